@@ -1,0 +1,17 @@
+package io.headwater.store;
+
+/** The kinds of request that an {@link ObjectStore} sends. */
+public enum Operation {
+  HEAD,
+  GET,
+  PUT,
+  COPY,
+  DELETE,
+  BULK_DELETE,
+  LIST,
+  CREATE_UPLOAD,
+  PUT_PART,
+  COMPLETE_UPLOAD,
+  ABORT_UPLOAD,
+  LIST_UPLOADS
+}

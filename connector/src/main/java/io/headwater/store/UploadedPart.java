@@ -1,0 +1,10 @@
+package io.headwater.store;
+
+/**
+ * A part that the store has.
+ *
+ * @param number from 1 to {@link MultipartUploads#MAXIMUM_PARTS}
+ * @param etag the part's ETag as the store gave it, without quotes
+ * @param length in bytes
+ */
+public record UploadedPart(int number, String etag, long length) {}
