@@ -1,0 +1,98 @@
+"""The commands for the embedded store: up, status, down, env."""
+
+import json
+import sys
+import time
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from headwater import settings, ui
+from headwater.embedded.layout import default_data_folder
+from headwater.embedded.status import STOPPED, Status, disk_use
+from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_whole
+from headwater.errors import HeadwaterError
+
+_EXIT_STOPPED = 3
+
+_data = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=default_data_folder,
+    show_default="XDG data home/headwater",
+    help="The store's folder. What is in it stays there over `down` and `up`.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document, for scripts.")
+
+
+@click.command()
+@_data
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help=f"The port of both APIs.  [default: {DEFAULT_PORT}]"
+)
+@click.option("--bucket", "buckets", multiple=True, metavar="NAME", help="Make this bucket too (repeatable).")
+@_json
+def up(data: Path, port: int | None, buckets: tuple[str, ...], as_json: bool) -> None:
+    """Start an object store on this machine, and print how to use it from Spark."""
+    begin = time.monotonic()
+    store = EmbeddedStore(data)
+    fresh = store.up(port, buckets, nullcontext if as_json else ui.step)
+    seconds = round(time.monotonic() - begin, 2)
+    document = store.status().as_dict()
+    if as_json:
+        _print_json(document | {"already_running": not fresh, "start_seconds": seconds})
+        return
+    endpoint = document["s3"]["endpoint"]
+    how = f"is up at {endpoint} after {seconds:.1f} s" if fresh else f"runs already, at {endpoint}"
+    click.echo(f"The store of {store.layout.data} {how}.")
+    click.echo(f"\nFor spark-defaults.conf:\n\n{settings.spark_settings(document)}\n")
+    click.echo("The same store by the Swift API (v1 auth), as shell settings: headwater env")
+
+
+@click.command()
+@_data
+@_json
+def status(data: Path, as_json: bool) -> None:
+    """Tell what runs and where: 0 if all of it does, 3 if nothing does, 1 if a server died."""
+    found = EmbeddedStore(data).status()
+    if as_json:
+        _print_json(found.as_dict())
+    else:
+        ui.show_status(found, disk_use(found.layout.nodes))
+    require_whole(found)
+    if found.state == STOPPED:
+        sys.exit(_EXIT_STOPPED)
+
+
+@click.command()
+@_data
+def down(data: Path) -> None:
+    """End the store's processes; its data stays."""
+    store = EmbeddedStore(data)
+    ended = store.down()
+    click.echo(f"The store of {store.layout.data} {'is down' if ended else 'was not running'}.")
+
+
+@click.command()
+@_data
+def env(data: Path) -> None:
+    """Print the endpoint and keys as shell exports: eval "$(headwater env)"."""
+    click.echo(settings.shell_exports(_running(data).as_dict()))
+
+
+def _running(data: Path) -> Status:
+    found = EmbeddedStore(data).status()
+    require_whole(found)
+    if found.state == STOPPED:
+        raise HeadwaterError(
+            f"the store of {found.layout.data} is not running", advice="Start it: headwater up"
+        )
+    return found
+
+
+def _print_json(document: dict) -> None:
+    click.echo(json.dumps(document, indent=2))
+
+
+COMMANDS = (up, status, down, env)

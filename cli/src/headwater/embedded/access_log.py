@@ -1,0 +1,61 @@
+"""Swift middleware: the proxy's access log, one line for each request of a client.
+
+It is Swift's own proxy-logging, with three differences: the lines go to a file, a line is there before
+the client has the last byte of the answer, and the store tells how many requests are still at work.
+The last two let a client that has its answers read their exact count.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from swift.common.middleware.proxy_logging import ProxyLoggingMiddleware
+from swift.common.registry import register_sensitive_header
+from swift.common.utils import close_if_possible, get_logger
+
+IN_FLIGHT_PATH = "/.headwater/in-flight"
+"""Answers the number of requests at work, as text. No bucket can have this name."""
+
+
+class AccessLog:
+    """Logs what passes; `conf` is proxy-logging's, and needs `log_file` for `headwater.embedded.logs`."""
+
+    def __init__(self, app: Callable, conf: dict) -> None:
+        logger = get_logger(conf, log_route="proxy-access")
+        self._logged = ProxyLoggingMiddleware(app, conf, logger=logger)
+        self._in_flight = 0
+
+    def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
+        """Pass a request on, or answer for the number of those at work."""
+        if env["PATH_INFO"] == IN_FLIGHT_PATH:
+            body = str(self._in_flight).encode()
+            start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
+            return [body]
+        return self._pass_on(env, start_response)
+
+    def _pass_on(self, env: dict, start_response: Callable) -> Iterator[bytes]:
+        self._in_flight += 1
+        try:
+            yield from _hold_last_chunk(self._logged(env, start_response))
+        finally:
+            self._in_flight -= 1
+
+
+def _hold_last_chunk(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The same chunks, the last one only after `chunks` has ended and so has been logged."""
+    held = None
+    try:
+        for chunk in chunks:
+            if held is not None:
+                yield held
+            held = chunk
+    finally:
+        close_if_possible(chunks)
+    if held is not None:
+        yield held
+
+
+def filter_factory(global_conf: dict, **local_conf: str) -> Callable:
+    """Paste's entry to the middleware."""
+    conf = {**global_conf, **local_conf}
+    register_sensitive_header("x-auth-token")
+    register_sensitive_header("x-storage-token")
+    return lambda app: AccessLog(app, conf)

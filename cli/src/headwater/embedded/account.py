@@ -1,0 +1,60 @@
+"""The few Swift requests that the embedded store sends to itself: buckets, and the reader's right."""
+
+import json
+import re
+
+import requests
+
+from headwater.embedded.credentials import ACCOUNT, OWNER, READER, Credentials
+from headwater.errors import HeadwaterError
+
+_TIMEOUT_S = 30.0
+_BUCKET = re.compile(r"[a-z0-9]([a-z0-9-]|\.(?=[a-z0-9])){1,61}[a-z0-9]")
+
+
+def check_bucket_name(name: str) -> None:
+    """Raise HeadwaterError for a name that S3 would refuse."""
+    if not _BUCKET.fullmatch(name):
+        raise HeadwaterError(
+            f"{name!r} cannot be the name of a bucket",
+            advice="Use 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends.",
+        )
+
+
+class Account:
+    """The owner's session with a running store on `port`. Use it as a context manager."""
+
+    def __init__(self, port: int, credentials: Credentials) -> None:
+        self._root = f"http://127.0.0.1:{port}"
+        self._url = f"{self._root}/v1/AUTH_{ACCOUNT}"
+        self._credentials = credentials
+        self._session = requests.Session()
+        self._session.trust_env = False  # a proxy of the environment has no business on loopback
+
+    def __enter__(self) -> "Account":
+        headers = {"X-Auth-User": OWNER, "X-Auth-Key": self._credentials.owner_secret}
+        answer = self._send("GET", f"{self._root}/auth/v1.0", headers)
+        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._session.close()
+
+    def admit_reader(self) -> None:
+        """Let the reader read the whole account; creates the account if it is new."""
+        rights = json.dumps({"read-only": [READER]})
+        self._send("POST", self._url, {"X-Account-Access-Control": rights})
+
+    def make_bucket(self, name: str) -> None:
+        """Make a bucket; one that exists stays as it is."""
+        check_bucket_name(name)
+        self._send("PUT", f"{self._url}/{name}", {})
+
+    def _send(self, method: str, url: str, headers: dict[str, str]) -> requests.Response:
+        try:
+            answer = self._session.request(method, url, headers=headers, timeout=_TIMEOUT_S)
+            answer.raise_for_status()
+        except requests.RequestException as error:
+            # The exception names the URL and the status, no header, so no key.
+            raise HeadwaterError(f"the store refused {method} {url}: {error}") from error
+        return answer

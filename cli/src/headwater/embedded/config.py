@@ -1,0 +1,145 @@
+"""The configuration files of the four Swift servers."""
+
+from configparser import ConfigParser
+from io import StringIO
+
+from headwater.embedded.credentials import OWNER, READER, Credentials
+from headwater.embedded.files import write_private
+from headwater.embedded.layout import Layout
+
+STORAGE_SERVERS = ("account", "container", "object")
+SERVERS = (*STORAGE_SERVERS, "proxy")
+
+RESERVE_BYTES = 64 * 1024 * 1024
+"""The object server refuses a PUT (507) that would leave less than this free on the disk."""
+
+ACCESS_LOG_TEMPLATE = (
+    "{start_time} {client_ip} {method} {path} {status_int} {bytes_recvd} {bytes_sent} "
+    "{request_time} {headers} {source} {transaction_id} {user_agent}"
+)
+"""The fields of a line of the access log, each URL-quoted: `headwater.requests` reads them."""
+
+_LOGGED_HEADERS = "X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,X-Run-Storlet"
+
+_PIPELINE = (
+    "catch_errors gatekeeper healthcheck access-log cache listing_formats bulk s3api tempauth "
+    "copy slo dlo versioned_writes proxy-server"
+)
+
+# One node a ring: there is no other to turn to, so a slow answer is waited for, not given up.
+_PATIENCE = {"conn_timeout": "10", "node_timeout": "60"}
+
+Sections = dict[str, dict[str, str]]
+
+
+def write_configs(layout: Layout, port: int, ports: dict[str, int], credentials: Credentials) -> None:
+    """Write swift.conf and the four servers' files, all with mode 0600.
+
+    `port` is the clients', `ports` those of the storage servers by name. Raises OSError.
+    """
+    _write(layout, "swift.conf", {"swift-hash": {"swift_hash_path_suffix": credentials.hash_suffix}})
+    for server in STORAGE_SERVERS:
+        _write(layout, layout.config(server).name, _storage(layout, server, ports[server]))
+    _write(layout, layout.config("proxy").name, _proxy(layout, port, credentials))
+
+
+def _write(layout: Layout, name: str, sections: Sections) -> None:
+    parser = ConfigParser(interpolation=None)
+    # Paste interpolates what it reads, so that a percent sign in a path has to be doubled.
+    parser.read_dict(
+        {s: {k: v.replace("%", "%%") for k, v in values.items()} for s, values in sections.items()}
+    )
+    text = StringIO()
+    parser.write(text)
+    write_private(layout.etc / name, text.getvalue())
+
+
+def _defaults(layout: Layout, server: str, port: int) -> dict[str, str]:
+    return {
+        "bind_ip": "127.0.0.1",
+        "bind_port": str(port),
+        # The port was free a moment ago; a short wait turns a race for it into a clear failure.
+        "bind_timeout": "3",
+        "workers": "0",
+        "swift_dir": str(layout.etc),
+        "log_name": f"{server}-server",
+        "log_level": "INFO",
+        "log_file": str(layout.log(server)),
+        "log_custom_handlers": "headwater.embedded.logs.to_file",
+    }
+
+
+def _storage(layout: Layout, server: str, port: int) -> Sections:
+    app = {"use": f"egg:swift#{server}", "log_requests": "false", **_PATIENCE}
+    if server == "object":
+        app |= {
+            # No updater daemon runs: an update that is not waited for would never reach the listing.
+            "container_update_timeout": "60",
+            # Keep what was read in the page cache, whoever asked: a client reads the same data again.
+            "keep_cache_private": "true",
+            "keep_cache_size": str(5 * 1024**3),
+        }
+    return {
+        "DEFAULT": _defaults(layout, server, port)
+        | {
+            "devices": str(layout.nodes),
+            "mount_check": "false",
+            "fallocate_reserve": str(RESERVE_BYTES),
+        },
+        "pipeline:main": {"pipeline": f"healthcheck {server}-server"},
+        "filter:healthcheck": {"use": "egg:swift#healthcheck"},
+        f"app:{server}-server": app,
+    }
+
+
+def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
+    plain = ("catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "dlo")
+    return {
+        "DEFAULT": _defaults(layout, "proxy", port),
+        "pipeline:main": {"pipeline": _PIPELINE},
+        **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
+        "filter:cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
+        "filter:access-log": _access_log(layout),
+        "filter:s3api": {
+            "use": "egg:swift#s3api",
+            "location": "us-east-1",
+            "s3_acl": "false",
+            "max_upload_part_num": "10000",
+        },
+        "filter:slo": {"use": "egg:swift#slo", "max_manifest_segments": "10000"},
+        "filter:versioned_writes": {"use": "egg:swift#versioned_writes", "allow_versioned_writes": "true"},
+        "filter:tempauth": _tempauth(credentials),
+        "app:proxy-server": {
+            "use": "egg:swift#proxy",
+            "account_autocreate": "true",
+            "allow_account_management": "true",
+            # With one node a ring, shunning it after an error (or a full disk) would shun the whole store.
+            "error_suppression_interval": "0",
+            **_PATIENCE,
+        },
+    }
+
+
+def _access_log(layout: Layout) -> dict[str, str]:
+    return {
+        "paste.filter_factory": "headwater.embedded.access_log:filter_factory",
+        "log_file": str(layout.access_log),
+        "log_format": "%(message)s",
+        "log_msg_template": ACCESS_LOG_TEMPLATE,
+        "access_log_headers": "true",
+        "access_log_headers_only": _LOGGED_HEADERS,
+        # Nothing of a presigned URL's signature.
+        "reveal_sensitive_prefix": "0",
+    }
+
+
+def _tempauth(credentials: Credentials) -> dict[str, str]:
+    return {
+        "use": "egg:swift#tempauth",
+        _user(OWNER): f"{credentials.owner_secret} .admin",
+        _user(READER): credentials.reader_secret,
+    }
+
+
+def _user(name: str) -> str:
+    return "user_" + name.replace(":", "_")

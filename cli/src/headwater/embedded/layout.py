@@ -1,0 +1,79 @@
+"""Where everything of an embedded store lies in its data folder."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+def default_data_folder() -> Path:
+    """`$XDG_DATA_HOME/headwater`, or `~/.local/share/headwater`."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "headwater"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The paths in one data folder. Nothing here touches the disk but `create`."""
+
+    data: Path
+
+    @property
+    def etc(self) -> Path:
+        """The servers' configuration and rings, written anew at each start (but for swift.conf)."""
+        return self.data / "etc"
+
+    @property
+    def nodes(self) -> Path:
+        """The folder of Swift's one device: objects, containers and accounts."""
+        return self.data / "nodes"
+
+    @property
+    def logs(self) -> Path:
+        """One log a server, and the access log."""
+        return self.data / "logs"
+
+    @property
+    def state(self) -> Path:
+        """What runs now; absent when nothing does."""
+        return self.data / "state.json"
+
+    @property
+    def credentials(self) -> Path:
+        """The generated keys, readable by their owner only."""
+        return self.data / "credentials.json"
+
+    @property
+    def lock(self) -> Path:
+        """Held while `up` or `down` works."""
+        return self.data / "lock"
+
+    @property
+    def access_log(self) -> Path:
+        """The proxy's access log, one line a client request: see `headwater.requests`."""
+        return self.logs / "proxy-access.log"
+
+    def config(self, server: str) -> Path:
+        """The paste configuration of a server ("proxy", "account", "container", "object")."""
+        return self.etc / f"{server}-server.conf"
+
+    def log(self, server: str) -> Path:
+        """What a server logs."""
+        return self.logs / f"{server}.log"
+
+    def output(self, server: str) -> Path:
+        """What a server wrote to stdout and stderr: a traceback, if it could not start."""
+        return self.logs / f"{server}.out"
+
+    def create(self) -> None:
+        """Make the folders, closed to other users since the configuration holds keys.
+
+        Raises OSError where the disk or the permissions do not allow it.
+        """
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.data.chmod(0o700)
+        for folder in (self.etc, self.nodes / DEVICE, self.logs):
+            folder.mkdir(parents=True, exist_ok=True)
+
+
+DEVICE = "d1"
+"""The name of the one device in every ring."""

@@ -1,0 +1,88 @@
+"""Starting, awaiting and stopping the server processes."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+
+import psutil
+
+from headwater.embedded.files import tail
+from headwater.embedded.health import answers
+from headwater.embedded.layout import Layout
+from headwater.embedded.state import ServerProcess
+from headwater.errors import HeadwaterError
+
+_MODULES = {
+    "account": "swift.account.server",
+    "container": "swift.container.server",
+    "object": "swift.obj.server",
+    "proxy": "swift.proxy.server",
+}
+
+_START_LIMIT_S = 60.0
+_STOP_LIMIT_S = 10.0
+_POLL_S = 0.05
+
+
+def start(layout: Layout, server: str, port: int) -> ServerProcess:
+    """Start a server in a session of its own, so that it outlives the shell and its terminal."""
+    config = str(layout.config(server))
+    # Without -P, a file of the working folder could stand in for a module.
+    command = [sys.executable, "-P", "-m", _MODULES[server], config]
+    with layout.output(server).open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=layout.data,
+            start_new_session=True,
+        )
+    return ServerProcess(server, process.pid, psutil.Process(process.pid).create_time(), port, config)
+
+
+def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
+    """Wait until each server answers.
+
+    Raises HeadwaterError, with the end of its log, for one that ends or does not answer in time.
+    """
+    deadline = time.monotonic() + _START_LIMIT_S
+    for server in servers:
+        while not answers(server):
+            if not server.find():
+                raise HeadwaterError(
+                    f"the {server.name} server ended while it started", detail=evidence(layout, server.name)
+                )
+            if time.monotonic() > deadline:
+                raise HeadwaterError(
+                    f"the {server.name} server did not answer on port {server.port} in {_START_LIMIT_S:.0f} s",
+                    detail=evidence(layout, server.name),
+                )
+            time.sleep(_POLL_S)
+
+
+def evidence(layout: Layout, server: str) -> str:
+    """The end of what a server logged and printed, each under its file's name."""
+    parts = ((path, tail(path)) for path in (layout.log(server), layout.output(server)))
+    return "\n".join(f"{path}:\n{text}" for path, text in parts if text)
+
+
+def stop(servers: Iterable[ServerProcess]) -> None:
+    """End the servers that run, the proxy first so that nothing is half done behind it.
+
+    A process that only has the id of one of ours is left alone. One that does not end within ten
+    seconds is killed.
+    """
+    for server in sorted(servers, key=lambda each: each.name != "proxy"):
+        process = server.find()
+        if process is None:
+            continue
+        try:
+            process.terminate()
+            process.wait(_STOP_LIMIT_S)
+        except psutil.TimeoutExpired:
+            process.kill()
+            process.wait(_STOP_LIMIT_S)
+        except psutil.NoSuchProcess:
+            continue

@@ -1,0 +1,61 @@
+"""The record of what runs, and which process ids are really ours."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+
+from headwater.embedded.files import write_private
+
+_CLOCK_SLACK_S = 2.0
+"""psutil derives a start time from the boot time, which moves a little when the clock is set."""
+
+
+@dataclass(frozen=True)
+class ServerProcess:
+    """One server process: its start time (seconds since 1970) and configuration tell it from a reused pid."""
+
+    name: str
+    pid: int
+    created: float
+    port: int
+    config: str
+
+    def find(self) -> psutil.Process | None:
+        """The process, if it still runs and is this one; a zombie does not run."""
+        try:
+            process = psutil.Process(self.pid)
+            same_start = abs(process.create_time() - self.created) < _CLOCK_SLACK_S
+            ours = same_start and self.config in process.cmdline()
+            return process if ours and process.status() != psutil.STATUS_ZOMBIE else None
+        except psutil.Error:
+            return None
+
+
+@dataclass(frozen=True)
+class State:
+    """What `up` started: the client port, when (ISO 8601, UTC), and the servers."""
+
+    port: int
+    started_at: str
+    servers: tuple[ServerProcess, ...]
+
+    def alive(self) -> tuple[ServerProcess, ...]:
+        """The servers that still run."""
+        return tuple(server for server in self.servers if server.find())
+
+
+def save(path: Path, state: State) -> None:
+    """Write the state file, whole or not at all."""
+    write_private(path, json.dumps(asdict(state), indent=2) + "\n")
+
+
+def load(path: Path) -> State | None:
+    """The recorded state, or None if nothing was started here."""
+    try:
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields["servers"] = tuple(ServerProcess(**server) for server in fields["servers"])
+        return State(**fields)
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,98 @@
+"""What `headwater status` and `up` tell, for people and for scripts."""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.embedded import credentials as keys
+from headwater.embedded.health import DEAD, RUNNING, server_state
+from headwater.embedded.layout import Layout
+from headwater.embedded.state import ServerProcess, State
+
+REGION = "us-east-1"
+
+STOPPED, BROKEN = "stopped", "broken"
+
+
+@dataclass(frozen=True)
+class Status:
+    """A look at a store: RUNNING, STOPPED, or BROKEN when some of its servers are not RUNNING."""
+
+    layout: Layout
+    started: State | None
+    servers: tuple[tuple[ServerProcess, str], ...]
+
+    @property
+    def state(self) -> str:
+        """RUNNING, STOPPED or BROKEN."""
+        states = {state for _, state in self.servers}
+        if states <= {DEAD}:
+            return STOPPED
+        return RUNNING if states == {RUNNING} else BROKEN
+
+    @property
+    def endpoint(self) -> str | None:
+        """The URL of both APIs, or None when nothing runs."""
+        return f"http://127.0.0.1:{self.started.port}" if self.started and self.state != STOPPED else None
+
+    def as_dict(self) -> dict:
+        """The JSON document of `--json`: sizes in bytes, times in ISO 8601, keys in the clear."""
+        document = {
+            "state": self.state,
+            "data": str(self.layout.data),
+            "access_log": str(self.layout.access_log),
+            "servers": [self._server(*each) for each in self.servers],
+            "disk": disk_use(self.layout.nodes),
+        }
+        if self.endpoint and self.started:
+            document |= {"port": self.started.port, "started_at": self.started.started_at}
+            document |= connection(self.endpoint, keys.load(self.layout.credentials))
+        return document
+
+    def _server(self, server: ServerProcess, state: str) -> dict:
+        log = str(self.layout.log(server.name))
+        return {"name": server.name, "state": state, "pid": server.pid, "port": server.port, "log": log}
+
+
+def look(layout: Layout, started: State | None) -> Status:
+    """Ask each recorded server how it is."""
+    servers = started.servers if started else ()
+    return Status(layout, started, tuple((server, server_state(server)) for server in servers))
+
+
+def connection(endpoint: str, credentials: keys.Credentials) -> dict:
+    """How to reach a store, by both APIs, as its owner and as its reader."""
+    return {
+        "s3": {
+            "endpoint": endpoint,
+            "region": REGION,
+            "access_key": keys.OWNER,
+            "secret_key": credentials.owner_secret,
+        },
+        "swift": {
+            "auth_url": f"{endpoint}/auth/v1.0",
+            "storage_url": f"{endpoint}/v1/AUTH_{keys.ACCOUNT}",
+            "user": keys.OWNER,
+            "key": credentials.owner_secret,
+        },
+        "readonly": {"access_key": keys.READER, "secret_key": credentials.reader_secret},
+    }
+
+
+def disk_use(folder: Path) -> dict[str, int]:
+    """Bytes that the files under `folder` take on the disk, and bytes that the disk has left."""
+    if not folder.exists():
+        return {"used_bytes": 0, "free_bytes": 0}
+    return {"used_bytes": _used(folder), "free_bytes": shutil.disk_usage(folder).free}
+
+
+def _used(folder: Path) -> int:
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += Path(parent, name).lstat().st_blocks * 512
+            except FileNotFoundError:
+                continue  # the store works while we look
+    return total

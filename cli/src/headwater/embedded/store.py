@@ -1,0 +1,143 @@
+"""The embedded store: up, down and status of one data folder."""
+
+import fcntl
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+
+from headwater.embedded import checks, processes, state
+from headwater.embedded.account import Account, check_bucket_name
+from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
+from headwater.embedded.credentials import load, load_or_create
+from headwater.embedded.health import DEAD, RUNNING
+from headwater.embedded.layout import Layout
+from headwater.embedded.rings import write_rings
+from headwater.embedded.status import BROKEN, Status, look
+from headwater.errors import HeadwaterError
+
+DEFAULT_PORT = 8580
+
+Step = Callable[[str], AbstractContextManager]
+"""Called with what is about to be done; entered while it is done."""
+
+
+class EmbeddedStore:
+    """An OpenStack Swift with its S3 API on this machine, for one data folder. All errors are HeadwaterErrors."""
+
+    def __init__(self, data: Path) -> None:
+        self.layout = Layout(data.expanduser().absolute())
+
+    def status(self) -> Status:
+        """Look at the servers now; takes no lock and changes nothing."""
+        return look(self.layout, state.load(self.layout.state))
+
+    def up(self, port: int | None = None, buckets: Sequence[str] = (), step: Step = nullcontext) -> bool:
+        """Start the store on `port` (default 8580) and make `buckets`.
+
+        Returns False if it ran already: then only the buckets are made. If the start fails, whatever was
+        started is stopped again.
+        """
+        for bucket in buckets:
+            check_bucket_name(bucket)
+        with step("data folder"):
+            checks.check_data_folder(self.layout)
+        with self._locked():
+            running = self._running(port)
+            if running is None:
+                self._start(port or DEFAULT_PORT, buckets, step)
+            else:
+                self._make_buckets(running.port, buckets)
+            return running is None
+
+    def down(self) -> bool:
+        """Stop the store's own processes; False if there were none."""
+        if not self.layout.data.exists():
+            return False
+        with self._locked():
+            started = state.load(self.layout.state)
+            alive = started.alive() if started else ()
+            processes.stop(alive)
+            self.layout.state.unlink(missing_ok=True)
+            return bool(alive)
+
+    def _running(self, port: int | None) -> state.State | None:
+        """What runs, if it is healthy and on `port`; None if nothing runs."""
+        status = self.status()
+        require_whole(status)
+        if status.state != RUNNING or status.started is None:
+            return None
+        if port not in (None, status.started.port):
+            raise HeadwaterError(
+                f"the store of {self.layout.data} runs already, on port {status.started.port}, not {port}",
+                advice="Use it there, or end it first with `headwater down`; for a second store choose another --data.",
+            )
+        return status.started
+
+    def _start(self, port: int, buckets: Sequence[str], step: Step) -> None:
+        with step("disk space and port"):
+            checks.check_free_space(self.layout.nodes)
+            checks.check_port(port)
+        with step("configuration"):
+            credentials = load_or_create(self.layout.credentials)
+            ports = dict(zip(STORAGE_SERVERS, checks.free_ports(len(STORAGE_SERVERS)), strict=True))
+            write_configs(self.layout, port, ports, credentials)
+            write_rings(self.layout.etc, ports)
+        with self._rollback() as started:
+            with step("servers"):
+                self._start_servers(ports | {"proxy": port}, started)
+            with step("account and buckets"), Account(port, credentials) as account:
+                account.admit_reader()
+                for bucket in buckets:
+                    account.make_bucket(bucket)
+
+    def _start_servers(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
+        for server in SERVERS:
+            started.append(processes.start(self.layout, server, ports[server]))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        # Recorded before they are ready, so that `down` finds them even if this process is killed now.
+        state.save(self.layout.state, state.State(ports["proxy"], now, tuple(started)))
+        processes.await_ready(self.layout, started)
+
+    @contextmanager
+    def _rollback(self) -> Iterator[list[state.ServerProcess]]:
+        started: list[state.ServerProcess] = []
+        try:
+            yield started
+        except BaseException:
+            processes.stop(started)
+            self.layout.state.unlink(missing_ok=True)
+            raise
+
+    def _make_buckets(self, port: int, buckets: Iterable[str]) -> None:
+        with Account(port, load(self.layout.credentials)) as account:
+            for bucket in buckets:
+                account.make_bucket(bucket)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        with self.layout.lock.open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise HeadwaterError(
+                    f"another `headwater up` or `down` is at work on {self.layout.data}",
+                    advice="Wait until it is done.",
+                ) from error
+            yield
+
+
+def require_whole(status: Status) -> None:
+    """Raise HeadwaterError, naming the servers and showing their logs' ends, if a store is BROKEN."""
+    if status.state != BROKEN:
+        return
+    failed = [(server, how) for server, how in status.servers if how != RUNNING]
+    what = ", ".join(
+        f"the {server.name} server {'has died' if how == DEAD else 'does not answer'} (process {server.pid})"
+        for server, how in failed
+    )
+    raise HeadwaterError(
+        f"the store of {status.layout.data} is broken: {what}",
+        advice="End the rest with `headwater down`, then start it again with `headwater up`: the data is kept.",
+        detail="\n".join(processes.evidence(status.layout, server.name) for server, _ in failed),
+    )

@@ -1,0 +1,60 @@
+"""The `headwater` command: a group that other packages add commands to.
+
+A package adds one by an entry point in the group `headwater.commands`, whose name is the command's and
+whose object is a `click.Command`.
+"""
+
+import sys
+from importlib.metadata import EntryPoint, entry_points
+
+import click
+
+from headwater import ui
+from headwater.commands import COMMANDS
+from headwater.errors import HeadwaterError
+
+
+class Commands(click.Group):
+    """Our own commands, and those of other installed packages, loaded when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, sorted."""
+        return sorted({*super().list_commands(ctx), *_plugins()})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Our own command, or another package's; one that cannot be loaded is told and left out."""
+        own = super().get_command(ctx, cmd_name)
+        if own or cmd_name not in _plugins():
+            return own
+        return _load(_plugins()[cmd_name])
+
+
+def _plugins() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="headwater.commands")}
+
+
+def _load(entry: EntryPoint) -> click.Command | None:
+    try:
+        return entry.load()
+    except Exception as error:  # noqa: BLE001 (whatever another package throws, our commands still work)
+        ui.err.print(f"The command {entry.name!r} cannot be loaded from {entry.value}: {error}", markup=False)
+        return None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="headwater")
+def cli() -> None:
+    """Headwater: Spark on object stores."""
+
+
+for command in COMMANDS:
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line: 0 if all is well, 1 for an error that was told, 2 for wrong usage."""
+    try:
+        cli(prog_name="headwater")
+    except HeadwaterError as error:
+        ui.show_error(error)
+        sys.exit(1)

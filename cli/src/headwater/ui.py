@@ -1,0 +1,54 @@
+"""How the command line looks: steps with their times, tables, errors."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from headwater.embedded.status import Status
+from headwater.errors import HeadwaterError
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def step(what: str) -> Iterator[None]:
+    """Show on stderr that something is being done, then that it is done and the time it took in seconds."""
+    begin = time.monotonic()
+    try:
+        with err.status(f"{escape(what)} ..."):
+            yield
+    except BaseException:
+        err.print(f"[red]failed[/]  {escape(what)}  [dim]{time.monotonic() - begin:.1f} s[/]")
+        raise
+    err.print(f"[green]done[/]    {escape(what)}  [dim]{time.monotonic() - begin:.1f} s[/]")
+
+
+def show_error(error: HeadwaterError) -> None:
+    """Say what happened, the evidence, and what to do."""
+    err.print(f"[bold red]Error:[/] {escape(str(error))}")
+    if error.detail:
+        err.print(escape(error.detail), style="dim")
+    if error.advice:
+        err.print(f"[bold]What to do:[/] {escape(error.advice)}")
+
+
+def show_status(status: Status, disk: dict[str, int]) -> None:
+    """A table of the servers, and the space used."""
+    where = f" at {status.endpoint}" if status.endpoint else ""
+    out.print(f"The store of {escape(str(status.layout.data))} is [bold]{status.state}[/]{where}")
+    if status.servers:
+        table = Table(box=None, pad_edge=False)
+        for column in ("server", "state", "process", "port", "log"):
+            table.add_column(column, no_wrap=True, overflow="ignore")
+        for server, state in status.servers:
+            log = escape(str(status.layout.log(server.name)))
+            table.add_row(server.name, state, str(server.pid), str(server.port), log)
+        out.print(table)
+    out.print(
+        f"{disk['used_bytes'] / 2**20:.1f} MiB used, {disk['free_bytes'] / 2**20:.0f} MiB free on its disk"
+    )
