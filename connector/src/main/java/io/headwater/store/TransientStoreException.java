@@ -1,6 +1,9 @@
 package io.headwater.store;
 
-/** The request failed for a cause that may pass (no connection, a cut answer, a 5xx status). A write that failed so may have been applied. */
+/**
+ * The request failed for a cause that may pass (no connection, a cut answer, a 5xx status). A write
+ * that failed so may have been applied.
+ */
 public class TransientStoreException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -1,0 +1,115 @@
+package io.headwater.store;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A bounded number of daemon threads that send requests side by side; idle ones end. A task of a
+ * pool must not wait for another task of the same pool.
+ */
+public final class WorkerPool {
+  private static final long IDLE_SECONDS = 30;
+
+  private final ThreadPoolExecutor executor;
+
+  /** A pool whose threads are named {@code name-1}, {@code name-2} and so on. */
+  public WorkerPool(String name, int threads) {
+    AtomicInteger number = new AtomicInteger();
+    executor =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.allowCoreThreadTimeOut(true);
+  }
+
+  /** What is done with each item. */
+  @FunctionalInterface
+  public interface Action<T> {
+    void accept(T item) throws IOException;
+  }
+
+  /** Runs a task in the pool. */
+  public <T> Future<T> submit(Callable<T> task) {
+    return executor.submit(task);
+  }
+
+  /**
+   * Runs an action on every item and waits for all. Each item is tried even if another fails; the
+   * first failure is thrown, the others are suppressed in it. One item runs in the caller's thread.
+   */
+  public <T> void forEach(Collection<T> items, Action<? super T> action) throws IOException {
+    if (items.size() == 1) {
+      action.accept(items.iterator().next());
+      return;
+    }
+    List<Future<Void>> futures = new ArrayList<>(items.size());
+    for (T item : items) {
+      futures.add(
+          submit(
+              () -> {
+                action.accept(item);
+                return null;
+              }));
+    }
+    awaitAll(futures);
+  }
+
+  private static void awaitAll(List<Future<Void>> futures) throws IOException {
+    IOException failure = null;
+    for (Future<Void> future : futures) {
+      try {
+        await(future);
+      } catch (InterruptedIOException e) {
+        futures.forEach(other -> other.cancel(true));
+        throw e;
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else if (failure != e) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** A task's result, or its failure as it was thrown. */
+  public static <T> T await(Future<T> future) throws IOException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IOException(e.getCause());
+    }
+  }
+}
