@@ -1,0 +1,28 @@
+package io.headwater.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@link ObjectStore#deleteAll} for a store without {@link Capability#BULK_DELETE}. */
+public final class SingleDeletes {
+  private SingleDeletes() {}
+
+  /**
+   * Deletes the keys one by one. What concerns one key is answered as its failure; what would fail
+   * the other keys just as well (no bucket, a store out of reach) ends the run.
+   */
+  public static List<DeleteFailure> run(ObjectStore store, List<String> keys) throws IOException {
+    List<DeleteFailure> failures = new ArrayList<>();
+    for (String key : keys) {
+      try {
+        store.delete(key);
+      } catch (TransientStoreException | BucketNotFoundException e) {
+        throw e;
+      } catch (StoreException e) {
+        failures.add(new DeleteFailure(key, e.getMessage()));
+      }
+    }
+    return failures;
+  }
+}

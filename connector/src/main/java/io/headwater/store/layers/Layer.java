@@ -1,0 +1,109 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.PutOptions;
+import io.headwater.store.SingleDeletes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A store around a store: every request to the inner one goes through {@link #around}. */
+public abstract class Layer implements ObjectStore {
+  private final ObjectStore inner;
+
+  /**
+   * @param inner the store to send to; closed with this one
+   */
+  protected Layer(ObjectStore inner) {
+    this.inner = inner;
+  }
+
+  /** The store around which this layer is. */
+  protected final ObjectStore inner() {
+    return inner;
+  }
+
+  /** Sends a request: once, several times, or not at all. */
+  protected abstract <T> T around(Request request, Call<T> call) throws IOException;
+
+  @Override
+  public String name() {
+    return inner.name();
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return inner.capabilities();
+  }
+
+  @Override
+  public ObjectInfo head(String key) throws IOException {
+    return around(Request.of(Operation.HEAD, key), () -> inner.head(key));
+  }
+
+  @Override
+  public ObjectBody get(String key, GetOptions options) throws IOException {
+    return around(Request.of(Operation.GET, key), () -> inner.get(key, options));
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+    Request request = Request.sending(Operation.PUT, key, options.mode(), content.length());
+    return around(request, () -> inner.put(key, content, options));
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target) throws IOException {
+    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target));
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    around(
+        Request.of(Operation.DELETE, key),
+        () -> {
+          inner.delete(key);
+          return key;
+        });
+  }
+
+  /** One request per batch, or per key without {@link Capability#BULK_DELETE}. */
+  @Override
+  public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
+    if (!capabilities().contains(Capability.BULK_DELETE)) {
+      return SingleDeletes.run(this, keys);
+    }
+    List<DeleteFailure> failures = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += BULK_DELETE_LIMIT) {
+      List<String> batch = keys.subList(from, Math.min(keys.size(), from + BULK_DELETE_LIMIT));
+      failures.addAll(around(Request.of(Operation.BULK_DELETE, ""), () -> inner.deleteAll(batch)));
+    }
+    return failures;
+  }
+
+  @Override
+  public ListPage list(ListOptions options) throws IOException {
+    return around(Request.of(Operation.LIST, options.prefix()), () -> inner.list(options));
+  }
+
+  @Override
+  public MultipartUploads uploads() {
+    return new LayerUploads(this, inner.uploads());
+  }
+
+  @Override
+  public void close() throws IOException {
+    inner.close();
+  }
+}

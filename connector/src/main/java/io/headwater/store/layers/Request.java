@@ -1,0 +1,42 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.Operation;
+import io.headwater.store.PutMode;
+import io.headwater.store.UploadedPart;
+import java.util.List;
+
+/**
+ * What a layer sees of a request.
+ *
+ * @param operation its kind
+ * @param key the object's; a listing's prefix; empty for a bulk delete
+ * @param mode what must hold of the key; {@link PutMode#OVERWRITE} for what is no conditional write
+ * @param bytes the length in bytes of the content that it sends
+ * @param parts what a {@link Operation#COMPLETE_UPLOAD} makes the object of, else empty
+ */
+public record Request(
+    Operation operation, String key, PutMode mode, long bytes, List<UploadedPart> parts) {
+  public Request {
+    parts = List.copyOf(parts);
+  }
+
+  /** A request without content and condition. */
+  static Request of(Operation operation, String key) {
+    return new Request(operation, key, PutMode.OVERWRITE, 0, List.of());
+  }
+
+  /** A request that sends content. */
+  static Request sending(Operation operation, String key, PutMode mode, long bytes) {
+    return new Request(operation, key, mode, bytes, List.of());
+  }
+
+  /** Whether it is a write that succeeds only if a condition holds. */
+  public boolean isConditional() {
+    return !(mode instanceof PutMode.Overwrite);
+  }
+
+  @Override
+  public String toString() {
+    return operation + " " + key;
+  }
+}

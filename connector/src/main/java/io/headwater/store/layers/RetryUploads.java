@@ -1,0 +1,81 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.PartsEtag;
+import io.headwater.store.PutMode;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UploadNotFoundException;
+import io.headwater.store.UploadedPart;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Completing an upload ends it, so a try after one that was applied finds no upload. Then the
+ * object itself is asked whether it is the one that these parts make.
+ */
+final class RetryUploads extends LayerUploads {
+  private final Layer layer;
+  private final ObjectStore store;
+
+  RetryUploads(Layer layer, ObjectStore store) {
+    super(layer, store.uploads());
+    this.layer = layer;
+    this.store = store;
+  }
+
+  @Override
+  public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
+      throws IOException {
+    Request request = new Request(Operation.COMPLETE_UPLOAD, key, mode, 0, parts);
+    Completion completion =
+        new Completion(request, () -> store.uploads().complete(key, uploadId, parts, mode));
+    return layer.around(request, completion::send);
+  }
+
+  /** The tries of one completion. */
+  private final class Completion {
+    private final Request request;
+    private final Call<ObjectInfo> call;
+    private TransientStoreException open;
+
+    Completion(Request request, Call<ObjectInfo> call) {
+      this.request = request;
+      this.call = call;
+    }
+
+    ObjectInfo send() throws IOException {
+      try {
+        return call.send();
+      } catch (TransientStoreException failure) {
+        if (Doubt.mayHaveBeenApplied(failure)) {
+          open = failure;
+        }
+        throw failure;
+      } catch (UploadNotFoundException gone) {
+        if (open == null) {
+          throw gone;
+        }
+        return find().orElseThrow(() -> Doubt.unknown(request, gone, open));
+      }
+    }
+
+    private Optional<ObjectInfo> find() throws IOException {
+      try {
+        return Optional.of(store.head(request.key())).filter(this::isMade);
+      } catch (ObjectNotFoundException e) {
+        return Optional.empty();
+      }
+    }
+
+    private boolean isMade(ObjectInfo standing) {
+      long length = request.parts().stream().mapToLong(UploadedPart::length).sum();
+      Optional<String> etag = PartsEtag.of(request.parts());
+      boolean comparable = etag.isPresent() && PartsEtag.hasForm(standing.etag());
+      return standing.length() == length && (!comparable || standing.etag().equals(etag.get()));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UploadedPart;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
+
+/** Copies inside the store: CopyObject, and UploadPartCopy for what that does not take. */
+final class S3Copier {
+  /** The longest object in bytes that CopyObject takes (S3 API reference). */
+  static final long SINGLE_COPY_LIMIT = 5L << 30;
+
+  /** Of the parts of a copy but the last, in bytes; 10,000 of them make S3's longest object. */
+  private static final long PART_LENGTH = 1L << 30;
+
+  private final String bucket;
+  private final S3Client client;
+  private final S3Errors errors;
+  private final S3Uploads uploads;
+  private final long threshold;
+
+  /**
+   * @param threshold the longest object in bytes that is copied by one request
+   */
+  S3Copier(String bucket, S3Client client, S3Errors errors, S3Uploads uploads, long threshold) {
+    this.bucket = bucket;
+    this.client = client;
+    this.errors = errors;
+    this.uploads = uploads;
+    this.threshold = threshold;
+  }
+
+  /**
+   * Copies what was seen of the source, or nothing.
+   *
+   * @throws TransientStoreException if the source was replaced meanwhile
+   */
+  ObjectInfo copy(ObjectInfo source, String target) throws IOException {
+    if (source.key().equals(target)) {
+      return source; // S3 refuses to copy an object onto itself unchanged.
+    }
+    try {
+      return source.length() > threshold ? inParts(source, target) : whole(source, target);
+    } catch (PreconditionFailedException e) {
+      throw new TransientStoreException(
+          errors.place(Operation.COPY, source.key()) + ": replaced while it was copied", e);
+    }
+  }
+
+  private ObjectInfo whole(ObjectInfo source, String target) throws IOException {
+    CopyObjectResponse answer =
+        errors.call(
+            Operation.COPY,
+            source.key(),
+            () ->
+                client.copyObject(
+                    request ->
+                        request
+                            .sourceBucket(bucket)
+                            .sourceKey(source.key())
+                            .copySourceIfMatch(S3Names.quoted(source.etag()))
+                            .destinationBucket(bucket)
+                            .destinationKey(target)));
+    return new ObjectInfo(
+        target,
+        source.length(),
+        S3Names.unquoted(answer.copyObjectResult().eTag()),
+        answer.copyObjectResult().lastModified(),
+        source.metadata());
+  }
+
+  private ObjectInfo inParts(ObjectInfo source, String target) throws IOException {
+    PutOptions options = PutOptions.OVERWRITE.withMetadata(source.metadata());
+    String id = uploads.create(target, options);
+    try {
+      List<UploadedPart> parts = new ArrayList<>();
+      long partLength = Math.min(PART_LENGTH, threshold);
+      for (long start = 0; start < source.length(); start += partLength) {
+        long end = Math.min(source.length(), start + partLength);
+        parts.add(part(source, target, id, parts.size() + 1, start, end));
+      }
+      ObjectInfo made = uploads.complete(target, id, parts, PutMode.OVERWRITE);
+      return new ObjectInfo(
+          target, made.length(), made.etag(), made.lastModified(), source.metadata());
+    } catch (IOException e) {
+      abandon(target, id, e);
+      throw e;
+    }
+  }
+
+  private UploadedPart part(
+      ObjectInfo source, String target, String id, int number, long start, long end)
+      throws IOException {
+    UploadPartCopyResponse answer =
+        errors.call(
+            Operation.COPY,
+            source.key(),
+            () ->
+                client.uploadPartCopy(
+                    request ->
+                        request
+                            .sourceBucket(bucket)
+                            .sourceKey(source.key())
+                            .copySourceIfMatch(S3Names.quoted(source.etag()))
+                            .copySourceRange("bytes=" + start + "-" + (end - 1))
+                            .destinationBucket(bucket)
+                            .destinationKey(target)
+                            .uploadId(id)
+                            .partNumber(number)));
+    String etag = S3Names.unquoted(answer.copyPartResult().eTag());
+    return new UploadedPart(number, etag, end - start);
+  }
+
+  private void abandon(String target, String id, IOException failure) {
+    try {
+      uploads.abort(target, id);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.headwater.store.s3;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import software.amazon.awssdk.awscore.AwsResponse;
+
+/** How S3 writes down what the seam holds plainly. */
+final class S3Names {
+  private S3Names() {}
+
+  /** An entity tag without its quotes (RFC 9110, section 8.8.3). */
+  static String unquoted(String etag) {
+    if (etag == null) {
+      return "";
+    }
+    boolean quoted = etag.length() > 1 && etag.startsWith("\"") && etag.endsWith("\"");
+    return quoted ? etag.substring(1, etag.length() - 1) : etag;
+  }
+
+  /** An entity tag with its quotes. */
+  static String quoted(String etag) {
+    return '"' + etag + '"';
+  }
+
+  /**
+   * When a write was answered, by the store's clock if it told; S3 gives writes no Last-Modified.
+   */
+  static Instant written(AwsResponse answer) {
+    return Stream.of("Last-Modified", "Date")
+        .flatMap(name -> answer.sdkHttpResponse().firstMatchingHeader(name).stream())
+        .findFirst()
+        .map(S3Names::date)
+        .orElseGet(Instant::now);
+  }
+
+  private static Instant date(String text) {
+    try {
+      return DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+    } catch (DateTimeException e) {
+      return Instant.now();
+    }
+  }
+
+  /** User metadata with its names in lower case, as the seam has them. */
+  static Map<String, String> lowerCased(Map<String, String> metadata) {
+    return metadata.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().toLowerCase(Locale.ROOT), Map.Entry::getValue));
+  }
+}

@@ -1,0 +1,87 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.ByteRange;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.StoreException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/** GetObject: whole objects and ranges of them. */
+final class S3Reader {
+  /** RFC 9110, section 14.4. */
+  private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
+
+  private final String bucket;
+  private final S3Client client;
+  private final S3Errors errors;
+
+  S3Reader(String bucket, S3Client client, S3Errors errors) {
+    this.bucket = bucket;
+    this.client = client;
+    this.errors = errors;
+  }
+
+  ObjectBody get(String key, GetOptions options) throws IOException {
+    GetObjectRequest.Builder request = GetObjectRequest.builder().bucket(bucket).key(key);
+    options.range().ifPresent(range -> request.range(range.toHeader()));
+    options.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
+    ResponseInputStream<GetObjectResponse> answer =
+        errors.call(
+            Operation.GET,
+            key,
+            () -> client.getObject(request.build(), ResponseTransformer.toInputStream()));
+    try {
+      return body(key, options.range(), answer);
+    } catch (StoreException e) {
+      answer.abort();
+      throw e;
+    }
+  }
+
+  private ObjectBody body(
+      String key, Optional<ByteRange> range, ResponseInputStream<GetObjectResponse> answer)
+      throws StoreException {
+    GetObjectResponse head = answer.response();
+    String place = errors.place(Operation.GET, key);
+    if (head.contentLength() == null) {
+      throw new StoreException(place + ": the answer does not tell its length", null);
+    }
+    long length = head.contentLength();
+    long start = 0;
+    long whole = length;
+    if (head.contentRange() != null) {
+      Matcher told = CONTENT_RANGE.matcher(head.contentRange());
+      if (!told.matches()) {
+        throw new StoreException(place + ": Content-Range: " + head.contentRange(), null);
+      }
+      start = Long.parseLong(told.group(1));
+      whole = Long.parseLong(told.group(3));
+    }
+    if (range.isPresent() && start != expectedStart(range.get(), whole)) {
+      throw new StoreException(
+          place + ": asked for " + range.get().toHeader() + ", answered from " + start, null);
+    }
+    ObjectInfo info =
+        new ObjectInfo(
+            key,
+            whole,
+            S3Names.unquoted(head.eTag()),
+            head.lastModified(),
+            S3Names.lowerCased(head.metadata()));
+    return new ObjectBody(info, start, length, new AnnouncedStream(answer, place, length));
+  }
+
+  private static long expectedStart(ByteRange range, long whole) {
+    return range.start() < 0 ? Math.max(0, whole + range.start()) : range.start();
+  }
+}

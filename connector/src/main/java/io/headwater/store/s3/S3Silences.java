@@ -1,0 +1,112 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.StoreAccessException;
+import io.headwater.store.StoreException;
+import io.headwater.store.StoreUnreachableException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+
+/** What it means that no answer came: nothing was sent, nothing was heard, or nobody waited. */
+final class S3Silences {
+  private static final List<Class<? extends Throwable>> UNREACHABLE =
+      List.of(
+          ConnectException.class,
+          NoRouteToHostException.class,
+          UnknownHostException.class,
+          ConnectTimeoutException.class);
+
+  private static final List<Class<? extends Throwable>> DISTRUSTED =
+      List.of(SSLHandshakeException.class, SSLPeerUnverifiedException.class);
+
+  private final S3Settings settings;
+
+  S3Silences(S3Settings settings) {
+    this.settings = settings;
+  }
+
+  IOException translate(String place, RuntimeException e) {
+    if (e instanceof AbortedException) {
+      return interrupted(place, e);
+    }
+    if (e instanceof ApiCallTimeoutException || e instanceof ApiCallAttemptTimeoutException) {
+      return new TransientStoreException(
+          place + ": no answer from " + settings.address() + " in " + settings.requestTimeout(), e);
+    }
+    if (find(e, CredentialsUnavailableException.class).isPresent()) {
+      return new StoreAccessException(place + ": " + CREDENTIALS_ADVICE, e);
+    }
+    Optional<SentContent.UnreadableException> unreadable =
+        find(e, SentContent.UnreadableException.class);
+    if (unreadable.isPresent()) {
+      return new StoreException(place + ": " + unreadable.get().getMessage(), e);
+    }
+    return ofNetwork(place, e);
+  }
+
+  private static final String CREDENTIALS_ADVICE =
+      "no credentials; set fs.headwater.s3.access.key and fs.headwater.s3.secret.key,"
+          + " or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
+
+  private StoreException ofNetwork(String place, RuntimeException e) {
+    if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
+      return new StoreUnreachableException(
+          place
+              + ": no answer from "
+              + settings.address()
+              + "; is it running, is fs.headwater.s3.endpoint right? ("
+              + root(e)
+              + ")",
+          e);
+    }
+    if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
+      return new StoreUnreachableException(
+          place + ": all " + settings.maxConnections() + " connections stayed busy", e);
+    }
+    if (DISTRUSTED.stream().anyMatch(type -> find(e, type).isPresent())) {
+      return new StoreException(
+          place + ": TLS with " + settings.address() + " failed: " + root(e), e);
+    }
+    return find(e, IOException.class).isPresent()
+        ? new TransientStoreException(
+            place + ": the connection to " + settings.address() + " broke: " + root(e), e)
+        : new StoreException(place + ": " + e.getMessage(), e);
+  }
+
+  private static InterruptedIOException interrupted(String place, RuntimeException cause) {
+    Thread.currentThread().interrupt();
+    InterruptedIOException interrupted = new InterruptedIOException(place + ": interrupted");
+    interrupted.initCause(cause);
+    return interrupted;
+  }
+
+  /** The first in the chain of causes that is of a class. */
+  static <T extends Throwable> Optional<T> find(Throwable error, Class<T> type) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return Optional.of(type.cast(cause));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Throwable root(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

@@ -1,0 +1,158 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.SingleDeletes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
+
+/**
+ * A bucket behind the S3 REST API. Each call sends the fewest requests that answer it: one, but for
+ * {@link #copy}, which asks for the source's length first.
+ */
+public final class S3Store implements ObjectStore {
+  private final String bucket;
+  private final Set<Capability> capabilities;
+  private final S3Client client;
+  private final S3Errors errors;
+  private final S3Reader reader;
+  private final S3Lister lister;
+  private final S3Deleter deleter;
+  private final S3Copier copier;
+  private final S3Uploads uploads;
+
+  private S3Store(String bucket, S3Settings settings, S3Client client, long copyThreshold) {
+    this.bucket = bucket;
+    this.capabilities = settings.capabilities();
+    this.client = client;
+    this.errors = new S3Errors(bucket, settings);
+    this.reader = new S3Reader(bucket, client, errors);
+    this.lister = new S3Lister(bucket, client, errors);
+    this.deleter = new S3Deleter(bucket, client, errors);
+    this.uploads = new S3Uploads(bucket, capabilities, client, errors);
+    this.copier = new S3Copier(bucket, client, errors, uploads, copyThreshold);
+  }
+
+  /**
+   * Opens a bucket; sends nothing yet.
+   *
+   * @param bucket its name, without scheme
+   */
+  public static S3Store open(String bucket, S3Settings settings) {
+    return open(bucket, settings, S3Copier.SINGLE_COPY_LIMIT);
+  }
+
+  /** With another length from which on objects are copied in parts, so that a test can reach it. */
+  static S3Store open(String bucket, S3Settings settings, long copyThreshold) {
+    return new S3Store(bucket, settings, S3ClientFactory.create(settings), copyThreshold);
+  }
+
+  @Override
+  public String name() {
+    return "s3://" + bucket;
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return capabilities;
+  }
+
+  @Override
+  public ObjectInfo head(String key) throws IOException {
+    HeadObjectResponse answer =
+        errors.call(
+            Operation.HEAD,
+            key,
+            () -> client.headObject(request -> request.bucket(bucket).key(key)));
+    return new ObjectInfo(
+        key,
+        answer.contentLength(),
+        S3Names.unquoted(answer.eTag()),
+        answer.lastModified(),
+        S3Names.lowerCased(answer.metadata()));
+  }
+
+  @Override
+  public ObjectBody get(String key, GetOptions options) throws IOException {
+    return reader.get(key, options);
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+    options.mode().requireOf(capabilities, name() + "/" + key);
+    PutObjectRequest.Builder request =
+        PutObjectRequest.builder().bucket(bucket).key(key).metadata(options.metadata());
+    if (options.mode() instanceof PutMode.CreateIfAbsent) {
+      request.ifNoneMatch("*");
+    } else if (options.mode() instanceof PutMode.ReplaceIfMatch match) {
+      request.ifMatch(S3Names.quoted(match.etag()));
+    }
+    PutObjectResponse answer =
+        errors.call(
+            Operation.PUT, key, () -> client.putObject(request.build(), SentContent.of(content)));
+    return new ObjectInfo(
+        key,
+        content.length(),
+        S3Names.unquoted(answer.eTag()),
+        S3Names.written(answer),
+        options.metadata());
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target) throws IOException {
+    return copier.copy(head(source), target);
+  }
+
+  @Override
+  public void delete(String key) throws IOException {
+    deleter.delete(key);
+  }
+
+  @Override
+  public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
+    if (!capabilities.contains(Capability.BULK_DELETE)) {
+      return SingleDeletes.run(this, keys);
+    }
+    List<DeleteFailure> failures = new ArrayList<>();
+    for (int from = 0; from < keys.size(); from += BULK_DELETE_LIMIT) {
+      int to = Math.min(keys.size(), from + BULK_DELETE_LIMIT);
+      failures.addAll(deleter.deleteBatch(keys.subList(from, to)));
+    }
+    return failures;
+  }
+
+  @Override
+  public ListPage list(ListOptions options) throws IOException {
+    return lister.list(options);
+  }
+
+  @Override
+  public MultipartUploads uploads() {
+    if (!capabilities.contains(Capability.MULTIPART_UPLOAD)) {
+      throw new UnsupportedOperationException(name() + " has no multipart uploads");
+    }
+    return uploads;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

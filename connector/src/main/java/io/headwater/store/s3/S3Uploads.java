@@ -1,0 +1,161 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.UploadListOptions;
+import io.headwater.store.UploadNotFoundException;
+import io.headwater.store.UploadPage;
+import io.headwater.store.UploadPage.PendingUpload;
+import io.headwater.store.UploadedPart;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.EncodingType;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+
+/** S3's multipart uploads. */
+final class S3Uploads implements MultipartUploads {
+  private final String bucket;
+  private final Set<Capability> capabilities;
+  private final S3Client client;
+  private final S3Errors errors;
+
+  S3Uploads(String bucket, Set<Capability> capabilities, S3Client client, S3Errors errors) {
+    this.bucket = bucket;
+    this.capabilities = capabilities;
+    this.client = client;
+    this.errors = errors;
+  }
+
+  @Override
+  public String create(String key, PutOptions options) throws IOException {
+    return errors
+        .call(
+            Operation.CREATE_UPLOAD,
+            key,
+            () ->
+                client.createMultipartUpload(
+                    request -> request.bucket(bucket).key(key).metadata(options.metadata())))
+        .uploadId();
+  }
+
+  @Override
+  public UploadedPart put(String key, String uploadId, int number, Content content)
+      throws IOException {
+    if (number < 1 || number > MAXIMUM_PARTS) {
+      throw new IllegalArgumentException("part number must be 1 to 10000: " + number);
+    }
+    UploadPartRequest request =
+        UploadPartRequest.builder()
+            .bucket(bucket)
+            .key(key)
+            .uploadId(uploadId)
+            .partNumber(number)
+            .build();
+    String etag =
+        errors
+            .call(
+                Operation.PUT_PART, key, () -> client.uploadPart(request, SentContent.of(content)))
+            .eTag();
+    return new UploadedPart(number, S3Names.unquoted(etag), content.length());
+  }
+
+  @Override
+  public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
+      throws IOException {
+    mode.requireOf(capabilities, "s3://" + bucket + "/" + key);
+    CompleteMultipartUploadRequest.Builder request =
+        CompleteMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(key)
+            .uploadId(uploadId)
+            .multipartUpload(made -> made.parts(parts.stream().map(S3Uploads::completed).toList()));
+    if (mode instanceof PutMode.CreateIfAbsent) {
+      request.ifNoneMatch("*");
+    } else if (mode instanceof PutMode.ReplaceIfMatch match) {
+      request.ifMatch(S3Names.quoted(match.etag()));
+    }
+    CompleteMultipartUploadResponse answer =
+        errors.call(
+            Operation.COMPLETE_UPLOAD, key, () -> client.completeMultipartUpload(request.build()));
+    return new ObjectInfo(
+        key,
+        parts.stream().mapToLong(UploadedPart::length).sum(),
+        S3Names.unquoted(answer.eTag()),
+        S3Names.written(answer),
+        Map.of());
+  }
+
+  @Override
+  public void abort(String key, String uploadId) throws IOException {
+    try {
+      errors.call(
+          Operation.ABORT_UPLOAD,
+          key,
+          () ->
+              client.abortMultipartUpload(
+                  request -> request.bucket(bucket).key(key).uploadId(uploadId)));
+    } catch (UploadNotFoundException e) {
+      // It is gone, which is what was asked for.
+    }
+  }
+
+  @Override
+  public UploadPage list(UploadListOptions options) throws IOException {
+    ListMultipartUploadsRequest.Builder request =
+        ListMultipartUploadsRequest.builder()
+            .bucket(bucket)
+            .prefix(options.prefix())
+            .encodingType(EncodingType.URL);
+    options.token().ifPresent(token -> resume(request, token));
+    ListMultipartUploadsResponse answer =
+        errors.call(
+            Operation.LIST_UPLOADS,
+            options.prefix(),
+            () -> client.listMultipartUploads(request.build()));
+    List<PendingUpload> pending =
+        answer.uploads().stream()
+            .map(upload -> new PendingUpload(upload.key(), upload.uploadId(), upload.initiated()))
+            .toList();
+    boolean more = Boolean.TRUE.equals(answer.isTruncated());
+    return new UploadPage(pending, more ? Optional.of(token(answer)) : Optional.empty());
+  }
+
+  /** The two markers of the next page, encoded so that the space between them is the only one. */
+  private static String token(ListMultipartUploadsResponse answer) {
+    return encoded(answer.nextKeyMarker()) + " " + encoded(answer.nextUploadIdMarker());
+  }
+
+  private static void resume(ListMultipartUploadsRequest.Builder request, String token) {
+    String[] markers = token.split(" ", 2);
+    request.keyMarker(URLDecoder.decode(markers[0], StandardCharsets.UTF_8));
+    request.uploadIdMarker(URLDecoder.decode(markers[1], StandardCharsets.UTF_8));
+  }
+
+  private static String encoded(String marker) {
+    return URLEncoder.encode(marker == null ? "" : marker, StandardCharsets.UTF_8);
+  }
+
+  private static CompletedPart completed(UploadedPart part) {
+    return CompletedPart.builder()
+        .partNumber(part.number())
+        .eTag(S3Names.quoted(part.etag()))
+        .build();
+  }
+}
