@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
-from headwater.embedded.access_log import IN_FLIGHT_PATH
+from headwater.embedded.config import IN_FLIGHT_PATH
 from headwater.errors import HeadwaterError
 
 _SETTLE_LIMIT_S = 30.0
@@ -73,18 +73,14 @@ def classify(method: str, path: str, headers: dict[str, str]) -> Kind:
         return Kind.AUTH
     if method == "COPY" or (method == "PUT" and headers.keys() & {"X-Amz-Copy-Source", "X-Copy-From"}):
         return Kind.COPY
-    if "bulk-delete" in query:
-        return Kind.POST_DELETE
-    match method:
-        case "GET":
-            return _classify_get(url.path, query)
-        case "PUT":
-            return Kind.PUT_PART if "partNumber" in query else Kind.PUT
-        case "POST":
-            return _classify_post(query)
-        case "HEAD" | "DELETE":
-            return Kind(method)
-    return Kind.OTHER
+    if method == "GET":
+        return _classify_get(url.path, query)
+    if method == "PUT":
+        return Kind.PUT_PART if "partNumber" in query else Kind.PUT
+    # Swift takes a bulk delete by either method.
+    if method == "POST" or "bulk-delete" in query:
+        return _classify_post(query)
+    return Kind(method) if method in ("HEAD", "DELETE") else Kind.OTHER
 
 
 _SUBRESOURCES = {
@@ -108,18 +104,17 @@ def _classify_get(path: str, query: dict) -> Kind:
 
 
 def _classify_post(query: dict) -> Kind:
-    for name, kind in (
-        ("uploads", Kind.POST_UPLOADS),
-        ("uploadId", Kind.POST_UPLOAD_ID),
-        ("delete", Kind.POST_DELETE),
-    ):
-        if name in query:
-            return kind
-    return Kind.OTHER
+    kinds = {
+        "uploads": Kind.POST_UPLOADS,
+        "uploadId": Kind.POST_UPLOAD_ID,
+        "delete": Kind.POST_DELETE,
+        "bulk-delete": Kind.POST_DELETE,
+    }
+    return next((kind for name, kind in kinds.items() if name in query), Kind.OTHER)
 
 
 def parse(line: str) -> Request | None:
-    """The request of a line of the log, or None for one of the store's own; raises ValueError for no such line."""
+    """The request of a line, or None for one of the store's own; raises ValueError if it is no such line."""
     fields = [unquote(part) for part in line.split(" ")]
     start, client, method, path, status, bytes_in, bytes_out, seconds, headers, _, _, agent = fields
     if client == "-":
@@ -145,7 +140,7 @@ def _count(text: str) -> int:
 
 @dataclass(frozen=True)
 class Position:
-    """A place in the log: the file's inode, which tells it from its rotated predecessors, and a byte offset."""
+    """A place in the log: the file's inode, which stays when it is rotated, and a byte offset."""
 
     inode: int | None
     offset: int
@@ -215,9 +210,9 @@ def count(requests: Iterable[Request]) -> Counter[Kind]:
 def watch(log: Path, endpoint: str | None = None) -> Iterator[Watched]:
     """Collect the requests that the store serves while the block runs.
 
-    A request is in the log before its client has the last byte of the answer. A client that leaves answers
-    unread, as Spark does, can be ahead of the log: with `endpoint` (the store's URL) the end of the block waits
-    until the store is idle, and raises HeadwaterError if it is not within 30 seconds.
+    A request is in the log before its client has the last byte of the answer. A client that leaves
+    answers unread, as Spark does, can be ahead of the log: with `endpoint` (the store's URL) the end of
+    the block waits until the store is idle, and raises HeadwaterError if it is not within 30 seconds.
     """
     begin = end_of(log)
     watched = Watched()
@@ -228,13 +223,14 @@ def watch(log: Path, endpoint: str | None = None) -> Iterator[Watched]:
 
 
 def settle(endpoint: str) -> None:
-    """Wait until the embedded store at `endpoint` has no request at work, 30 seconds at most (HeadwaterError)."""
+    """Wait until the store at `endpoint` has no request at work; HeadwaterError after 30 seconds."""
     opener = build_opener(ProxyHandler({}))
     deadline = time.monotonic() + _SETTLE_LIMIT_S
-    while in_flight := int(opener.open(endpoint + IN_FLIGHT_PATH, timeout=_SETTLE_LIMIT_S).read()):
+    url = endpoint + IN_FLIGHT_PATH
+    while at_work := int(opener.open(url, timeout=_SETTLE_LIMIT_S).read()):
         if time.monotonic() > deadline:
             raise HeadwaterError(
-                f"{in_flight} requests are still at work in the store at {endpoint} after {_SETTLE_LIMIT_S:.0f} s",
+                f"the store at {endpoint} still has {at_work} requests at work after {_SETTLE_LIMIT_S:.0f} s",
                 advice="End the programs that use it before counting.",
             )
         time.sleep(_POLL_S)

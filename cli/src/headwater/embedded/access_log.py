@@ -11,12 +11,11 @@ from swift.common.middleware.proxy_logging import ProxyLoggingMiddleware
 from swift.common.registry import register_sensitive_header
 from swift.common.utils import close_if_possible, get_logger
 
-IN_FLIGHT_PATH = "/.headwater/in-flight"
-"""Answers the number of requests at work, as text. No bucket can have this name."""
+from headwater.embedded.config import IN_FLIGHT_PATH
 
 
 class AccessLog:
-    """Logs what passes; `conf` is proxy-logging's, and needs `log_file` for `headwater.embedded.logs`."""
+    """Logs what passes; `conf` is proxy-logging's, and `headwater.embedded.logs`'s."""
 
     def __init__(self, app: Callable, conf: dict) -> None:
         logger = get_logger(conf, log_route="proxy-access")
@@ -55,7 +54,13 @@ def _hold_last_chunk(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def filter_factory(global_conf: dict, **local_conf: str) -> Callable:
     """Paste's entry to the middleware."""
-    conf = {**global_conf, **local_conf}
+    # A setting of [DEFAULT] beats a filter's own of the same name, hence another name for the file.
+    conf = {
+        **global_conf,
+        **local_conf,
+        "log_file": local_conf["access_log_file"],
+        "log_format": "%(message)s",
+    }
     register_sensitive_header("x-auth-token")
     register_sensitive_header("x-storage-token")
     return lambda app: AccessLog(app, conf)

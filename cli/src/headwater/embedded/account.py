@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Self
 
 import requests
 
@@ -17,7 +18,7 @@ def check_bucket_name(name: str) -> None:
     if not _BUCKET.fullmatch(name):
         raise HeadwaterError(
             f"{name!r} cannot be the name of a bucket",
-            advice="Use 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at both ends.",
+            advice="Use 3 to 63 of a-z, 0-9, dot and hyphen, with a letter or digit at both ends.",
         )
 
 
@@ -31,7 +32,7 @@ class Account:
         self._session = requests.Session()
         self._session.trust_env = False  # a proxy of the environment has no business on loopback
 
-    def __enter__(self) -> "Account":
+    def __enter__(self) -> Self:
         headers = {"X-Auth-User": OWNER, "X-Auth-Key": self._credentials.owner_secret}
         answer = self._send("GET", f"{self._root}/auth/v1.0", headers)
         self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]

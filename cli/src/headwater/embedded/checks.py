@@ -49,7 +49,7 @@ def check_free_space(folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise HeadwaterError(
-            f"the disk of {folder} is full: {free // 2**20} MiB are free, {MIN_FREE_BYTES // 2**20} are needed",
+            f"the disk of {folder} is full: {free // 2**20} MiB free, {MIN_FREE_BYTES // 2**20} needed",
             advice="Free some space, or choose a folder on another disk with --data.",
         )
 

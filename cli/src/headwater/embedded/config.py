@@ -19,6 +19,9 @@ ACCESS_LOG_TEMPLATE = (
 )
 """The fields of a line of the access log, each URL-quoted: `headwater.requests` reads them."""
 
+IN_FLIGHT_PATH = "/.headwater/in-flight"
+"""Where the proxy tells the number of requests at work, as text. No bucket can have this name."""
+
 _LOGGED_HEADERS = "X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,X-Run-Storlet"
 
 _PIPELINE = (
@@ -123,8 +126,7 @@ def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
 def _access_log(layout: Layout) -> dict[str, str]:
     return {
         "paste.filter_factory": "headwater.embedded.access_log:filter_factory",
-        "log_file": str(layout.access_log),
-        "log_format": "%(message)s",
+        "access_log_file": str(layout.access_log),
         "log_msg_template": ACCESS_LOG_TEMPLATE,
         "access_log_headers": "true",
         "access_log_headers_only": _LOGGED_HEADERS,

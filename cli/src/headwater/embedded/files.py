@@ -24,12 +24,12 @@ def write_private(path: Path, text: str) -> None:
 
 
 def tail(path: Path, lines: int = 15, limit: int = 16_384) -> str:
-    """The last `lines` lines within the last `limit` bytes of a text file; empty if there is none."""
+    """The last `lines` lines within the last `limit` bytes of a text file; empty if it cannot be read."""
     try:
         with path.open("rb") as file:
             file.seek(0, os.SEEK_END)
             file.seek(max(0, file.tell() - limit))
             text = file.read().decode("utf-8", "replace")
-    except FileNotFoundError:
+    except OSError:
         return ""
     return "\n".join(text.splitlines()[-lines:])

@@ -1,5 +1,6 @@
 """Starting, awaiting and stopping the server processes."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -50,14 +51,12 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
     deadline = time.monotonic() + _START_LIMIT_S
     for server in servers:
         while not answers(server):
+            what = f"the {server.name} server (port {server.port})"
             if not server.find():
-                raise HeadwaterError(
-                    f"the {server.name} server ended while it started", detail=evidence(layout, server.name)
-                )
+                raise HeadwaterError(f"{what} ended while it started", detail=evidence(layout, server.name))
             if time.monotonic() > deadline:
                 raise HeadwaterError(
-                    f"the {server.name} server did not answer on port {server.port} in {_START_LIMIT_S:.0f} s",
-                    detail=evidence(layout, server.name),
+                    f"{what} gave no answer in {_START_LIMIT_S:.0f} s", detail=evidence(layout, server.name)
                 )
             time.sleep(_POLL_S)
 
@@ -72,17 +71,27 @@ def stop(servers: Iterable[ServerProcess]) -> None:
     """End the servers that run, the proxy first so that nothing is half done behind it.
 
     A process that only has the id of one of ours is left alone. One that does not end within ten
-    seconds is killed.
+    seconds is killed; HeadwaterError if not even that ends it.
     """
     for server in sorted(servers, key=lambda each: each.name != "proxy"):
-        process = server.find()
-        if process is None:
-            continue
-        try:
-            process.terminate()
-            process.wait(_STOP_LIMIT_S)
-        except psutil.TimeoutExpired:
-            process.kill()
-            process.wait(_STOP_LIMIT_S)
-        except psutil.NoSuchProcess:
-            continue
+        if not _end(server, signal.SIGTERM) and not _end(server, signal.SIGKILL):
+            raise HeadwaterError(
+                f"the {server.name} server (process {server.pid}) cannot be ended",
+                advice="It may wait for a disk that does not answer: look there, then try again.",
+            )
+
+
+def _end(server: ServerProcess, how: signal.Signals) -> bool:
+    """Send a signal, if the server runs, and wait; whether it has ended."""
+    deadline = time.monotonic() + _STOP_LIMIT_S
+    try:
+        if process := server.find():
+            process.send_signal(how)
+    except psutil.NoSuchProcess:
+        return True
+    # Not psutil's wait, which also waits until the parent has taken note of the end.
+    while server.find():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(_POLL_S)
+    return True

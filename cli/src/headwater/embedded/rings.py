@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from swift.common.ring import RingBuilder
-
 from headwater.embedded.layout import DEVICE
 
 _PART_POWER = 6
@@ -15,6 +13,9 @@ def write_rings(folder: Path, ports: dict[str, int]) -> None:
 
     Only the port changes from start to start; with a single device every partition stays where it is.
     """
+    # Swift takes a while to import, and of all commands only `up` needs it.
+    from swift.common.ring import RingBuilder  # noqa: PLC0415
+
     for server, port in ports.items():
         builder = RingBuilder(_PART_POWER, replicas=1, min_part_hours=0)
         builder.add_dev(_device(port))

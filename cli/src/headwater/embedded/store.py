@@ -11,6 +11,7 @@ from headwater.embedded.account import Account, check_bucket_name
 from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
 from headwater.embedded.credentials import load, load_or_create
 from headwater.embedded.health import DEAD, RUNNING
+from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
 from headwater.embedded.rings import write_rings
 from headwater.embedded.status import BROKEN, Status, look
@@ -23,7 +24,10 @@ Step = Callable[[str], AbstractContextManager]
 
 
 class EmbeddedStore:
-    """An OpenStack Swift with its S3 API on this machine, for one data folder. All errors are HeadwaterErrors."""
+    """An OpenStack Swift with its S3 API on this machine, for one data folder.
+
+    All that a user can act on is raised as HeadwaterError.
+    """
 
     def __init__(self, data: Path) -> None:
         self.layout = Layout(data.expanduser().absolute())
@@ -70,7 +74,7 @@ class EmbeddedStore:
         if port not in (None, status.started.port):
             raise HeadwaterError(
                 f"the store of {self.layout.data} runs already, on port {status.started.port}, not {port}",
-                advice="Use it there, or end it first with `headwater down`; for a second store choose another --data.",
+                advice="Use it there, or run `headwater down` first; a second store needs another --data.",
             )
         return status.started
 
@@ -92,11 +96,12 @@ class EmbeddedStore:
                     account.make_bucket(bucket)
 
     def _start_servers(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
-        for server in SERVERS:
-            started.append(processes.start(self.layout, server, ports[server]))
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        # Recorded before they are ready, so that `down` finds them even if this process is killed now.
-        state.save(self.layout.state, state.State(ports["proxy"], now, tuple(started)))
+        # A process is on record as soon as it runs: `down` finds it even if this one is killed.
+        with deferred():
+            for server in SERVERS:
+                started.append(processes.start(self.layout, server, ports[server]))  # noqa: PERF401 (for rollback)
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            state.save(self.layout.state, state.State(ports["proxy"], now, tuple(started)))
         processes.await_ready(self.layout, started)
 
     @contextmanager
@@ -138,6 +143,6 @@ def require_whole(status: Status) -> None:
     )
     raise HeadwaterError(
         f"the store of {status.layout.data} is broken: {what}",
-        advice="End the rest with `headwater down`, then start it again with `headwater up`: the data is kept.",
+        advice="Run `headwater down`, which ends the rest, then `headwater up`: the data is kept.",
         detail="\n".join(processes.evidence(status.layout, server.name) for server, _ in failed),
     )

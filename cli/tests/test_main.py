@@ -1,0 +1,41 @@
+"""Commands of other packages."""
+
+import os
+
+import pytest
+
+from conftest import headwater
+
+
+@pytest.fixture
+def plugins(tmp_path):
+    """An installed package with one command that works and one that cannot be loaded."""
+    (tmp_path / "other.py").write_text(
+        "import click\n@click.command()\ndef hello():\n    click.echo('hello there')\n"
+    )
+    info = tmp_path / "other-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        "[headwater.commands]\nhello = other:hello\nbroken = other:nothing\n"
+    )
+    return {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+
+def test_a_package_adds_a_command(plugins):
+    done = headwater("hello", env=plugins)
+    assert (done.returncode, done.stdout) == (0, "hello there\n")
+
+
+def test_a_command_that_cannot_be_loaded_is_told_and_stops_no_other(plugins, tmp_path):
+    done = headwater("--help", env=plugins)
+    assert done.returncode == 0
+    assert "hello" in done.stdout
+    assert "'broken' cannot be loaded from other:nothing" in done.stderr
+    assert headwater("broken", env=plugins).returncode == 2
+    assert headwater("status", "--data", tmp_path, env=plugins).returncode == 3
+
+
+def test_usage_errors_are_two():
+    assert headwater("up", "--port", "0").returncode == 2
+    assert headwater("nothing").returncode == 2
