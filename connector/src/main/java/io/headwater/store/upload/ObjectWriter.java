@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Writes one object. The bytes go through {@link #write}; {@link #close} seals the object, {@link
@@ -32,6 +33,7 @@ public final class ObjectWriter extends OutputStream {
   private final List<PartBuffer> waiting = new ArrayList<>();
   private PartBuffer current;
   private PartSender sender;
+  private String publishedKey;
   private long length;
   private State state = State.OPEN;
 
@@ -144,6 +146,7 @@ public final class ObjectWriter extends OutputStream {
   public synchronized ObjectInfo publishAs(String target) throws IOException {
     requireState(State.SEALED, "published");
     ObjectInfo published = send(target);
+    publishedKey = target;
     state = State.PUBLISHED;
     release();
     return published;
@@ -184,9 +187,9 @@ public final class ObjectWriter extends OutputStream {
     }
   }
 
-  /** Whether the object is visible. */
-  public synchronized boolean isPublished() {
-    return state == State.PUBLISHED;
+  /** The key under which the object is visible; empty while it is not. */
+  public synchronized Optional<String> publishedKey() {
+    return Optional.ofNullable(publishedKey);
   }
 
   private void release() throws IOException {

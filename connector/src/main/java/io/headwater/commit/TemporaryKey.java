@@ -1,0 +1,91 @@
+package io.headwater.commit;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A key at which no object ever stands, because some program means to rename it: the names that
+ * Hadoop's FileOutputCommitter (both algorithms, old and new API), {@code hadoop fs -put} and
+ * DistCp give to output in the making.
+ *
+ * @param kind what it names
+ * @param target for {@link Kind#ATTEMPT} and {@link Kind#COPY} the key, or the folder, that it is
+ *     to become, as its program calls it; for the job's own folders the dataset; for {@link
+ *     Kind#UNNAMED} empty
+ * @param attempt whose output it is; only for {@link Kind#ATTEMPT}
+ */
+public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt) {
+  /** What a temporary key names. */
+  public enum Kind {
+    /** {@code D/_temporary}, {@code D/_temporary/<n>} or {@code D/_temporary/<n>/_temporary}. */
+    JOB,
+    /** {@code D/_temporary/<n>/_temporary/attempt_…} or below. */
+    ATTEMPT,
+    /** {@code D/_temporary/<n>/task_…} or below: what a committed attempt is renamed to. */
+    COMMITTED_TASK,
+    /** {@code F._COPYING_}: F on its way (org.apache.hadoop.fs.shell.CommandWithDestination). */
+    COPY,
+    /**
+     * {@code .distcp.tmp.attempt_…}: a copy whose final name is told by the rename alone
+     * (org.apache.hadoop.tools.mapred.RetriableFileCopyCommand).
+     */
+    UNNAMED
+  }
+
+  private static final Pattern JOB =
+      Pattern.compile("(?:(.*?)/)?_temporary(?:/\\d+(?:/_temporary)?)?", Pattern.DOTALL);
+  private static final Pattern ATTEMPT =
+      Pattern.compile(
+          "(?:(.*?)/)?_temporary/\\d+/_temporary/(attempt_[^/]+)(/.*)?", Pattern.DOTALL);
+  private static final Pattern COMMITTED_TASK =
+      Pattern.compile("(?:(.*?)/)?_temporary/\\d+/task_[^/]+(/.*)?", Pattern.DOTALL);
+  private static final Pattern UNNAMED =
+      Pattern.compile("(?:.*/)?\\.distcp\\.tmp\\.attempt_[^/]+", Pattern.DOTALL);
+  private static final String COPYING = "._COPYING_";
+
+  /** What a key names, if it is a temporary one. */
+  public static Optional<TemporaryKey> parse(String key) {
+    if (key.endsWith(COPYING) && !key.endsWith("/" + COPYING)) {
+      String target = key.substring(0, key.length() - COPYING.length());
+      return Optional.of(new TemporaryKey(Kind.COPY, target, Optional.empty()));
+    }
+    if (UNNAMED.matcher(key).matches()) {
+      return Optional.of(new TemporaryKey(Kind.UNNAMED, "", Optional.empty()));
+    }
+    return key.contains("_temporary") ? parseJob(key) : Optional.empty();
+  }
+
+  private static Optional<TemporaryKey> parseJob(String key) {
+    Matcher job = JOB.matcher(key);
+    if (job.matches()) {
+      return Optional.of(new TemporaryKey(Kind.JOB, dataset(job), Optional.empty()));
+    }
+    Matcher task = COMMITTED_TASK.matcher(key);
+    if (task.matches()) {
+      return Optional.of(new TemporaryKey(Kind.COMMITTED_TASK, dataset(task), Optional.empty()));
+    }
+    Matcher matcher = ATTEMPT.matcher(key);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String below = matcher.group(3) == null ? "" : matcher.group(3).substring(1);
+    String dataset = dataset(matcher);
+    String target = dataset.isEmpty() || below.isEmpty() ? dataset + below : dataset + "/" + below;
+    return AttemptId.parse(matcher.group(2))
+        .map(attempt -> new TemporaryKey(Kind.ATTEMPT, target, Optional.of(attempt)));
+  }
+
+  private static String dataset(Matcher matcher) {
+    return matcher.group(1) == null ? "" : matcher.group(1);
+  }
+
+  /** The key that the object will have in the store; empty while only a rename can tell it. */
+  public Optional<String> publishedKey() {
+    return switch (kind) {
+      case ATTEMPT -> attempt.map(id -> AttemptName.of(target, id).key());
+      case COPY -> Optional.of(target);
+      default -> Optional.empty();
+    };
+  }
+}

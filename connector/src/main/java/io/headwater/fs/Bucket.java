@@ -1,0 +1,30 @@
+package io.headwater.fs;
+
+import io.headwater.commit.KnownParts;
+import io.headwater.commit.PendingOutput;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.WorkerPool;
+import io.headwater.store.upload.UploadResources;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * What the parts of a file system share.
+ *
+ * @param store the bucket
+ * @param paths between paths and keys
+ * @param pending what is written under temporary names
+ * @param known parts that cannot change any more
+ * @param workers for requests that run side by side
+ * @param uploads memory and threads of the writers
+ * @param blockSize what files are told to have as block size, in bytes
+ * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
+ */
+record Bucket(
+    ObjectStore store,
+    PathKeys paths,
+    PendingOutput pending,
+    KnownParts known,
+    WorkerPool workers,
+    UploadResources uploads,
+    long blockSize,
+    FileSystem.Statistics statistics) {}

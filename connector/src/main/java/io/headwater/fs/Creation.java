@@ -1,0 +1,79 @@
+package io.headwater.fs;
+
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.PutOptions;
+import io.headwater.store.upload.ObjectWriter;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Creates files. Under a temporary name it sends nothing and asks nothing: what is written there is
+ * {@link io.headwater.commit.PendingOutput}. Elsewhere it asks whether a folder, or without
+ * overwriting anything at all, is in the way.
+ */
+final class Creation {
+  /** What a job's commit writes last; a folder is never called so. */
+  private static final String SUCCESS = "_SUCCESS";
+
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  Creation(Bucket bucket, StatusLookup lookup) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+  }
+
+  FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
+    String key = bucket.paths().key(path);
+    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
+    if (temporary.isPresent()) {
+      return createPending(path, key, temporary.get());
+    }
+    requireFree(path, key, overwrite);
+    PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
+    return stream(ObjectWriter.to(bucket.store(), bucket.uploads(), key, options), path, true);
+  }
+
+  private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)
+      throws IOException {
+    Optional<String> published = temporary.publishedKey();
+    ObjectWriter writer =
+        published.isPresent()
+            ? ObjectWriter.to(
+                bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE)
+            : ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
+    bucket.pending().add(key, temporary, writer, bucket.store());
+    return stream(writer, path, false);
+  }
+
+  private FSDataOutputStream stream(ObjectWriter writer, Path path, boolean publishOnClose)
+      throws IOException {
+    return new FSDataOutputStream(
+        new HeadwaterOutputStream(writer, path, publishOnClose), bucket.statistics());
+  }
+
+  private void requireFree(Path path, String key, boolean overwrite) throws IOException {
+    if (key.isEmpty()) {
+      throw new FileAlreadyExistsException("cannot create " + path + ": it is the root");
+    }
+    if (overwrite && path.getName().equals(SUCCESS)) {
+      return;
+    }
+    boolean folder = false;
+    if (overwrite) {
+      folder = lookup.isFolder(key);
+    } else {
+      Optional<HeadwaterFileStatus> found = lookup.find(path);
+      if (found.isPresent() && found.get().isFile()) {
+        throw new FileAlreadyExistsException(path + " exists already");
+      }
+      folder = found.isPresent();
+    }
+    if (folder) {
+      throw new FileAlreadyExistsException("cannot create " + path + ": it is a folder");
+    }
+  }
+}

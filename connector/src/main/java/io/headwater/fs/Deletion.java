@@ -1,0 +1,115 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptName;
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+
+/** Deletes objects and whole folders, page after page, by bulk requests. */
+final class Deletion {
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  Deletion(Bucket bucket, StatusLookup lookup) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+  }
+
+  /**
+   * Deletes what is at a path.
+   *
+   * @return whether something was there; false for a root that is not empty, which is never deleted
+   */
+  boolean delete(Path path, boolean recursive) throws IOException {
+    String key = bucket.paths().key(path);
+    if (TemporaryKey.parse(key).isPresent()) {
+      return bucket.pending().discard(key, bucket.store(), bucket.workers());
+    }
+    Optional<HeadwaterFileStatus> found = lookup.find(path);
+    if (found.isEmpty()) {
+      return false;
+    }
+    if (found.get().isFile()) {
+      deleteFile(found.get());
+      return true;
+    }
+    if (path.isRoot()) {
+      return deleteRoot(recursive);
+    }
+    if (!recursive && hasContent(key)) {
+      throw new PathIsNotEmptyDirectoryException(path.toString());
+    }
+    deleteTree(key);
+    return true;
+  }
+
+  /** A root stays; telling that it is not empty is all that is asked of it. */
+  private boolean deleteRoot(boolean recursive) throws IOException {
+    boolean empty = !hasContent("");
+    if (!recursive && !empty) {
+      throw new PathIsNotEmptyDirectoryException(bucket.paths().root() + "/");
+    }
+    return empty;
+  }
+
+  private boolean hasContent(String key) throws IOException {
+    return Listing.children(bucket, key).hasNext();
+  }
+
+  /** With one attempt at a part all go, or another one would take its place. */
+  private void deleteFile(HeadwaterFileStatus file) throws IOException {
+    if (AttemptName.parse(file.key()).isEmpty()) {
+      bucket.store().delete(file.key());
+      return;
+    }
+    List<String> attempts = lookup.attempts(file.key()).stream().map(ObjectInfo::key).toList();
+    if (attempts.isEmpty()) {
+      bucket.known().forget(file.key());
+      bucket.store().delete(file.key());
+    } else {
+      deleteAll(attempts);
+    }
+  }
+
+  /** Deletes everything under a folder, losing attempts and markers included. */
+  void deleteTree(String folderKey) throws IOException {
+    bucket.pending().discard(folderKey, bucket.store(), bucket.workers());
+    ListOptions options = ListOptions.tree(PathKeys.folderPrefix(folderKey));
+    Optional<String> next;
+    do {
+      ListPage page = bucket.store().list(options);
+      deleteAll(page.objects().stream().map(ObjectInfo::key).toList());
+      next = page.next();
+      if (next.isPresent()) {
+        options = options.after(next.get());
+      }
+    } while (next.isPresent());
+  }
+
+  /** Deletes keys, and fails if one could not be. */
+  void deleteAll(List<String> keys) throws IOException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    keys.forEach(bucket.known()::forget);
+    if (keys.size() == 1) {
+      bucket.store().delete(keys.get(0));
+      return;
+    }
+    List<DeleteFailure> failures = bucket.store().deleteAll(keys);
+    if (!failures.isEmpty()) {
+      DeleteFailure first = failures.get(0);
+      throw new PathIOException(
+          bucket.paths().root() + "/" + first.key(),
+          failures.size() + " of " + keys.size() + " objects were not deleted: " + first.reason());
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwater.fs;
+
+import io.headwater.commit.TemporaryKey;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.util.functional.RemoteIterators;
+
+/** Listings as Hadoop asks for them: of a folder, a whole tree, or a single file. */
+final class FolderListing {
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  FolderListing(Bucket bucket, StatusLookup lookup) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+  }
+
+  /** What is directly in a folder; a file lists itself. */
+  RemoteIterator<HeadwaterFileStatus> children(Path path) throws IOException {
+    String key = bucket.paths().key(path);
+    if (TemporaryKey.parse(key).isPresent()) {
+      return pendingChildren(path, key);
+    }
+    return orFile(Listing.children(bucket, key), path);
+  }
+
+  /** Every file under a folder, by one listing; a file lists itself. */
+  RemoteIterator<HeadwaterFileStatus> tree(Path path) throws IOException {
+    return orFile(Listing.tree(bucket, bucket.paths().key(path)), path);
+  }
+
+  private RemoteIterator<HeadwaterFileStatus> orFile(Listing listing, Path path)
+      throws IOException {
+    if (path.isRoot() || listing.folderExists()) {
+      return listing;
+    }
+    HeadwaterFileStatus status = lookup.status(path);
+    return status.isFile() ? RemoteIterators.remoteIteratorFromSingleton(status) : listing;
+  }
+
+  /**
+   * What was written here under a temporary name. The folder of committed tasks is always empty:
+   * their output stands in its final place already.
+   */
+  private RemoteIterator<HeadwaterFileStatus> pendingChildren(Path path, String key)
+      throws IOException {
+    Optional<HeadwaterFileStatus> found = lookup.find(path);
+    if (found.isPresent() && found.get().isFile()) {
+      return RemoteIterators.remoteIteratorFromSingleton(found.get());
+    }
+    boolean job = TemporaryKey.parse(key).orElseThrow().kind() == TemporaryKey.Kind.JOB;
+    if (found.isEmpty() && !job) {
+      throw StatusLookup.notFound(path);
+    }
+    List<String> names = bucket.pending().childNames(key);
+    return RemoteIterators.mappingRemoteIterator(
+        RemoteIterators.remoteIteratorFromIterable(names),
+        name -> lookup.status(new Path(path, name)));
+  }
+}

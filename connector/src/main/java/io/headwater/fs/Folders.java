@@ -1,0 +1,60 @@
+package io.headwater.fs;
+
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.Content;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Makes folders. A folder exists where an object's key passes through it; one that is made by
+ * itself, and each of its ancestors, is marked by an empty object whose key ends in a slash. A
+ * job's output needs none.
+ */
+final class Folders {
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  Folders(Bucket bucket, StatusLookup lookup) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+  }
+
+  /** Makes a folder and its ancestors, where they are missing. */
+  void make(Path path) throws IOException {
+    String key = bucket.paths().key(path);
+    if (TemporaryKey.parse(key).isPresent()) {
+      bucket.pending().addFolder(key);
+      return;
+    }
+    if (bucket.pending().isTarget(key)) {
+      return;
+    }
+    Deque<String> missing = new ArrayDeque<>();
+    for (Path each = path; each != null && !each.isRoot(); each = each.getParent()) {
+      Optional<HeadwaterFileStatus> found = lookup.find(each);
+      if (found.isPresent()) {
+        requireFolder(found.get(), path);
+        break;
+      }
+      missing.push(bucket.paths().key(each));
+    }
+    for (String folder : missing) {
+      bucket.store().put(folder + "/", Content.empty(), PutOptions.OVERWRITE);
+    }
+  }
+
+  private static void requireFolder(HeadwaterFileStatus found, Path wanted) throws IOException {
+    if (found.isFile()) {
+      String message = "cannot make folder " + wanted + ": " + found.getPath() + " is a file";
+      throw found.getPath().equals(wanted)
+          ? new FileAlreadyExistsException(message)
+          : new ParentNotDirectoryException(message);
+    }
+  }
+}

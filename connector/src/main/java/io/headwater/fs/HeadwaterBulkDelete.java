@@ -1,0 +1,49 @@
+package io.headwater.fs;
+
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.BulkDelete;
+import org.apache.hadoop.fs.BulkDeleteUtils;
+import org.apache.hadoop.fs.Path;
+
+/** Deletes objects by name, a page of them by one request, without asking what they are. */
+final class HeadwaterBulkDelete implements BulkDelete {
+  private final Bucket bucket;
+  private final Path base;
+
+  HeadwaterBulkDelete(Bucket bucket, Path base) {
+    this.bucket = bucket;
+    this.base = base;
+  }
+
+  @Override
+  public int pageSize() {
+    return ObjectStore.BULK_DELETE_LIMIT;
+  }
+
+  @Override
+  public Path basePath() {
+    return base;
+  }
+
+  @Override
+  public List<Map.Entry<Path, String>> bulkDelete(Collection<Path> paths) throws IOException {
+    BulkDeleteUtils.validateBulkDeletePaths(paths, pageSize(), base);
+    List<String> keys = paths.stream().map(bucket.paths()::key).toList();
+    keys.forEach(bucket.known()::forget);
+    List<DeleteFailure> failures = keys.isEmpty() ? List.of() : bucket.store().deleteAll(keys);
+    return failures.stream()
+        .map(failure -> Map.entry(bucket.paths().path(failure.key()), failure.reason()))
+        .collect(Collectors.toList());
+  }
+
+  @Override
+  public void close() {
+    // Holds nothing of its own.
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwater.fs;
+
+import io.headwater.store.ObjectInfo;
+import org.apache.hadoop.fs.EtagSource;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+
+/** The status of an object, with its ETag, or of a folder. */
+final class HeadwaterFileStatus extends FileStatus implements EtagSource {
+  private static final long serialVersionUID = 1L;
+
+  private final String key;
+  private final String etag;
+
+  private HeadwaterFileStatus(
+      Path path, String key, long length, boolean folder, long blockSize, long time, String etag) {
+    super(length, folder, 1, blockSize, time, path);
+    this.key = key;
+    this.etag = etag;
+  }
+
+  /** Of an object; {@code path} may be another name of it than its key. */
+  static HeadwaterFileStatus ofObject(Path path, ObjectInfo object, long blockSize) {
+    return new HeadwaterFileStatus(
+        path,
+        object.key(),
+        object.length(),
+        false,
+        blockSize,
+        object.lastModified().toEpochMilli(),
+        object.etag());
+  }
+
+  /** Of something that is being written: it has no ETag yet. */
+  static HeadwaterFileStatus ofPending(Path path, long length, long blockSize, long time) {
+    return new HeadwaterFileStatus(path, "", length, false, blockSize, time, null);
+  }
+
+  /** Of a folder: a store has none, so it has no time of its own. */
+  static HeadwaterFileStatus ofFolder(Path path) {
+    return new HeadwaterFileStatus(path, "", 0, true, 0, 0, null);
+  }
+
+  /** The object's key; empty for a folder and for what is being written. */
+  String key() {
+    return key;
+  }
+
+  @Override
+  public String getEtag() {
+    return etag;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return super.hashCode();
+  }
+}

@@ -1,0 +1,267 @@
+package io.headwater.fs;
+
+import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS;
+import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.BulkDelete;
+import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.MultipartUploader;
+import org.apache.hadoop.fs.MultipartUploaderBuilder;
+import org.apache.hadoop.fs.Options.HandleOpt;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
+import org.apache.hadoop.util.functional.FutureIO;
+import org.apache.hadoop.util.functional.RemoteIterators;
+
+/**
+ * Hadoop's FileSystem over one bucket of an object store: {@code s3://bucket/path}, and {@code
+ * s3a://bucket/path} where {@code fs.s3a.impl} is this class. Jobs' output is written once,
+ * straight to its final place; see {@code docs/filesystem.md}.
+ *
+ * <p>Each call is handed to the class that does it; none of them keeps state of its own.
+ */
+public class HeadwaterFileSystem extends FileSystem {
+  private URI uri;
+  private Path workingDirectory;
+  private Bucket bucket;
+  private StatusLookup lookup;
+  private Deletion deletion;
+  private Opening opening;
+
+  @Override
+  public String getScheme() {
+    return uri == null ? "s3" : uri.getScheme();
+  }
+
+  @Override
+  public void initialize(URI name, Configuration configuration) throws IOException {
+    super.initialize(name, configuration);
+    setConf(configuration);
+    if (name.getAuthority() == null) {
+      throw new IllegalArgumentException(
+          name + " names no bucket; write " + name.getScheme() + "://BUCKET/path");
+    }
+    uri = URI.create(name.getScheme() + "://" + name.getAuthority());
+    workingDirectory =
+        new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
+    bucket = openBucket(uri, configuration);
+    lookup = new StatusLookup(bucket);
+    deletion = new Deletion(bucket, lookup);
+    opening = new Opening(bucket, lookup);
+  }
+
+  /** The bucket behind this file system; tests put another store there. */
+  Bucket openBucket(URI root, Configuration configuration) throws IOException {
+    return BucketFactory.open(root, configuration, statistics);
+  }
+
+  @Override
+  public URI getUri() {
+    return uri;
+  }
+
+  @Override
+  public Path getWorkingDirectory() {
+    return workingDirectory;
+  }
+
+  @Override
+  public void setWorkingDirectory(Path folder) {
+    workingDirectory = absolute(folder);
+  }
+
+  private Path absolute(Path path) {
+    checkPath(path);
+    return path.makeQualified(uri, workingDirectory);
+  }
+
+  @Override
+  public long getDefaultBlockSize(Path path) {
+    return bucket.blockSize();
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    statistics.incrementReadOps(1);
+    return lookup.status(absolute(path));
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    statistics.incrementReadOps(1);
+    return opening.open(absolute(path));
+  }
+
+  @Override
+  protected CompletableFuture<FSDataInputStream> openFileWithOptions(
+      Path path, OpenFileParameters parameters) throws IOException {
+    rejectUnknownMandatoryKeys(
+        parameters.getMandatoryKeys(), FS_OPTION_OPENFILE_STANDARD_OPTIONS, "for " + path);
+    statistics.incrementReadOps(1);
+    return FutureIO.eval(() -> opening.open(absolute(path), parameters));
+  }
+
+  @Override
+  protected PathHandle createPathHandle(FileStatus status, HandleOpt... options) {
+    return new PathHandles(bucket, opening).create(status, options);
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
+    return new PathHandles(bucket, opening).open(handle);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      FsPermission permission,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    statistics.incrementWriteOps(1);
+    return new Creation(bucket, lookup).create(absolute(path), overwrite);
+  }
+
+  @Override
+  public FSDataOutputStream createNonRecursive(
+      Path path,
+      FsPermission permission,
+      EnumSet<CreateFlag> flags,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    Path parent = absolute(path).getParent();
+    if (parent != null && !lookup.status(parent).isDirectory()) {
+      throw new ParentNotDirectoryException(parent + " is a file");
+    }
+    boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
+    return create(path, permission, overwrite, bufferSize, replication, blockSize, progress);
+  }
+
+  @Override
+  public FSDataOutputStream append(Path path, int bufferSize, Progressable progress) {
+    throw new UnsupportedOperationException(
+        "an object cannot be appended to; write another one beside " + path);
+  }
+
+  @Override
+  public boolean mkdirs(Path path, FsPermission permission) throws IOException {
+    statistics.incrementWriteOps(1);
+    new Folders(bucket, lookup).make(absolute(path));
+    return true;
+  }
+
+  @Override
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    statistics.incrementWriteOps(1);
+    return deletion.delete(absolute(path), recursive);
+  }
+
+  @Override
+  public boolean rename(Path source, Path target) throws IOException {
+    statistics.incrementWriteOps(1);
+    return new Renaming(bucket, lookup, deletion).rename(absolute(source), absolute(target));
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    List<FileStatus> all = new ArrayList<>();
+    RemoteIterators.foreach(listStatusIterator(path), all::add);
+    return all.toArray(FileStatus[]::new);
+  }
+
+  @Override
+  public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
+    statistics.incrementReadOps(1);
+    return RemoteIterators.typeCastingRemoteIterator(
+        new FolderListing(bucket, lookup).children(absolute(path)));
+  }
+
+  @Override
+  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path)
+      throws FileNotFoundException, IOException {
+    return RemoteIterators.mappingRemoteIterator(listStatusIterator(path), this::located);
+  }
+
+  @Override
+  public RemoteIterator<LocatedFileStatus> listFiles(Path path, boolean recursive)
+      throws IOException {
+    if (!recursive) {
+      return super.listFiles(path, false);
+    }
+    statistics.incrementReadOps(1);
+    return RemoteIterators.mappingRemoteIterator(
+        new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
+  }
+
+  private LocatedFileStatus located(FileStatus status) throws IOException {
+    BlockLocation[] locations =
+        status.isFile() ? getFileBlockLocations(status, 0, status.getLen()) : null;
+    return new LocatedFileStatus(status, locations);
+  }
+
+  @Override
+  public MultipartUploaderBuilder<? extends MultipartUploader, ?> createMultipartUploader(Path base)
+      throws IOException {
+    return new HeadwaterMultipartUploader.Builder(this, absolute(base), bucket, lookup);
+  }
+
+  @Override
+  public BulkDelete createBulkDelete(Path base) throws IOException {
+    return new HeadwaterBulkDelete(bucket, absolute(base));
+  }
+
+  @Override
+  public boolean hasPathCapability(Path path, String capability) throws IOException {
+    return switch (capability) {
+      case CommonPathCapabilities.ETAGS_AVAILABLE,
+          CommonPathCapabilities.FS_MULTIPART_UPLOADER,
+          CommonPathCapabilities.FS_PATHHANDLES,
+          CommonPathCapabilities.BULK_DELETE,
+          CommonPathCapabilities.ABORTABLE_STREAM ->
+          true;
+      default -> super.hasPathCapability(path, capability);
+    };
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      if (bucket != null) {
+        bucket.store().close();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Headwater file system " + uri;
+  }
+}

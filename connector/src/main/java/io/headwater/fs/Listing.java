@@ -1,0 +1,106 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptFilter;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/**
+ * A folder's content, page after page as it is asked for, with one attempt a part. The folder's own
+ * marker is left out.
+ */
+final class Listing implements RemoteIterator<HeadwaterFileStatus> {
+  private final Bucket bucket;
+  private final ListOptions options;
+  private final AttemptFilter filter = new AttemptFilter();
+  private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
+  private Optional<String> next = Optional.empty();
+  private final boolean withMarkers;
+  private boolean started;
+  private boolean sawAnything;
+
+  private Listing(Bucket bucket, ListOptions options, boolean withMarkers) {
+    this.bucket = bucket;
+    this.options = options;
+    this.withMarkers = withMarkers;
+  }
+
+  /** What is directly in a folder. */
+  static Listing children(Bucket bucket, String folderKey) {
+    return new Listing(bucket, ListOptions.children(PathKeys.folderPrefix(folderKey)), false);
+  }
+
+  /** Every object under a folder; folders are not told. */
+  static Listing tree(Bucket bucket, String folderKey) {
+    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)), false);
+  }
+
+  /** Every object under a folder, and the markers of the folder and of those in it. */
+  static Listing treeWithMarkers(Bucket bucket, String folderKey) {
+    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)), true);
+  }
+
+  /** Whether the store showed anything at all, the folder's own marker included. */
+  boolean folderExists() throws IOException {
+    return hasNext() || sawAnything;
+  }
+
+  @Override
+  public boolean hasNext() throws IOException {
+    while (ready.isEmpty() && (!started || next.isPresent())) {
+      fetch();
+    }
+    return !ready.isEmpty();
+  }
+
+  @Override
+  public HeadwaterFileStatus next() throws IOException {
+    if (!hasNext()) {
+      throw new NoSuchElementException("the listing of " + options.prefix() + " has ended");
+    }
+    return ready.remove();
+  }
+
+  private void fetch() throws IOException {
+    ListPage page = bucket.store().list(started ? options.after(next.orElseThrow()) : options);
+    started = true;
+    next = page.next();
+    sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
+    List<ObjectInfo> objects = new ArrayList<>(filter.accept(page.objects()));
+    if (next.isEmpty()) {
+      objects.addAll(filter.finish());
+    }
+    List<HeadwaterFileStatus> statuses = new ArrayList<>();
+    for (ObjectInfo object : objects) {
+      if (withMarkers || !object.key().endsWith("/")) {
+        bucket.known().note(object);
+        statuses.add(
+            HeadwaterFileStatus.ofObject(
+                bucket.paths().path(object.key()), object, bucket.blockSize()));
+      }
+    }
+    for (String prefix : page.prefixes()) {
+      statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(prefix)));
+    }
+    statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
+    ready.addAll(statuses);
+  }
+
+  /** All that is left of the listing. */
+  List<HeadwaterFileStatus> drain() throws IOException {
+    List<HeadwaterFileStatus> all = new ArrayList<>();
+    while (hasNext()) {
+      all.add(next());
+    }
+    return all;
+  }
+}

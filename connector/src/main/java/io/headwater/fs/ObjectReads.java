@@ -1,0 +1,109 @@
+package io.headwater.fs;
+
+import io.headwater.store.ByteRange;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PreconditionFailedException;
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.PathIOException;
+
+/**
+ * The requests of one reader for one object: which bytes each asks for, and what is known of the
+ * object so far.
+ */
+final class ObjectReads {
+  /** An object up to this many bytes is fetched whole, and kept while the reader is open. */
+  static final int SMALL = 1 << 20;
+
+  /** The least bytes that a random reader asks for: a request costs as much as reading them. */
+  private static final int RANDOM_READ = 128 << 10;
+
+  private final ObjectStore store;
+  private final String key;
+  private ReadPolicy policy;
+  private long length;
+  private Optional<String> etag;
+  private ObjectInfo info;
+  private byte[] whole;
+
+  /**
+   * @param length the object's length in bytes, negative if it is not known
+   * @param etag the ETag that the object must have; empty if any will do
+   */
+  ObjectReads(
+      ObjectStore store, String key, ReadPolicy policy, long length, Optional<String> etag) {
+    this.store = store;
+    this.key = key;
+    this.policy = policy;
+    this.length = length;
+    this.etag = etag;
+  }
+
+  String key() {
+    return store.name() + "/" + key;
+  }
+
+  boolean knowsLength() {
+    return length >= 0;
+  }
+
+  long length() {
+    return length;
+  }
+
+  /** A reader jumped: backward, or far ahead. */
+  void noteJump(boolean far) {
+    if (far && policy == ReadPolicy.ADAPTIVE) {
+      policy = ReadPolicy.RANDOM;
+    }
+  }
+
+  /** A body that has the byte at {@code position}, and begins there or before. */
+  ObjectBody get(long position, int wanted) throws IOException {
+    if (whole == null && length >= 0 && length <= SMALL && policy != ReadPolicy.SEQUENTIAL) {
+      try (ObjectBody body = request(GetOptions.WHOLE)) {
+        whole = body.stream().readNBytes((int) body.length());
+      }
+    }
+    if (whole != null) {
+      return new ObjectBody(info, 0, whole.length, new ByteArrayInputStream(whole));
+    }
+    return position == 0 && policy != ReadPolicy.RANDOM
+        ? request(GetOptions.WHOLE)
+        : request(GetOptions.WHOLE.withRange(rangeFrom(position, wanted)));
+  }
+
+  private ByteRange rangeFrom(long position, int wanted) {
+    return policy == ReadPolicy.RANDOM
+        ? ByteRange.of(position, Math.max(wanted, RANDOM_READ))
+        : ByteRange.from(position);
+  }
+
+  private ObjectBody request(GetOptions options) throws IOException {
+    try {
+      ObjectBody body = store.get(key, etag.map(options::withIfMatch).orElse(options));
+      note(body.info());
+      return body;
+    } catch (ObjectNotFoundException e) {
+      FileNotFoundException gone = new FileNotFoundException("there is no object " + key());
+      gone.initCause(e);
+      throw gone;
+    } catch (PreconditionFailedException e) {
+      throw new PathIOException(
+          key(), "the file was replaced while it was read; read it again from the start", e);
+    }
+  }
+
+  /** Notes what an answer told of the object. */
+  void note(ObjectInfo answered) {
+    info = answered;
+    length = answered.length();
+    etag = Optional.of(answered.etag());
+  }
+}

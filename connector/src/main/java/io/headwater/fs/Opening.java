@@ -1,0 +1,109 @@
+package io.headwater.fs;
+
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.impl.OpenFileParameters;
+
+/**
+ * Opens files without asking for their status first: where nothing is known of one, its first GET
+ * is sent at once, and tells what is wrong as well as a status would.
+ */
+final class Opening {
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  Opening(Bucket bucket, StatusLookup lookup) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+  }
+
+  /** For a reader of whom nothing is known. */
+  FSDataInputStream open(Path path) throws IOException {
+    return open(path, ReadPolicy.ADAPTIVE);
+  }
+
+  /** For a reader that told what it knows and means to do. */
+  FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
+    ReadPolicy policy =
+        ReadPolicy.parse(
+            parameters
+                .getOptions()
+                .get(Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "default"));
+    FileStatus status = parameters.getStatus();
+    if (status instanceof HeadwaterFileStatus ours && ours.isFile() && !ours.key().isEmpty()) {
+      return stream(ours.key(), policy, ours.getLen(), Optional.of(ours.getEtag()));
+    }
+    long length =
+        status == null
+            ? parameters.getOptions().getLong(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
+            : status.getLen();
+    return length < 0
+        ? open(path, policy)
+        : stream(bucket.paths().key(path), policy, length, Optional.empty());
+  }
+
+  private FSDataInputStream open(Path path, ReadPolicy policy) throws IOException {
+    String key = bucket.paths().key(path);
+    Optional<ObjectInfo> known = bucket.known().find(key);
+    if (known.isPresent()) {
+      return stream(key, policy, known.get().length(), Optional.of(known.get().etag()));
+    }
+    if (key.isEmpty()) {
+      throw isFolder(path);
+    }
+    if (TemporaryKey.parse(key).isPresent() && bucket.pending().object(key).isPresent()) {
+      throw new PathIOException(
+          path.toString(), "it is being written and can be read once its task has committed");
+    }
+    try {
+      return sendFirst(key, policy);
+    } catch (ObjectNotFoundException e) {
+      return openByStatus(path, policy, e);
+    }
+  }
+
+  private FSDataInputStream sendFirst(String key, ReadPolicy policy) throws IOException {
+    ObjectBody body = bucket.store().get(key, GetOptions.WHOLE);
+    ObjectReads reads = new ObjectReads(bucket.store(), key, policy, -1, Optional.empty());
+    reads.note(body.info());
+    bucket.known().note(body.info());
+    return new FSDataInputStream(new HeadwaterInputStream(reads, bucket.statistics(), body));
+  }
+
+  /** There is no object by the path's key; it may be a folder, or name a part without attempt. */
+  private FSDataInputStream openByStatus(
+      Path path, ReadPolicy policy, ObjectNotFoundException cause) throws IOException {
+    Optional<HeadwaterFileStatus> found = lookup.find(path);
+    if (found.isEmpty()) {
+      FileNotFoundException missing = StatusLookup.notFound(path);
+      missing.initCause(cause);
+      throw missing;
+    }
+    if (found.get().isDirectory()) {
+      throw isFolder(path);
+    }
+    HeadwaterFileStatus part = found.get();
+    return stream(part.key(), policy, part.getLen(), Optional.of(part.getEtag()));
+  }
+
+  /** A stream on a certain object, which sends its first request when it is read. */
+  FSDataInputStream stream(String key, ReadPolicy policy, long length, Optional<String> etag) {
+    ObjectReads reads = new ObjectReads(bucket.store(), key, policy, length, etag);
+    return new FSDataInputStream(new HeadwaterInputStream(reads, bucket.statistics()));
+  }
+
+  private static FileNotFoundException isFolder(Path path) {
+    return new FileNotFoundException("cannot open " + path + ": it is a folder");
+  }
+}

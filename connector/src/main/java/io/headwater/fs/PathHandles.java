@@ -1,0 +1,64 @@
+package io.headwater.fs;
+
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.PreconditionFailedException;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.InvalidPathHandleException;
+import org.apache.hadoop.fs.Options.HandleOpt;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+
+/** References to files that are checked against their ETags when they are opened. */
+final class PathHandles {
+  private final Bucket bucket;
+  private final Opening opening;
+
+  PathHandles(Bucket bucket, Opening opening) {
+    this.bucket = bucket;
+    this.opening = opening;
+  }
+
+  /**
+   * A handle on a file.
+   *
+   * @throws UnsupportedOperationException if it is to find the file after a move: an object's name
+   *     is all that a store knows it by
+   */
+  PathHandle create(FileStatus status, HandleOpt... options) {
+    if (status.isDirectory() || !(status instanceof HeadwaterFileStatus file)) {
+      throw new IllegalArgumentException("no path handle for " + status.getPath());
+    }
+    boolean mayMove =
+        HandleOpt.getOpt(HandleOpt.Location.class, options)
+            .map(HandleOpt.Location::allowChange)
+            .orElse(false);
+    if (mayMove) {
+      throw new UnsupportedOperationException("a path handle cannot follow an object that moves");
+    }
+    boolean mayChange =
+        HandleOpt.getOpt(HandleOpt.Data.class, options)
+            .map(HandleOpt.Data::allowChange)
+            .orElse(false);
+    return new EtagPathHandle("/" + file.key(), mayChange ? "" : file.getEtag());
+  }
+
+  /** Opens what a handle refers to, if it is still there as the handle wants it. */
+  FSDataInputStream open(PathHandle handle) throws IOException {
+    EtagPathHandle reference = EtagPathHandle.parse(handle.bytes());
+    String key = bucket.paths().key(new Path(reference.path()));
+    Optional<String> etag = Optional.of(reference.etag()).filter(text -> !text.isEmpty());
+    GetOptions options = etag.map(GetOptions.WHOLE::withIfMatch).orElse(GetOptions.WHOLE);
+    try (ObjectBody body = bucket.store().get(key, options)) {
+      return opening.stream(
+          key, ReadPolicy.ADAPTIVE, body.info().length(), Optional.of(body.info().etag()));
+    } catch (ObjectNotFoundException | PreconditionFailedException e) {
+      throw new InvalidPathHandleException(
+          reference.path() + " is gone or was replaced since its handle was made", e);
+    }
+  }
+}

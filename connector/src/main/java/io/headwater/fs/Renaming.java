@@ -1,0 +1,137 @@
+package io.headwater.fs;
+
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.ObjectInfo;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Renames. What is written under a temporary name is published by it; anything else is copied
+ * inside the store by a bounded number of requests at once, and deleted in bulk when all copies
+ * stand, so that a failure midway leaves the source whole.
+ */
+final class Renaming {
+  private static final int COPIES_A_ROUND = 1000;
+
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+  private final Deletion deletion;
+
+  Renaming(Bucket bucket, StatusLookup lookup, Deletion deletion) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+    this.deletion = deletion;
+  }
+
+  /**
+   * Renames as Hadoop's specification has it: into the target if that is a folder.
+   *
+   * @return false if the source is missing or the target is in the way
+   */
+  boolean rename(Path source, Path target) throws IOException {
+    String sourceKey = bucket.paths().key(source);
+    Optional<TemporaryKey> temporary = TemporaryKey.parse(sourceKey);
+    if (temporary.isPresent()) {
+      return renameTemporary(temporary.get(), sourceKey, target);
+    }
+    Optional<HeadwaterFileStatus> found = lookup.find(source);
+    if (found.isEmpty() || source.isRoot()) {
+      return false;
+    }
+    Optional<Path> finalTarget = finalTarget(source, target);
+    if (finalTarget.isEmpty()) {
+      return false;
+    }
+    String targetKey = bucket.paths().key(finalTarget.get());
+    if (targetKey.equals(sourceKey)) {
+      return found.get().isFile();
+    }
+    if (found.get().isFile()) {
+      bucket.store().copy(found.get().key(), targetKey);
+      deletion.delete(source, false);
+      return true;
+    }
+    return !targetKey.startsWith(sourceKey + "/") && renameTree(sourceKey, targetKey);
+  }
+
+  private boolean renameTemporary(TemporaryKey temporary, String sourceKey, Path target)
+      throws IOException {
+    String targetKey = bucket.paths().key(target);
+    if (bucket.pending().object(sourceKey).isEmpty() && !bucket.pending().isFolder(sourceKey)) {
+      return false;
+    }
+    Optional<TemporaryKey> temporaryTarget = TemporaryKey.parse(targetKey);
+    if (temporaryTarget.isPresent()
+        && temporaryTarget.get().kind() != TemporaryKey.Kind.COMMITTED_TASK) {
+      bucket.pending().move(sourceKey, targetKey);
+      return true;
+    }
+    if (temporary.kind() == TemporaryKey.Kind.ATTEMPT) {
+      bucket.pending().publish(sourceKey, targetKey, bucket.workers());
+      return true;
+    }
+    Optional<Path> finalTarget = finalTarget(bucket.paths().path(sourceKey), target);
+    if (finalTarget.isEmpty()) {
+      return false;
+    }
+    bucket.pending().publish(sourceKey, bucket.paths().key(finalTarget.get()), bucket.workers());
+    return true;
+  }
+
+  /** Where the source goes; nowhere if a file is in the way or there is no folder to go to. */
+  private Optional<Path> finalTarget(Path source, Path target) throws IOException {
+    Optional<HeadwaterFileStatus> there = lookup.find(target);
+    if (there.isEmpty()) {
+      return parentIsFolder(target) ? Optional.of(target) : Optional.empty();
+    }
+    if (there.get().isFile()) {
+      return source.equals(target) ? Optional.of(target) : Optional.empty();
+    }
+    Path into = new Path(target, source.getName());
+    Optional<HeadwaterFileStatus> inside =
+        into.equals(source) ? Optional.empty() : lookup.find(into);
+    return inside.isEmpty() ? Optional.of(into) : Optional.empty();
+  }
+
+  private boolean parentIsFolder(Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent == null || parent.isRoot()) {
+      return true;
+    }
+    Optional<HeadwaterFileStatus> status = lookup.find(parent);
+    if (status.isEmpty()) {
+      throw new FileNotFoundException("cannot rename to " + target + ": its folder does not exist");
+    }
+    return status.get().isDirectory();
+  }
+
+  private boolean renameTree(String sourceKey, String targetKey) throws IOException {
+    Listing listing = Listing.treeWithMarkers(bucket, sourceKey);
+    List<String> round = new ArrayList<>();
+    while (listing.hasNext()) {
+      round.add(listing.next().key());
+      if (round.size() == COPIES_A_ROUND || !listing.hasNext()) {
+        copyAll(round, sourceKey, targetKey);
+        round.clear();
+      }
+    }
+    deletion.deleteTree(sourceKey);
+    return true;
+  }
+
+  private void copyAll(List<String> keys, String sourceKey, String targetKey) throws IOException {
+    bucket
+        .workers()
+        .forEach(
+            keys,
+            key -> {
+              ObjectInfo copy =
+                  bucket.store().copy(key, targetKey + key.substring(sourceKey.length()));
+              bucket.known().note(copy);
+            });
+  }
+}

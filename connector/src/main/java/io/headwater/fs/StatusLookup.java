@@ -1,0 +1,174 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.AttemptName;
+import io.headwater.commit.PendingObject;
+import io.headwater.commit.TemporaryKey;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What stands at a path, by as few requests as the answer needs.
+ *
+ * <p>One listing that begins with the path's key shows the object, the folder, or the attempts
+ * whose part the path names, whichever is there. Only when it shows nothing a HEAD follows, since a
+ * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD, once.
+ */
+final class StatusLookup {
+  /** Enough for the siblings whose names begin alike; more are looked past with two requests. */
+  private static final int PROBE_LIMIT = 100;
+
+  /** How MapReduce and Spark number the parts of an output. */
+  private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*\\.[^/]*");
+
+  private final Bucket bucket;
+
+  StatusLookup(Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  /**
+   * The status of a path.
+   *
+   * @throws FileNotFoundException if nothing is there
+   */
+  HeadwaterFileStatus status(Path path) throws IOException {
+    return find(path).orElseThrow(() -> notFound(path));
+  }
+
+  static FileNotFoundException notFound(Path path) {
+    return new FileNotFoundException("no object and no folder at " + path);
+  }
+
+  /** The status of a path, if something is there. */
+  Optional<HeadwaterFileStatus> find(Path path) throws IOException {
+    String key = bucket.paths().key(path);
+    Optional<PendingObject> pending = bucket.pending().object(key);
+    if (pending.isPresent()) {
+      return pending.map(object -> pendingStatus(path, object));
+    }
+    if (bucket.pending().isFolder(key)) {
+      return Optional.of(HeadwaterFileStatus.ofFolder(path));
+    }
+    if (TemporaryKey.parse(key).isPresent() || bucket.pending().isTarget(key)) {
+      return Optional.empty();
+    }
+    if (key.isEmpty()) {
+      // Asks nothing but whether the bucket is there.
+      bucket.store().list(ListOptions.children("").withLimit(1));
+      return Optional.of(HeadwaterFileStatus.ofFolder(path));
+    }
+    return AttemptName.parse(key).isPresent() ? findAttempt(path, key) : findNamed(path, key);
+  }
+
+  private HeadwaterFileStatus pendingStatus(Path path, PendingObject pending) {
+    return HeadwaterFileStatus.ofPending(
+        path, pending.writer().length(), bucket.blockSize(), pending.created().toEpochMilli());
+  }
+
+  private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
+    Optional<ObjectInfo> object = bucket.known().find(key);
+    if (object.isEmpty()) {
+      object = head(key);
+      object.ifPresent(bucket.known()::note);
+    }
+    return object.isPresent()
+        ? object.map(found -> fileStatus(path, found))
+        : folderStatus(path, isFolder(key));
+  }
+
+  private Optional<HeadwaterFileStatus> findNamed(Path path, String key) throws IOException {
+    ListPage page =
+        bucket.store().list(new ListOptions(key, true, "", PROBE_LIMIT, Optional.empty()));
+    for (ObjectInfo object : page.objects()) {
+      if (object.key().equals(key)) {
+        return Optional.of(fileStatus(path, object));
+      }
+    }
+    if (page.prefixes().contains(key + "/")) {
+      return folderStatus(path, true);
+    }
+    Optional<ObjectInfo> part = attemptsOf(key, page.objects());
+    if (part.isPresent()) {
+      return part.map(object -> fileStatus(path, object));
+    }
+    return findUnlisted(path, key, page.next().isPresent());
+  }
+
+  private Optional<HeadwaterFileStatus> findUnlisted(Path path, String key, boolean pageWasCut)
+      throws IOException {
+    Optional<ObjectInfo> object = head(key);
+    if (object.isPresent()) {
+      return object.map(found -> fileStatus(path, found));
+    }
+    if (pageWasCut && isFolder(key)) {
+      return folderStatus(path, true);
+    }
+    return pageWasCut || NUMBERED_PART.matcher(key).matches()
+        ? survivingAttempt(key).map(found -> fileStatus(path, found))
+        : Optional.empty();
+  }
+
+  private Optional<ObjectInfo> survivingAttempt(String key) throws IOException {
+    List<ObjectInfo> attempts = attempts(key);
+    return attempts.isEmpty() ? Optional.empty() : attemptsOf(key, attempts);
+  }
+
+  /** All attempts at the part that a key names, with or without an attempt. */
+  List<ObjectInfo> attempts(String key) throws IOException {
+    String logical = AttemptName.parse(key).map(AttemptName::logicalKey).orElse(key);
+    String prefix = AttemptName.prefixFor(logical);
+    // One page: a part has a handful of attempts, not a thousand.
+    return bucket.store().list(ListOptions.children(prefix)).objects().stream()
+        .filter(object -> isAttemptAt(logical, object))
+        .toList();
+  }
+
+  private static Optional<ObjectInfo> attemptsOf(String key, List<ObjectInfo> objects) {
+    List<ObjectInfo> attempts =
+        objects.stream().filter(object -> isAttemptAt(key, object)).toList();
+    return attempts.isEmpty() ? Optional.empty() : Optional.of(AttemptFilter.survivor(attempts));
+  }
+
+  private static boolean isAttemptAt(String logicalKey, ObjectInfo object) {
+    return AttemptName.parse(object.key())
+        .filter(name -> name.logicalKey().equals(logicalKey))
+        .isPresent();
+  }
+
+  /** Whether anything stands under a key, asked of the store. */
+  boolean isFolder(String key) throws IOException {
+    ObjectStore store = bucket.store();
+    ListOptions options = ListOptions.tree(PathKeys.folderPrefix(key)).withLimit(1);
+    ListPage page = store.list(options);
+    while (page.objects().isEmpty() && page.next().isPresent()) {
+      page = store.list(options.after(page.next().get()));
+    }
+    return !page.objects().isEmpty();
+  }
+
+  private Optional<ObjectInfo> head(String key) throws IOException {
+    try {
+      return Optional.of(bucket.store().head(key));
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private HeadwaterFileStatus fileStatus(Path path, ObjectInfo object) {
+    return HeadwaterFileStatus.ofObject(path, object, bucket.blockSize());
+  }
+
+  private static Optional<HeadwaterFileStatus> folderStatus(Path path, boolean there) {
+    return there ? Optional.of(HeadwaterFileStatus.ofFolder(path)) : Optional.empty();
+  }
+}
