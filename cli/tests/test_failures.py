@@ -185,6 +185,14 @@ def test_server_that_hangs_is_named(own_store, tmp_path):
     assert f"the proxy server does not answer (process {proxy.pid})" in done.stderr
 
 
+def test_damaged_state_is_told(tmp_path):
+    (tmp_path / "state.json").write_text("{}")
+    for command in ("status", "down", "up"):
+        done = headwater(command, "--data", tmp_path)
+        assert done.returncode == 1
+        assert "state.json is damaged" in done.stderr
+
+
 def test_damaged_credentials_are_not_replaced(tmp_path):
     (tmp_path / "credentials.json").write_text("{")
     done = headwater("up", "--data", tmp_path, "--port", free_ports(1)[0])

@@ -1,6 +1,7 @@
 """The commands for the embedded store: up, status, down, env."""
 
 import json
+import shlex
 import sys
 import time
 from contextlib import nullcontext
@@ -47,7 +48,12 @@ def up(data: Path, port: int | None, buckets: tuple[str, ...], as_json: bool) ->
     how = f"is up at {endpoint} after {seconds:.1f} s" if fresh else f"runs already, at {endpoint}"
     click.echo(f"The store of {store.layout.data} {how}.")
     click.echo(f"\nFor spark-defaults.conf:\n\n{settings.spark_settings(document)}\n")
-    click.echo("The same store by the Swift API (v1 auth), as shell settings: headwater env")
+    click.echo(f"The same and the Swift API (v1 auth) as shell settings: headwater env{_data_option(store)}")
+
+
+def _data_option(store: EmbeddedStore) -> str:
+    folder = store.layout.data
+    return "" if folder == default_data_folder() else f" --data {shlex.quote(str(folder))}"
 
 
 @click.command()

@@ -58,3 +58,8 @@ def main() -> None:
     except HeadwaterError as error:
         ui.show_error(error)
         sys.exit(1)
+    except OSError as error:
+        ui.show_error(
+            HeadwaterError(f"{error.filename or 'a file or connection'}: {error.strerror or error}")
+        )
+        sys.exit(1)

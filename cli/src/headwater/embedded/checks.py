@@ -31,6 +31,10 @@ def check_data_folder(layout: Layout) -> None:
 
 def probe_xattrs(folder: Path) -> None:
     """Set a user extended attribute on a new file in `folder`: Swift keeps an object's metadata there."""
+    if not hasattr(os, "setxattr"):
+        raise HeadwaterError(
+            "the embedded store needs Linux", advice="Run it in a container or a virtual machine."
+        )
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".probe-") as file:
         try:
             os.setxattr(file.fileno(), "user.headwater.probe", b"1")

@@ -21,6 +21,7 @@ _MODULES = {
     "proxy": "swift.proxy.server",
 }
 
+_OPEN_FILES = 65_536
 _START_LIMIT_S = 60.0
 _STOP_LIMIT_S = 10.0
 _POLL_S = 0.05
@@ -40,7 +41,16 @@ def start(layout: Layout, server: str, port: int) -> ServerProcess:
             cwd=layout.data,
             start_new_session=True,
         )
-    return ServerProcess(server, process.pid, psutil.Process(process.pid).create_time(), port, config)
+    started = psutil.Process(process.pid)
+    _raise_file_limit(started)
+    return ServerProcess(server, process.pid, started.create_time(), port, config)
+
+
+def _raise_file_limit(process: psutil.Process) -> None:
+    """Let the server have more open files than a shell's usual 1024: each client takes several."""
+    _, hard = process.rlimit(psutil.RLIMIT_NOFILE)
+    most = _OPEN_FILES if hard == psutil.RLIM_INFINITY else min(hard, _OPEN_FILES)
+    process.rlimit(psutil.RLIMIT_NOFILE, (most, hard))
 
 
 def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import psutil
 
 from headwater.embedded.files import write_private
+from headwater.errors import HeadwaterError
 
 _CLOCK_SLACK_S = 2.0
 """psutil derives a start time from the boot time, which moves a little when the clock is set."""
@@ -52,10 +53,15 @@ def save(path: Path, state: State) -> None:
 
 
 def load(path: Path) -> State | None:
-    """The recorded state, or None if nothing was started here."""
+    """The recorded state, or None if nothing was started here; HeadwaterError if it cannot be read."""
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
         fields["servers"] = tuple(ServerProcess(**server) for server in fields["servers"])
         return State(**fields)
     except FileNotFoundError:
         return None
+    except (ValueError, TypeError, KeyError) as error:
+        raise HeadwaterError(
+            f"{path} is damaged ({type(error).__name__})",
+            advice="End the processes that name this folder on their command line, then remove the file.",
+        ) from error
