@@ -1,0 +1,57 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.ThrottledException;
+import io.headwater.store.TransientStoreException;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Makes requests fail as a {@link FaultPlan} says; for tests of what is around it. */
+public final class FaultLayer extends Layer {
+  private final FaultPlan plan;
+
+  /** Asks the plan at every request. */
+  public FaultLayer(ObjectStore inner, FaultPlan plan) {
+    super(inner);
+    this.plan = plan;
+  }
+
+  @Override
+  protected <T> T around(Request request, Call<T> call) throws IOException {
+    return send(plan.next(request), request, call);
+  }
+
+  @Override
+  public ObjectBody get(String key, GetOptions options) throws IOException {
+    Request request = Request.of(Operation.GET, key);
+    Fault fault = plan.next(request);
+    ObjectBody body = send(fault, request, () -> inner().get(key, options));
+    if (fault != Fault.CUT_BODY || body.length() == 0) {
+      return body;
+    }
+    CutStream cut = new CutStream(body.stream(), body.length() / 2, told(request, fault));
+    return new ObjectBody(body.info(), body.start(), body.length(), cut);
+  }
+
+  private <T> T send(Fault fault, Request request, Call<T> call) throws IOException {
+    return switch (fault) {
+      case NONE, CUT_BODY -> call.send();
+      case LOSE_REQUEST -> throw new TransientStoreException(told(request, fault), null);
+      case THROTTLE -> throw new ThrottledException(told(request, fault), null);
+      case LOSE_ANSWER -> {
+        T answer = call.send();
+        if (answer instanceof Closeable body) {
+          body.close();
+        }
+        throw new TransientStoreException(told(request, fault), null);
+      }
+    };
+  }
+
+  private String told(Request request, Fault fault) {
+    return request + ": injected " + fault + " (" + plan + ")";
+  }
+}

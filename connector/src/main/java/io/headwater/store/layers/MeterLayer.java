@@ -1,0 +1,99 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts requests and bytes. Inside a {@link RetryLayer} it counts every try, outside one none. */
+public final class MeterLayer extends Layer {
+  private final Map<Operation, LongAdder> requests = counters();
+  private final Map<Operation, LongAdder> failures = counters();
+  private final LongAdder bytesSent = new LongAdder();
+  private final LongAdder bytesReceived = new LongAdder();
+
+  /** Begins at zero. */
+  public MeterLayer(ObjectStore inner) {
+    super(inner);
+  }
+
+  /** The counts so far. */
+  public MeterSnapshot snapshot() {
+    return new MeterSnapshot(
+        counted(requests), counted(failures), bytesSent.sum(), bytesReceived.sum());
+  }
+
+  @Override
+  protected <T> T around(Request request, Call<T> call) throws IOException {
+    requests.get(request.operation()).increment();
+    boolean answered = false;
+    try {
+      T answer = call.send();
+      answered = true;
+      bytesSent.add(request.bytes());
+      return answer;
+    } finally {
+      if (!answered) {
+        failures.get(request.operation()).increment();
+      }
+    }
+  }
+
+  @Override
+  public ObjectBody get(String key, GetOptions options) throws IOException {
+    ObjectBody body = super.get(key, options);
+    return new ObjectBody(
+        body.info(), body.start(), body.length(), new Counted(body.stream(), bytesReceived));
+  }
+
+  private static Map<Operation, LongAdder> counters() {
+    Map<Operation, LongAdder> counters = new EnumMap<>(Operation.class);
+    for (Operation operation : Operation.values()) {
+      counters.put(operation, new LongAdder());
+    }
+    return counters;
+  }
+
+  private static Map<Operation, Long> counted(Map<Operation, LongAdder> counters) {
+    Map<Operation, Long> counts = new EnumMap<>(Operation.class);
+    counters.forEach((operation, counter) -> counts.put(operation, counter.sum()));
+    counts.values().removeIf(count -> count == 0);
+    return counts;
+  }
+
+  private static final class Counted extends FilterInputStream {
+    private final LongAdder bytes;
+
+    Counted(InputStream stream, LongAdder bytes) {
+      super(stream);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      bytes.add(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      bytes.add(Math.max(0, read));
+      return read;
+    }
+
+    @Override
+    public long skip(long count) throws IOException {
+      long skipped = super.skip(count);
+      bytes.add(skipped);
+      return skipped;
+    }
+  }
+}

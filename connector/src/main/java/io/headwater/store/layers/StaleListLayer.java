@@ -1,0 +1,64 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * A store whose listings lag behind: after {@link #freeze} they lack every key that was not there
+ * then, while reading such a key works; as Swift's container servers may do. For tests.
+ */
+public final class StaleListLayer extends Layer {
+  /** Null while listings are up to date. */
+  private volatile TreeSet<String> known;
+
+  /** Listings are up to date at first. */
+  public StaleListLayer(ObjectStore inner) {
+    super(inner);
+  }
+
+  /** From now on, listings hide keys that are not there yet. */
+  public void freeze() throws IOException {
+    TreeSet<String> keys = new TreeSet<>();
+    Optional<ListOptions> next = Optional.of(ListOptions.tree(""));
+    while (next.isPresent()) {
+      ListOptions options = next.get();
+      ListPage page = inner().list(options);
+      page.objects().stream().map(ObjectInfo::key).forEach(keys::add);
+      next = page.next().map(options::after);
+    }
+    known = keys;
+  }
+
+  /** Listings are up to date again. */
+  public void thaw() {
+    known = null;
+  }
+
+  @Override
+  protected <T> T around(Request request, Call<T> call) throws IOException {
+    return call.send();
+  }
+
+  @Override
+  public ListPage list(ListOptions options) throws IOException {
+    ListPage page = super.list(options);
+    TreeSet<String> keys = known;
+    if (keys == null) {
+      return page;
+    }
+    return new ListPage(
+        page.objects().stream().filter(object -> keys.contains(object.key())).toList(),
+        page.prefixes().stream().filter(prefix -> anyUnder(keys, prefix)).toList(),
+        page.next());
+  }
+
+  private static boolean anyUnder(TreeSet<String> keys, String prefix) {
+    String first = keys.ceiling(prefix);
+    return first != null && first.startsWith(prefix);
+  }
+}

@@ -1,0 +1,12 @@
+package io.headwater.store.memory;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStoreContract;
+
+/** The contract on memory. */
+final class MemoryStoreTest extends ObjectStoreContract {
+  @Override
+  protected ObjectStore open() {
+    return new MemoryStore("contract");
+  }
+}

@@ -1,0 +1,24 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStoreContract;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestServers;
+
+/** The contract on a real server. */
+final class SwiftS3StoreTest extends ObjectStoreContract {
+  private TestBucket bucket;
+
+  @Override
+  protected ObjectStore open() {
+    bucket = TestServers.swift().newBucket();
+    return bucket.open();
+  }
+
+  @Override
+  protected void discard() {
+    if (bucket != null) {
+      bucket.close();
+    }
+  }
+}

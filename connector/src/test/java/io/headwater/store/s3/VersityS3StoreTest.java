@@ -1,0 +1,30 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStoreContract;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestServers;
+
+/** The contract on a real server. */
+final class VersityS3StoreTest extends ObjectStoreContract {
+  private TestBucket bucket;
+
+  @Override
+  protected ObjectStore open() {
+    bucket = TestServers.versity().newBucket();
+    return bucket.open();
+  }
+
+  @Override
+  protected void discard() {
+    if (bucket != null) {
+      bucket.close();
+    }
+  }
+
+  /** versitygw keeps objects as files of a POSIX file system. */
+  @Override
+  public boolean keysAreFlat() {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+package io.headwater.testing;
+
+import io.headwater.store.Capability;
+import io.headwater.store.s3.S3Settings;
+import java.net.URI;
+import java.util.Set;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+
+/**
+ * A running S3 service.
+ *
+ * @param name for messages
+ * @param endpoint its URL
+ * @param accessKey of a user of it
+ * @param secretKey of the same user
+ * @param capabilities what it was found to do
+ */
+public record TestServer(
+    String name, URI endpoint, String accessKey, String secretKey, Set<Capability> capabilities) {
+  /** How to reach it. */
+  public S3Settings settings() {
+    return S3Settings.defaults(credentials(accessKey, secretKey))
+        .withEndpoint(endpoint)
+        .withCapabilities(capabilities);
+  }
+
+  /** A fresh bucket with a random name. */
+  public TestBucket newBucket() {
+    return TestBucket.create(this);
+  }
+
+  /** Keys as a provider. */
+  public static AwsCredentialsProvider credentials(String accessKey, String secretKey) {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, secretKey));
+  }
+
+  @Override
+  public String toString() {
+    return name + " at " + endpoint;
+  }
+}

@@ -1,0 +1,63 @@
+package io.headwater.testing;
+
+import io.headwater.store.Capability;
+import io.headwater.store.s3.S3Settings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The real object stores of a test run, told by environment variables. A test that finds none
+ * fails; it is never skipped.
+ */
+public final class TestServers {
+  private TestServers() {}
+
+  /**
+   * OpenStack Swift's S3 API. Its conditional creates are not atomic, and it has no If-Match PUT.
+   */
+  public static TestServer swift() {
+    return server("SWIFT", S3Settings.COMMON_CAPABILITIES);
+  }
+
+  /** Swift, as a user who may read everything and write nothing. */
+  public static TestServer swiftReadOnly() {
+    TestServer swift = swift();
+    return new TestServer(
+        swift.name(),
+        swift.endpoint(),
+        variable("HEADWATER_TEST_SWIFT_READONLY_ACCESS_KEY"),
+        variable("HEADWATER_TEST_SWIFT_READONLY_SECRET_KEY"),
+        swift.capabilities());
+  }
+
+  /** The access log of Swift's proxy: one line per request; inner ones have "-" for the client. */
+  public static Path swiftLog() {
+    return Path.of(variable("HEADWATER_TEST_SWIFT_LOG"));
+  }
+
+  /** versitygw, which shares no code with Swift and has every capability. */
+  public static TestServer versity() {
+    return server("VERSITY", EnumSet.allOf(Capability.class));
+  }
+
+  private static TestServer server(String name, Set<Capability> capabilities) {
+    String prefix = "HEADWATER_TEST_" + name;
+    return new TestServer(
+        name,
+        URI.create(variable(prefix + "_ENDPOINT")),
+        variable(prefix + "_ACCESS_KEY"),
+        variable(prefix + "_SECRET_KEY"),
+        capabilities);
+  }
+
+  private static String variable(String name) {
+    String value = System.getenv(name);
+    if (value == null || value.isEmpty()) {
+      throw new IllegalStateException(
+          name + " is not set: run `make test`, or `tools/with-stores mvn ...`");
+    }
+    return value;
+  }
+}
