@@ -138,10 +138,10 @@ final class HeadwaterInputStream extends FSInputStream implements CanUnbuffer, S
   }
 
   private void dropBody() throws IOException {
-    if (body != null) {
-      try (ObjectBody dropped = body) {
-        body = null;
-      }
+    ObjectBody dropped = body;
+    body = null;
+    if (dropped != null) {
+      dropped.close();
     }
   }
 
