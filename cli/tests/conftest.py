@@ -1,77 +1,13 @@
 """One real store for all tests, and a way to have another for the tests that break it."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import boto3
-import psutil
 import pytest
-import requests
-from botocore.config import Config
 
-from headwater.embedded.checks import free_ports
+from store_support import SwiftSession, headwater, s3_client, start
 
-HEADWATER = str(Path(sys.executable).with_name("headwater"))
 START_TIMES = pytest.StashKey[list]()
-
-
-def headwater(*arguments: object, **options) -> subprocess.CompletedProcess:
-    """Run the real command to its end."""
-    command = [HEADWATER, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
-
-
-def start(data: Path, *arguments: object) -> dict:
-    """Bring a store up on a free port, or fail with what the command said."""
-    port = () if "--port" in arguments else ("--port", free_ports(1)[0])
-    done = headwater("up", "--json", "--data", data, *port, *arguments)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def s3_client(document: dict, user: str = "s3"):
-    """A boto3 client for the store's owner, or its reader ("readonly"). It tries each request once."""
-    return boto3.client(
-        "s3",
-        endpoint_url=document["s3"]["endpoint"],
-        region_name=document["s3"]["region"],
-        aws_access_key_id=document[user]["access_key"],
-        aws_secret_access_key=document[user]["secret_key"],
-        config=Config(s3={"addressing_style": "path"}, retries={"total_max_attempts": 1}),
-    )
-
-
-def servers_of(data: Path) -> list[int]:
-    """The processes that run with this data folder's configuration."""
-    return [
-        process.pid
-        for process in psutil.process_iter(["cmdline"])
-        if any(str(data / "etc") in argument for argument in process.info["cmdline"] or ())
-    ]
-
-
-class SwiftSession(requests.Session):
-    """The owner's session with the Swift API; URLs are paths in the account."""
-
-    def __init__(self, document: dict) -> None:
-        super().__init__()
-        self.trust_env = False
-        swift = document["swift"]
-        answer = self.get(
-            swift["auth_url"], headers={"X-Auth-User": swift["user"], "X-Auth-Key": swift["key"]}
-        )
-        answer.raise_for_status()
-        assert answer.headers["X-Storage-Url"] == swift["storage_url"]
-        self.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
-        self.account = answer.headers["X-Storage-Url"]
-
-    def send_ok(self, method: str, path: str = "", **options) -> requests.Response:
-        answer = self.request(method, self.account + path, **options)
-        answer.raise_for_status()
-        return answer
 
 
 @pytest.fixture(scope="session")

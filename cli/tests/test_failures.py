@@ -12,8 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conftest import HEADWATER, headwater, s3_client, servers_of
 from headwater.embedded.checks import free_ports
+from store_support import HEADWATER, headwater, s3_client, servers_of
 
 root_only = pytest.mark.skipif(
     os.geteuid() != 0, reason="only root may mount the file system that this needs"
@@ -86,6 +86,14 @@ def test_folder_that_cannot_be_made(tmp_path):
     done = headwater("up", "--data", tmp_path / "file" / "store")
     assert done.returncode == 1
     assert "cannot be used: Not a directory" in done.stderr
+
+
+@pytest.mark.parametrize("character", "#%\n")
+def test_folder_whose_name_swift_cannot_read(tmp_path, character):
+    done = headwater("up", "--data", tmp_path / f"a{character}b")
+    assert done.returncode == 1
+    assert f"has {character!r} in its path" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 @root_only

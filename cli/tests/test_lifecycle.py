@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from conftest import SwiftSession, headwater, s3_client, servers_of
+from store_support import SwiftSession, headwater, s3_client, servers_of
 
 
 def pids(document: dict) -> list[int]:
@@ -17,13 +17,14 @@ def pids(document: dict) -> list[int]:
 
 
 def test_data_outlives_down_and_up_through_both_apis(own_store, tmp_path):
-    first = own_store("--bucket", "kept")
+    data = tmp_path / "with space ;= ü"  # what a configuration file could take amiss
+    first = own_store("--bucket", "kept", data=data)
     s3_client(first).put_object(Bucket="kept", Key="by/s3", Body=b"from S3")
     SwiftSession(first).send_ok("PUT", "/kept/by/swift", data=b"from Swift")
 
-    assert headwater("down", "--data", tmp_path).returncode == 0
-    assert servers_of(tmp_path) == []
-    second = own_store()
+    assert headwater("down", "--data", data).returncode == 0
+    assert servers_of(data) == []
+    second = own_store(data=data)
 
     assert second["s3"] == first["s3"] | {"endpoint": second["s3"]["endpoint"]}
     client = s3_client(second)

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from conftest import headwater
+from store_support import headwater
 
 
 @pytest.fixture

@@ -13,12 +13,20 @@ from headwater.embedded.config import RESERVE_BYTES
 from headwater.embedded.layout import Layout
 from headwater.errors import HeadwaterError
 
+_UNREADABLE = set("#%\n\r")
+"""Characters that mean something else to the library that reads Swift's configuration."""
+
 MIN_FREE_BYTES = RESERVE_BYTES + 64 * 1024 * 1024
 """Free space below which the store does not start: it could take next to nothing."""
 
 
 def check_data_folder(layout: Layout) -> None:
     """Make the data folder's folders, and see that they can be written and hold Swift's metadata."""
+    if strange := _UNREADABLE & set(str(layout.data)):
+        raise HeadwaterError(
+            f"the data folder {str(layout.data)!r} has {', '.join(map(repr, sorted(strange)))} in its path",
+            advice="Choose one without with --data: Swift cannot find its configuration there.",
+        )
     try:
         layout.create()
         probe_xattrs(layout.nodes)

@@ -48,10 +48,7 @@ def write_configs(layout: Layout, port: int, ports: dict[str, int], credentials:
 
 def _write(layout: Layout, name: str, sections: Sections) -> None:
     parser = ConfigParser(interpolation=None)
-    # Paste interpolates what it reads, so that a percent sign in a path has to be doubled.
-    parser.read_dict(
-        {s: {k: v.replace("%", "%%") for k, v in values.items()} for s, values in sections.items()}
-    )
+    parser.read_dict(sections)
     text = StringIO()
     parser.write(text)
     write_private(layout.etc / name, text.getvalue())
@@ -96,22 +93,10 @@ def _storage(layout: Layout, server: str, port: int) -> Sections:
 
 
 def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
-    plain = ("catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "dlo")
     return {
         "DEFAULT": _defaults(layout, "proxy", port),
         "pipeline:main": {"pipeline": _PIPELINE},
-        **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
-        "filter:cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
-        "filter:access-log": _access_log(layout),
-        "filter:s3api": {
-            "use": "egg:swift#s3api",
-            "location": "us-east-1",
-            "s3_acl": "false",
-            "max_upload_part_num": "10000",
-        },
-        "filter:slo": {"use": "egg:swift#slo", "max_manifest_segments": "10000"},
-        "filter:versioned_writes": {"use": "egg:swift#versioned_writes", "allow_versioned_writes": "true"},
-        "filter:tempauth": _tempauth(credentials),
+        **{f"filter:{name}": filter_ for name, filter_ in _filters(layout, credentials).items()},
         "app:proxy-server": {
             "use": "egg:swift#proxy",
             "account_autocreate": "true",
@@ -120,6 +105,23 @@ def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
             "error_suppression_interval": "0",
             **_PATIENCE,
         },
+    }
+
+
+def _filters(layout: Layout, credentials: Credentials) -> Sections:
+    plain = ("catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "dlo")
+    return {name: {"use": f"egg:swift#{name}"} for name in plain} | {
+        "access-log": _access_log(layout),
+        "cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
+        "s3api": {
+            "use": "egg:swift#s3api",
+            "location": "us-east-1",
+            "s3_acl": "false",
+            "max_upload_part_num": "10000",
+        },
+        "tempauth": _tempauth(credentials),
+        "slo": {"use": "egg:swift#slo", "max_manifest_segments": "10000"},
+        "versioned_writes": {"use": "egg:swift#versioned_writes", "allow_versioned_writes": "true"},
     }
 
 
