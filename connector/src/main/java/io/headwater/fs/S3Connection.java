@@ -1,10 +1,13 @@
 package io.headwater.fs;
 
+import io.headwater.store.Capability;
 import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -34,7 +37,16 @@ final class S3Connection {
         defaults.connectTimeout(),
         defaults.socketTimeout(),
         defaults.requestTimeout(),
-        defaults.capabilities());
+        capabilities(settings, defaults));
+  }
+
+  private static Set<Capability> capabilities(Settings settings, S3Settings defaults) {
+    if (settings.flag("list.consistent", "").orElse(true)) {
+      return defaults.capabilities();
+    }
+    Set<Capability> lagging = EnumSet.copyOf(defaults.capabilities());
+    lagging.remove(Capability.CONSISTENT_LISTING);
+    return lagging;
   }
 
   private static Optional<URI> endpoint(Settings settings) {

@@ -4,6 +4,7 @@ import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -106,9 +107,11 @@ final class StatusLookup {
 
   private Optional<HeadwaterFileStatus> findUnlisted(Path path, String key, boolean pageWasCut)
       throws IOException {
-    Optional<ObjectInfo> object = head(key);
-    if (object.isPresent()) {
-      return object.map(found -> fileStatus(path, found));
+    if (!bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      Optional<ObjectInfo> object = head(key);
+      if (object.isPresent()) {
+        return object.map(found -> fileStatus(path, found));
+      }
     }
     if (pageWasCut && isFolder(key)) {
       return folderStatus(path, true);
