@@ -6,6 +6,7 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
+import io.headwater.store.layers.ThrottleLayer;
 import io.headwater.store.s3.S3Settings;
 import io.headwater.store.s3.S3Store;
 import io.headwater.store.upload.UploadResources;
@@ -56,7 +57,8 @@ final class BucketFactory {
             patience.firstDelay(),
             patience.longestDelay(),
             patience.total());
-    return new RetryLayer(store, retries);
+    int mostInFlight = settings.count("requests.max", 64);
+    return new RetryLayer(new ThrottleLayer(store, mostInFlight), retries);
   }
 
   private static UploadSettings uploads(Settings settings, Configuration configuration) {
