@@ -1,0 +1,69 @@
+# The commands of Headwater's developers; `make demo` and `make test` are all that a newcomer needs.
+# Each installs what it needs inside the checkout (.venv, .cache, target, dist) and may be repeated.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help build demo test lint format bench clean venv versitygw
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STEP := tools/step
+LOGS := target/logs
+MAVEN := mvn --batch-mode
+VERSITYGW := v1.8.0
+SOURCES := $(shell find pom.xml connector spark -path '*/target' -prune -o -type f -print)
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+
+build: dist/headwater-bundle.jar dist/.wheels ## The jar and the Python wheels, in dist/
+	@ls -lh dist | sed 1d
+
+demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
+	@$(STEP) "the demo" $(BIN)/headwater demo
+
+test: venv versitygw ## Every test, on real servers that it starts itself
+	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
+	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
+	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
+	@$(STEP) "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
+
+lint: venv ## Formatters and linters; nothing is changed
+	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests tools/step tools/with-stores
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench spark/tests
+
+format: venv ## Let the formatters change what they find
+	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
+	@$(BIN)/ruff format cli bench spark/tests
+
+bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md
+	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests
+
+clean: ## Remove what was built; the store's data in .cache stays
+	rm -rf dist target */target $(VENV)
+
+venv: $(VENV)/.installed
+$(VENV)/.installed: cli/requirements.lock cli/pyproject.toml bench/pyproject.toml
+	@$(STEP) "a Python environment" $(PYTHON) -m venv $(VENV)
+	@$(STEP) "Swift, Spark and the other Python packages" \
+	  $(BIN)/pip install --disable-pip-version-check --require-hashes -q --progress-bar on -r cli/requirements.lock
+	@$(STEP) "the headwater command" \
+	  $(BIN)/pip install --disable-pip-version-check -q --no-deps --no-build-isolation -e cli -e bench
+	@touch $@
+
+versitygw: .cache/bin/versitygw
+.cache/bin/versitygw:
+	@$(STEP) "versitygw, the second S3 server of the tests" \
+	  env GOBIN=$(CURDIR)/.cache/bin go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)
+
+dist/headwater-bundle.jar: $(SOURCES)
+	@$(STEP) --log $(LOGS)/bundle.log "the bundle for Spark's class path" \
+	  $(MAVEN) package -pl connector,spark -DskipTests
+	@touch $@
+
+dist/.wheels: venv $(shell find cli/src bench/src -name '*.py')
+	@$(STEP) --log $(LOGS)/wheels.log "the Python wheels" \
+	  $(BIN)/python -m build --wheel --no-isolation --outdir dist cli
+	@touch $@
