@@ -63,7 +63,7 @@ dist/headwater-bundle.jar: $(SOURCES)
 	  $(MAVEN) package -pl connector,spark -DskipTests
 	@touch $@
 
-dist/.wheels: venv $(shell find cli/src bench/src -name '*.py')
+dist/.wheels: venv $(shell find cli/src -name "*.py")
 	@$(STEP) --log $(LOGS)/wheels.log "the Python wheels" \
 	  $(BIN)/python -m build --wheel --no-isolation --outdir dist cli
 	@touch $@
