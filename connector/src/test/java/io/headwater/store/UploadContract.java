@@ -82,12 +82,13 @@ public interface UploadContract extends StoreFixture {
     UploadedPart part = uploads.put(key("a"), id, 1, content("x"));
     uploads.abort(key("a"), id);
     uploads.abort(key("a"), id);
+    // A layer that had to send it twice cannot know what became of the first.
     assertThatThrownBy(() -> uploads.complete(key("a"), id, List.of(part), PutMode.OVERWRITE))
-        .isInstanceOf(UploadNotFoundException.class);
+        .isInstanceOfAny(UploadNotFoundException.class, OutcomeUnknownException.class);
     assertThatThrownBy(() -> uploads.put(key("a"), id, 1, content("x")))
         .isInstanceOf(UploadNotFoundException.class);
     assertThatThrownBy(() -> store().head(key("a"))).isInstanceOf(ObjectNotFoundException.class);
-    assertThat(pending(key("a"))).isEmpty();
+    assertThat(pending(key("a"))).doesNotContain(key("a") + " " + id);
   }
 
   @Test

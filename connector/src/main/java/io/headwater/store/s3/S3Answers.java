@@ -43,12 +43,18 @@ final class S3Answers {
           "XAmzContentSHA256Mismatch",
           "InternalError");
 
+  private static final String UNKNOWN_KEY =
+      "the store does not know this access key; check fs.headwater.s3.access.key";
+
   private static final Map<String, String> ACCESS_ADVICE =
       Map.of(
           "InvalidAccessKeyId",
-          "the store does not know this access key; check fs.headwater.s3.access.key",
+          UNKNOWN_KEY,
+          "XAdminUserNotFound", // versitygw's word for it
+          UNKNOWN_KEY,
           "SignatureDoesNotMatch",
-          "the secret key does not belong to this access key; check fs.headwater.s3.secret.key",
+          "the secret key does not belong to this access key; check fs.headwater.s3.access.key"
+              + " and fs.headwater.s3.secret.key",
           "RequestTimeTooSkewed",
           "this machine's clock and the store's differ too much; set the clock",
           "ExpiredToken",

@@ -1,0 +1,57 @@
+package io.headwater.store.layers;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStoreContract;
+import io.headwater.store.memory.MemoryStore;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Nested;
+
+/**
+ * The contract on a store that fails two requests in five, behind retries: nothing of it shows.
+ * Conditional writes are spared, because a lost answer to one must show: see {@link
+ * RetryLayerTest}.
+ */
+final class RetriedFaultsContractTest {
+  private static final RetrySettings AT_ONCE =
+      new RetrySettings(50, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+
+  private static ObjectStore faulty(long seed) {
+    EnumSet<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.NONE));
+    FaultPlan plan = FaultPlan.seeded(seed, 0.4, faults).where(request -> !request.isConditional());
+    return new RetryLayer(new FaultLayer(new MemoryStore("faulty"), plan), AT_ONCE);
+  }
+
+  @Nested
+  final class Seed1 extends ObjectStoreContract {
+    @Override
+    protected ObjectStore open() {
+      return faulty(1);
+    }
+  }
+
+  @Nested
+  final class Seed2 extends ObjectStoreContract {
+    @Override
+    protected ObjectStore open() {
+      return faulty(2);
+    }
+  }
+
+  @Nested
+  final class Seed3 extends ObjectStoreContract {
+    @Override
+    protected ObjectStore open() {
+      return faulty(-3);
+    }
+  }
+
+  /** Another seed at every run, which a failure tells. */
+  @Nested
+  final class FreshSeed extends ObjectStoreContract {
+    @Override
+    protected ObjectStore open() {
+      return faulty(System.nanoTime());
+    }
+  }
+}

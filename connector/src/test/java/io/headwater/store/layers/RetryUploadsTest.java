@@ -1,0 +1,134 @@
+package io.headwater.store.layers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.store.Content;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.OutcomeUnknownException;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.UploadNotFoundException;
+import io.headwater.store.UploadedPart;
+import io.headwater.store.memory.MemoryStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Completing an upload when answers are lost. */
+final class RetryUploadsTest {
+  private static final RetrySettings AT_ONCE =
+      new RetrySettings(5, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
+
+  private final MemoryStore memory = new MemoryStore("completed");
+  private String id;
+  private List<UploadedPart> parts;
+
+  private static Content content(String text) {
+    return Content.of(text.getBytes());
+  }
+
+  private void begin(MultipartUploads uploads) throws IOException {
+    id = uploads.create("a", PutOptions.OVERWRITE);
+    parts = List.of(uploads.put("a", id, 1, content("hello")));
+  }
+
+  private MultipartUploads losing(FaultPlan.Rule... rules) {
+    FaultLayer faults = new FaultLayer(memory, FaultPlan.exactly(rules));
+    return new RetryLayer(faults, AT_ONCE).uploads();
+  }
+
+  private static FaultPlan.Rule lostCompletion() {
+    return new FaultPlan.Rule(Operation.COMPLETE_UPLOAD, 1, Fault.LOSE_ANSWER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void findsItsObjectWhenTheAnswerWasLost(boolean conditional) throws IOException {
+    PutMode mode = conditional ? PutMode.CREATE_IF_ABSENT : PutMode.OVERWRITE;
+    MultipartUploads uploads = losing(lostCompletion());
+    begin(uploads);
+    ObjectInfo made = uploads.complete("a", id, parts, mode);
+    assertThat(made).isEqualTo(memory.head("a"));
+  }
+
+  @Test
+  void asksForItsObjectAgainWhenThatAnswerIsLostToo() throws IOException {
+    MultipartUploads uploads =
+        losing(lostCompletion(), new FaultPlan.Rule(Operation.HEAD, 1, Fault.LOSE_ANSWER));
+    begin(uploads);
+    assertThat(uploads.complete("a", id, parts, PutMode.OVERWRITE)).isEqualTo(memory.head("a"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"other", "another length"})
+  void doesNotTakeAnotherObjectForItsOwn(String other) throws IOException {
+    MultipartUploads uploads = new RetryLayer(replacing(other), AT_ONCE).uploads();
+    begin(uploads);
+    assertThatThrownBy(() -> uploads.complete("a", id, parts, PutMode.OVERWRITE))
+        .isInstanceOf(OutcomeUnknownException.class)
+        .hasCauseInstanceOf(UploadNotFoundException.class);
+  }
+
+  /** Loses the answer to a completion and then replaces the object by another upload's. */
+  private Layer replacing(String other) {
+    FaultLayer faults = new FaultLayer(memory, FaultPlan.exactly(lostCompletion()));
+    return new Layer(faults) {
+      @Override
+      protected <T> T around(Request request, Call<T> call) throws IOException {
+        try {
+          return call.send();
+        } catch (UploadNotFoundException e) {
+          String second = memory.uploads().create("a", PutOptions.OVERWRITE);
+          UploadedPart part = memory.uploads().put("a", second, 1, content(other));
+          memory.uploads().complete("a", second, List.of(part), PutMode.OVERWRITE);
+          throw e;
+        }
+      }
+    };
+  }
+
+  @Test
+  void tellsThatItCannotKnowWhenTheObjectIsGone() throws IOException {
+    FaultLayer faults = new FaultLayer(memory, FaultPlan.exactly(lostCompletion()));
+    Layer deleting =
+        new Layer(faults) {
+          @Override
+          protected <T> T around(Request request, Call<T> call) throws IOException {
+            if (request.operation() == Operation.HEAD) {
+              memory.delete("a");
+            }
+            return call.send();
+          }
+        };
+    MultipartUploads uploads = new RetryLayer(deleting, AT_ONCE).uploads();
+    begin(uploads);
+    assertThatThrownBy(() -> uploads.complete("a", id, parts, PutMode.OVERWRITE))
+        .isInstanceOf(OutcomeUnknownException.class);
+  }
+
+  @Test
+  void tellsPlainlyThatThereIsNoUpload() throws IOException {
+    MultipartUploads uploads =
+        losing(new FaultPlan.Rule(Operation.COMPLETE_UPLOAD, 1, Fault.THROTTLE));
+    begin(uploads);
+    memory.uploads().abort("a", id);
+    assertThatThrownBy(() -> uploads.complete("a", id, parts, PutMode.OVERWRITE))
+        .isInstanceOf(UploadNotFoundException.class);
+  }
+
+  @Test
+  void tellsPlainlyThatTheConditionDoesNotHold() throws IOException {
+    memory.put("a", content("first"), PutOptions.OVERWRITE);
+    MultipartUploads uploads = losing();
+    begin(uploads);
+    assertThatThrownBy(() -> uploads.complete("a", id, parts, PutMode.CREATE_IF_ABSENT))
+        .isInstanceOf(PreconditionFailedException.class);
+  }
+}

@@ -1,0 +1,93 @@
+package io.headwater.store.s3;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Answers every GET with a body that is shorter than announced: a real server does not do so when
+ * asked. Counts the connections that were made to it.
+ */
+final class CuttingServer implements AutoCloseable {
+  private final ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+  private final AtomicInteger connections = new AtomicInteger();
+  private final int announced;
+  private final int sent;
+
+  /**
+   * @param announced the Content-Length in bytes
+   * @param sent the bytes that follow; the connection stays if it is all of them
+   */
+  CuttingServer(int announced, int sent) throws IOException {
+    this.announced = announced;
+    this.sent = sent;
+    Thread thread = new Thread(this::serve, "cutting-server");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  URI endpoint() {
+    return URI.create("http://127.0.0.1:" + socket.getLocalPort());
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  private void serve() {
+    while (!socket.isClosed()) {
+      try (Socket client = socket.accept()) {
+        connections.incrementAndGet();
+        answerAll(client);
+      } catch (SocketException e) {
+        // The client, or this server, has closed: on to the next connection, if there is one.
+        continue;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void answerAll(Socket client) throws IOException {
+    BufferedReader requests =
+        new BufferedReader(
+            new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
+    OutputStream answers = client.getOutputStream();
+    for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+      if (line.isEmpty()) {
+        answers.write(head());
+        answers.write(new byte[sent]);
+        answers.flush();
+        if (sent < announced) {
+          return;
+        }
+      }
+    }
+  }
+
+  private byte[] head() {
+    return String.join(
+            "\r\n",
+            "HTTP/1.1 200 OK",
+            "ETag: \"0123456789abcdef0123456789abcdef\"",
+            "Last-Modified: Fri, 20 Nov 2026 10:00:00 GMT",
+            "Content-Length: " + announced,
+            "",
+            "")
+        .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.headwater.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.PutOptions;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UploadListOptions;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestServer;
+import io.headwater.testing.TestServers;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Copies in parts, with a limit low enough to be reached. */
+final class S3CopierTest {
+  private static final int LIMIT = (int) MultipartUploads.MINIMUM_PART_LENGTH;
+
+  static List<TestServer> servers() {
+    return List.of(TestServers.swift(), TestServers.versity());
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void copiesInPartsWhatOneRequestDoesNotTake(TestServer server) throws IOException {
+    byte[] bytes = new byte[2 * LIMIT + 1];
+    new Random(1).nextBytes(bytes);
+    PutOptions options = PutOptions.OVERWRITE.withMetadata(Map.of("owner", "me"));
+    try (TestBucket bucket = server.newBucket();
+        S3Store store = S3Store.open(bucket.name(), server.settings(), LIMIT)) {
+      store.put("from +ü", Content.of(bytes), options);
+      ObjectInfo copied = store.copy("from +ü", "to");
+      assertThat(copied.length()).isEqualTo(bytes.length);
+      assertThat(copied.etag()).endsWith("-3").isEqualTo(store.head("to").etag());
+      assertThat(store.head("to").metadata()).isEqualTo(options.metadata());
+      try (ObjectBody body = store.get("to", GetOptions.WHOLE)) {
+        assertThat(body.stream().readAllBytes()).isEqualTo(bytes);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void copiesNothingOfASourceThatWasReplaced(TestServer server) throws IOException {
+    try (TestBucket bucket = server.newBucket();
+        S3Store store = S3Store.open(bucket.name(), server.settings(), LIMIT)) {
+      assertStaleCopyFails(server, bucket, LIMIT);
+      assertStaleCopyFails(server, bucket, 1);
+      assertThat(store.uploads().list(UploadListOptions.under("")).uploads()).isEmpty();
+    }
+  }
+
+  private static void assertStaleCopyFails(TestServer server, TestBucket bucket, long threshold)
+      throws IOException {
+    S3Errors errors = new S3Errors(bucket.name(), server.settings());
+    try (var client = S3ClientFactory.create(server.settings());
+        S3Store store = bucket.open()) {
+      S3Uploads uploads = new S3Uploads(bucket.name(), server.capabilities(), client, errors);
+      S3Copier copier = new S3Copier(bucket.name(), client, errors, uploads, threshold);
+      ObjectInfo seen = store.put("a", Content.of("before".getBytes()), PutOptions.OVERWRITE);
+      store.put("a", Content.of("after!".getBytes()), PutOptions.OVERWRITE);
+      assertThatThrownBy(() -> copier.copy(seen, "b"))
+          .isInstanceOf(TransientStoreException.class)
+          .hasMessageContaining("replaced while it was copied");
+    }
+  }
+}
