@@ -1,0 +1,46 @@
+package io.headwater.contract;
+
+import io.headwater.testing.TestBucket;
+import java.io.IOException;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The fresh bucket of one suite, deleted after it. */
+final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
+  private final ContractStore store = ContractStore.current();
+  private TestBucket bucket;
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    bucket = store.server().newBucket();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    FileSystem.closeAll();
+    bucket.close();
+  }
+
+  /** What the suites are told of this bucket. */
+  HeadwaterContract contract(Configuration configuration) {
+    return new HeadwaterContract(configure(configuration), root());
+  }
+
+  /** The file system of this bucket, from Hadoop's cache. */
+  FileSystem fileSystem() throws IOException {
+    return FileSystem.get(URI.create(root()), configure(new Configuration()));
+  }
+
+  private Configuration configure(Configuration configuration) {
+    store.configure(configuration);
+    return configuration;
+  }
+
+  private String root() {
+    return store.scheme() + "://" + bucket.name();
+  }
+}
