@@ -19,7 +19,7 @@ public record PendingObject(
 
   /** Publishes as its program's rename to {@code target} asks; again is once. */
   void publishAs(String target) throws IOException {
-    if (writer.publishedKey().isEmpty()) {
+    if (!writer.isPublished()) {
       writer.publishAs(keyFor(target));
     }
   }
@@ -30,15 +30,15 @@ public record PendingObject(
   }
 
   /**
-   * Drops it, and deletes it from the store if it was published already: its attempt published it
-   * and is then aborted because another of its parts, or what followed, failed.
+   * Drops it. If publishing it under its attempt's own name was tried, it is deleted from the
+   * store: its attempt is aborted because this part or another one failed, and the name is no one
+   * else's.
    */
   void discard(ObjectStore store) throws IOException {
-    Optional<String> published = writer.publishedKey();
-    if (published.isPresent()) {
-      store.delete(published.get());
-    } else {
-      writer.abort();
+    writer.abort();
+    Optional<String> own = parsed.publishedKey().filter(key -> parsed.attempt().isPresent());
+    if (own.isPresent() && own.equals(writer.keyTried())) {
+      store.delete(own.get());
     }
   }
 }

@@ -33,7 +33,7 @@ public final class ObjectWriter extends OutputStream {
   private final List<PartBuffer> waiting = new ArrayList<>();
   private PartBuffer current;
   private PartSender sender;
-  private String publishedKey;
+  private String keyTried;
   private long length;
   private State state = State.OPEN;
 
@@ -145,8 +145,8 @@ public final class ObjectWriter extends OutputStream {
    */
   public synchronized ObjectInfo publishAs(String target) throws IOException {
     requireState(State.SEALED, "published");
+    keyTried = target;
     ObjectInfo published = send(target);
-    publishedKey = target;
     state = State.PUBLISHED;
     release();
     return published;
@@ -187,9 +187,14 @@ public final class ObjectWriter extends OutputStream {
     }
   }
 
-  /** The key under which the object is visible; empty while it is not. */
-  public synchronized Optional<String> publishedKey() {
-    return Optional.ofNullable(publishedKey);
+  /** Whether the object is surely visible. */
+  public synchronized boolean isPublished() {
+    return state == State.PUBLISHED;
+  }
+
+  /** The key under which publishing was tried, so that the object may be visible there. */
+  public synchronized Optional<String> keyTried() {
+    return Optional.ofNullable(keyTried);
   }
 
   private void release() throws IOException {

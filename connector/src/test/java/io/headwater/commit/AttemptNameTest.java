@@ -1,0 +1,59 @@
+package io.headwater.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AttemptNameTest {
+  private static final String ATTEMPT = "attempt_20261120_0001_m_000003_7";
+
+  @ParameterizedTest
+  @CsvSource({
+    "out/part-00003, out/part-00003-ATTEMPT",
+    "out/part-00003.gz, out/part-00003-ATTEMPT.gz",
+    "out/part-00003-uuid-c000.snappy.parquet, out/part-00003-uuid-c000-ATTEMPT.snappy.parquet",
+    "out/month=1/part-00003.csv.gz, out/month=1/part-00003-ATTEMPT.csv.gz",
+    "out.d/part-r-00003, out.d/part-r-00003-ATTEMPT",
+    "out/.hidden, out/.hidden-ATTEMPT",
+    "out/.hidden.crc, out/.hidden-ATTEMPT.crc",
+    "part-00003/data, part-00003/data-ATTEMPT",
+    "part, part-ATTEMPT"
+  })
+  void theAttemptStandsBeforeTheExtension(String key, String published) {
+    AttemptId attempt = AttemptId.parse(ATTEMPT).orElseThrow();
+    String expected = published.replace("ATTEMPT", ATTEMPT);
+
+    AttemptName name = AttemptName.of(key, attempt);
+
+    assertThat(name.key()).isEqualTo(expected).startsWith(AttemptName.prefixFor(key));
+    assertThat(AttemptName.parse(expected)).hasValue(name);
+    assertThat(name.logicalKey()).isEqualTo(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "out/part-00003",
+        "out/_SUCCESS",
+        "attempt_20261120_0001_m_000003_7",
+        "out/attempt_20261120_0001_m_000003_7",
+        "out/x-attempt_20261120_0001_m_000003",
+        "out/x-attempt_20261120_0001_m_000003_x",
+        "x-attempt_20261120_0001_m_000003_7/file"
+      })
+  void otherNamesBearNoAttempt(String key) {
+    assertThat(AttemptName.parse(key)).isEmpty();
+  }
+
+  @Test
+  void localAndSparkIdentifiersAreKnown() {
+    assertThat(AttemptId.parse("attempt_local1234567_0001_r_000000_0")).isPresent();
+    assertThat(AttemptId.parse("attempt_202611201111143279193505255239908_0004_m_000000_65536"))
+        .get()
+        .extracting(AttemptId::number, AttemptId::job)
+        .containsExactly(65536L, "202611201111143279193505255239908_0004");
+  }
+}
