@@ -1,0 +1,28 @@
+package io.headwater.spark.faults;
+
+import java.io.Serializable;
+
+/**
+ * The rows of a job, each of them unique: {@code seed,part,row,group,padding}.
+ *
+ * @param seed of the run
+ * @param count the rows a part
+ * @param padding the characters a row at most
+ */
+record RowText(long seed, int count, int padding) implements Serializable {
+  private static final long serialVersionUID = 1L;
+  private static final int GROUPS = 3;
+
+  /** Any number without a factor in common with the padding mixes short rows and long ones. */
+  private static final int SPREAD = 7919;
+
+  String text(int part, int row) {
+    return String.join(
+        ",",
+        String.valueOf(seed),
+        String.valueOf(part),
+        String.valueOf(row),
+        "g" + row % GROUPS,
+        "x".repeat(row * SPREAD % (padding + 1)));
+  }
+}

@@ -1,0 +1,102 @@
+"""A Spark standalone cluster of real processes on loopback: one master, two workers of one core each."""
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import psutil
+from headwater import spark
+
+# Spark runs a task's copy on another host alone: the workers have an address each.
+WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
+START_SECONDS = 60
+STOP_SECONDS = 10
+_POLL_SECONDS = 0.05
+_MASTER_AT = re.compile(r"Starting Spark master at (spark://\S+)")
+_REGISTERED = "Successfully registered with master"
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[str]:
+    """A running cluster, which keeps its files in a folder; gives the master's URL."""
+    with ExitStack() as stack:
+        # An executor that is killed must be replaced, however many were killed before.
+        master = stack.enter_context(
+            _daemon(folder / "master", "master.Master", "-Dspark.deploy.maxExecutorRetries=-1")
+        )
+        url = _await_line(master, _MASTER_AT).group(1)
+        workers = [
+            stack.enter_context(_worker(folder / f"worker{number}", host, url))
+            for number, host in enumerate(WORKER_HOSTS)
+        ]
+        for worker in workers:
+            _await_line(worker, re.compile(_REGISTERED))
+        yield url
+
+
+def _worker(folder: Path, host: str, master: str):
+    arguments = ("--cores", "1", "--memory", "1g", "--work-dir", str(folder), master)
+    return _daemon(folder, "worker.Worker", "", *arguments, host=host)
+
+
+@contextmanager
+def _daemon(
+    folder: Path, name: str, options: str, *arguments: str, host: str = "127.0.0.1"
+) -> Iterator[tuple[subprocess.Popen, Path]]:
+    """One of Spark's daemons on free ports, and its log; ended with all that it started."""
+    folder.mkdir(parents=True)
+    log = folder / "log"
+    command = [str(spark.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    command += ["--host", host, "--port", "0", "--webui-port", "0", *arguments]
+    variables = {
+        "SPARK_HOME": str(spark.home()),
+        "SPARK_LOCAL_IP": host,  # For the web pages as well.
+        "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_DAEMON_JAVA_OPTS": options,
+    }
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            env=os.environ | variables,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=folder,
+            start_new_session=True,
+        )
+    try:
+        yield process, log
+    finally:
+        _end(process)
+
+
+def _await_line(daemon: tuple[subprocess.Popen, Path], pattern: re.Pattern) -> re.Match:
+    process, log = daemon
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        if found := pattern.search(log.read_text(errors="replace")):
+            return found
+        time.sleep(_POLL_SECONDS)
+    raise AssertionError(f"no {pattern.pattern!r} in {log}:\n{log.read_text(errors='replace')}")
+
+
+def _end(process: subprocess.Popen) -> None:
+    """End a daemon and its executors, which are looked up before their parent is gone."""
+    try:
+        family = psutil.Process(process.pid).children(recursive=True)
+    except psutil.NoSuchProcess:
+        family = []
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    _, alive = psutil.wait_procs(family, timeout=STOP_SECONDS)
+    for each in alive:
+        each.kill()
+    psutil.wait_procs(alive, timeout=STOP_SECONDS)

@@ -1,0 +1,135 @@
+"""The store, the cluster and the Spark sessions that the tests share."""
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import boto3
+import pytest
+from botocore.config import Config
+from headwater import spark as headwater_spark
+from pyspark.sql import SparkSession
+
+import plans
+from cluster import cluster
+
+ROOT = Path(__file__).resolve().parents[2]
+FIGURES = pytest.StashKey[Counter]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    default = int(os.environ.get("HEADWATER_FAULT_RUNS", "12"))
+    parser.addoption("--runs", type=int, default=default, help="how many seeded jobs to run under faults")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Seeds 0, 1, ... or the one of HEADWATER_SEED; each with the session that it needs."""
+    if "plan" not in metafunc.fixturenames:
+        return
+    only = os.environ.get("HEADWATER_SEED")
+    seeds = [int(only)] if only else range(metafunc.config.getoption("--runs"))
+    drawn = [plans.draw(seed) for seed in seeds]
+    metafunc.parametrize(
+        ("session", "plan"),
+        [(plan.coordinated, plan) for plan in drawn],
+        ids=[f"seed{plan.seed}" for plan in drawn],
+        indirect=["session"],
+        scope="session",
+    )
+
+
+@pytest.fixture(scope="session")
+def figures(pytestconfig: pytest.Config) -> Counter:
+    """Counts that are told when all is done."""
+    return pytestconfig.stash.setdefault(FIGURES, Counter())
+
+
+def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    figures = config.stash.get(FIGURES, Counter())
+    if figures:
+        told = ", ".join(f"{count} {what}" for what, count in sorted(figures.items()))
+        terminalreporter.write_line(f"jobs under faults: {told}")
+
+
+@pytest.fixture(scope="session")
+def s3():
+    """A client of the store that goes past the connector."""
+    return boto3.client(
+        "s3",
+        endpoint_url=os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+        region_name="us-east-1",
+        aws_access_key_id=os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+        aws_secret_access_key=os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+        config=Config(s3={"addressing_style": "path"}),
+    )
+
+
+@pytest.fixture(scope="session")
+def bucket(s3) -> str:
+    name = f"spark-tests-{os.getpid()}"
+    s3.create_bucket(Bucket=name)
+    return name
+
+
+@pytest.fixture(scope="session")
+def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The bundle and the jobs' code, copied: a build that runs meanwhile must not change them."""
+    tests = sorted((ROOT / "spark" / "target").glob("headwater-spark-*-tests.jar"))
+    assert tests, "run `mvn -q -pl connector,spark package -DskipTests` first"
+    folder = tmp_path_factory.mktemp("jars")
+    return os.pathsep.join(shutil.copy(jar, folder) for jar in (headwater_spark.bundle(), tests[-1]))
+
+
+@pytest.fixture(scope="session")
+def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with cluster(tmp_path_factory.mktemp("cluster")) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
+    """A Spark application; the parameter says whether its driver arbitrates commits."""
+    os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
+    builder = SparkSession.builder.master(master).appName("headwater-tests")
+    temporary = str(tmp_path_factory.mktemp("hadoop"))
+    for name, value in (_settings(class_path, temporary) | _commits(request.param)).items():
+        builder = builder.config(name, value)
+    made = builder.getOrCreate()
+    yield made
+    made.stop()
+
+
+def _settings(class_path: str, temporary: str) -> dict[str, str]:
+    return {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.extraClassPath": class_path,
+        "spark.executor.extraClassPath": class_path,
+        "spark.executor.memory": "512m",
+        "spark.executor.cores": "1",
+        "spark.executor.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.log.level": "ERROR",
+        "spark.task.maxFailures": "100",
+        "spark.excludeOnFailure.enabled": "false",
+        "spark.hadoop.hadoop.tmp.dir": temporary,
+        "spark.hadoop.fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+        "spark.hadoop.fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+        "spark.hadoop.fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+    }
+
+
+def _commits(coordinated: bool) -> dict[str, str]:
+    return {
+        "spark.hadoop.outputCommitCoordination.enabled": str(coordinated).lower(),
+        # Hadoop's committer, which the connector intercepts, for DataFrames as well.
+        "spark.sql.sources.commitProtocolClass": (
+            "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
+        ),
+        "spark.speculation": "true",
+        "spark.speculation.interval": "100ms",
+        "spark.speculation.quantile": "0.5",
+        "spark.speculation.multiplier": "3",
+    }
