@@ -7,6 +7,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.StoreException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,11 +36,14 @@ final class S3Reader {
     GetObjectRequest.Builder request = GetObjectRequest.builder().bucket(bucket).key(key);
     options.range().ifPresent(range -> request.range(range.toHeader()));
     options.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
+    // Zero: the SDK would else abort a body that nobody has begun to read after a minute.
     ResponseInputStream<GetObjectResponse> answer =
         errors.call(
             Operation.GET,
             key,
-            () -> client.getObject(request.build(), ResponseTransformer.toInputStream()));
+            () ->
+                client.getObject(
+                    request.build(), ResponseTransformer.toInputStream(Duration.ZERO)));
     try {
       return body(key, options.range(), answer);
     } catch (StoreException e) {

@@ -7,12 +7,16 @@ import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.TransientStoreException;
 import io.headwater.testing.TestServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /** Bodies that end early, and bodies that are closed early. */
 final class AnnouncedStreamTest {
@@ -36,6 +40,19 @@ final class AnnouncedStreamTest {
           .isInstanceOf(TransientStoreException.class)
           .hasMessageContaining("GET s3://bucket/a")
           .hasMessageContaining("after " + sent + " of 100000 bytes");
+    }
+  }
+
+  /** The HTTP client throws at an early end of its own accord; this class does not rely on it. */
+  @Test
+  void anEarlyEndThatTheClientTakesForTheEndIsAnError() throws IOException {
+    var short3 = AbortableInputStream.create(new ByteArrayInputStream(new byte[3]));
+    var answer = new ResponseInputStream<>(GetObjectResponse.builder().build(), short3);
+    try (InputStream stream = new AnnouncedStream(answer, "GET a", 4)) {
+      assertThat(stream.readNBytes(3)).hasSize(3);
+      assertThatThrownBy(stream::read)
+          .isInstanceOf(TransientStoreException.class)
+          .hasMessage("GET a: the answer ended after 3 of 4 bytes");
     }
   }
 
