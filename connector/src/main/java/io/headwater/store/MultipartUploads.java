@@ -28,7 +28,8 @@ public interface MultipartUploads {
   /**
    * Makes the object of the given parts, in ascending order of their numbers.
    *
-   * @return what is known of the object; its metadata may be missing, because {@link #create} got it
+   * @return what is known of the object; its metadata may be missing, because {@link #create} got
+   *     it
    * @throws UploadNotFoundException if the upload was completed or aborted before
    * @throws PreconditionFailedException if the mode does not hold
    */
