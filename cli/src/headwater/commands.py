@@ -11,13 +11,12 @@ import click
 
 from headwater import settings, ui
 from headwater.embedded.layout import default_data_folder
-from headwater.embedded.status import STOPPED, Status, disk_use
-from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_whole
-from headwater.errors import HeadwaterError
+from headwater.embedded.status import STOPPED, disk_use
+from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_running, require_whole
 
 _EXIT_STOPPED = 3
 
-_data = click.option(
+data_option = click.option(
     "--data",
     type=click.Path(path_type=Path, file_okay=False),
     default=default_data_folder,
@@ -28,7 +27,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON doc
 
 
 @click.command()
-@_data
+@data_option
 @click.option(
     "--port", type=click.IntRange(1, 65535), help=f"The port of both APIs.  [default: {DEFAULT_PORT}]"
 )
@@ -57,7 +56,7 @@ def _data_option(store: EmbeddedStore) -> str:
 
 
 @click.command()
-@_data
+@data_option
 @_json
 def status(data: Path, as_json: bool) -> None:
     """Tell what runs and where: 0 if all of it does, 3 if nothing does, 1 if a server died."""
@@ -72,7 +71,7 @@ def status(data: Path, as_json: bool) -> None:
 
 
 @click.command()
-@_data
+@data_option
 def down(data: Path) -> None:
     """End the store's processes; its data stays."""
     store = EmbeddedStore(data)
@@ -81,20 +80,10 @@ def down(data: Path) -> None:
 
 
 @click.command()
-@_data
+@data_option
 def env(data: Path) -> None:
     """Print the endpoint and keys as shell exports: eval "$(headwater env)"."""
-    click.echo(settings.shell_exports(_running(data).as_dict()))
-
-
-def _running(data: Path) -> Status:
-    found = EmbeddedStore(data).status()
-    require_whole(found)
-    if found.state == STOPPED:
-        raise HeadwaterError(
-            f"the store of {found.layout.data} is not running", advice="Start it: headwater up"
-        )
-    return found
+    click.echo(settings.shell_exports(require_running(EmbeddedStore(data).status()).as_dict()))
 
 
 def _print_json(document: dict) -> None:

@@ -11,7 +11,9 @@ import click
 
 from headwater import ui
 from headwater.commands import COMMANDS
+from headwater.demo.command import demo
 from headwater.errors import HeadwaterError
+from headwater.submit import submit
 
 
 class Commands(click.Group):
@@ -47,7 +49,7 @@ def cli() -> None:
     """Headwater: Spark on object stores."""
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, submit, demo):
     cli.add_command(command)
 
 

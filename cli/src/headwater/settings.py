@@ -3,8 +3,8 @@
 import shlex
 
 
-def spark_settings(document: dict) -> str:
-    """Lines for spark-defaults.conf, from the JSON document of a running store."""
+def spark_values(document: dict) -> dict[str, str]:
+    """Spark's settings for a running store, from its JSON document; one of them is a secret."""
     s3 = document["s3"]
     values = {
         "endpoint": s3["endpoint"],
@@ -13,7 +13,12 @@ def spark_settings(document: dict) -> str:
         "path.style.access": "true",
         "region": s3["region"],
     }
-    return "\n".join(f"spark.hadoop.fs.headwater.s3.{name} {value}" for name, value in values.items())
+    return {f"spark.hadoop.fs.headwater.s3.{name}": value for name, value in values.items()}
+
+
+def spark_settings(document: dict) -> str:
+    """The same as lines for spark-defaults.conf."""
+    return "\n".join(f"{name} {value}" for name, value in spark_values(document).items())
 
 
 def shell_exports(document: dict) -> str:

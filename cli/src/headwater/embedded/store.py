@@ -14,7 +14,7 @@ from headwater.embedded.health import DEAD, RUNNING
 from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
 from headwater.embedded.rings import write_rings
-from headwater.embedded.status import BROKEN, Status, look
+from headwater.embedded.status import BROKEN, STOPPED, Status, look
 from headwater.errors import HeadwaterError
 
 DEFAULT_PORT = 8580
@@ -146,3 +146,13 @@ def require_whole(status: Status) -> None:
         advice="Run `headwater down`, which ends the rest, then `headwater up`: the data is kept.",
         detail="\n".join(processes.evidence(status.layout, server.name) for server, _ in failed),
     )
+
+
+def require_running(status: Status) -> Status:
+    """The same status; HeadwaterError if the store is BROKEN or STOPPED."""
+    require_whole(status)
+    if status.state == STOPPED:
+        raise HeadwaterError(
+            f"the store of {status.layout.data} is not running", advice="Start it: headwater up"
+        )
+    return status

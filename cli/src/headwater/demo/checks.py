@@ -1,0 +1,69 @@
+"""What has to hold after a run. Each check gives the problems that it found, as sentences; none is good."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from headwater.demo.data import ROWS, SUMMED, Totals
+from headwater.demo.evidence import Attempts
+from headwater.requests import Kind
+
+FORBIDDEN = (Kind.COPY, Kind.DELETE, Kind.POST_DELETE)
+"""The kinds of requests that Headwater does not need to write or to read."""
+
+
+def source_problems(truth: Totals) -> list[str]:
+    """Whether the source is the file that we mean."""
+    rows = sum(month["rows"] for month in truth.values())
+    return [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: is it another version?"]
+
+
+def data_problems(what: str, truth: Totals, found: Totals) -> list[str]:
+    """Whether a dataset has exactly the source's rows: none missing, none doubled, none changed."""
+    problems = [
+        f"{what}: there is a month {month!r}, which the source has not" for month in found.keys() - truth
+    ]
+    for month, expected in truth.items():
+        problems += _month_problems(f"{what}, month {month}", expected, found.get(month, {}))
+    return problems
+
+
+def _month_problems(where: str, expected: dict[str, int], found: dict[str, int]) -> list[str]:
+    rows = found.get("rows", 0)
+    if missing := expected["rows"] - rows:
+        how = f"{missing:,} rows are missing" if missing > 0 else f"{-missing:,} rows too many"
+        return [f"{where}: {how} ({rows:,} read, the source has {expected['rows']:,})"]
+    names = [*SUMMED, *(f"{name}_known" for name in SUMMED), "digest"]
+    return [
+        f"{where}: {name} adds up to {found.get(name, 0):,}, in the source to {expected.get(name, 0):,}"
+        for name in names
+        if found.get(name, 0) != expected.get(name, 0)
+    ]
+
+
+def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
+    """Whether what was to go wrong did go wrong; a run without trouble proves nothing."""
+    if attempts is None:
+        return [f"{what}: Spark's event log knows no task of this write"]
+    problems = [f"{what}: a task attempt failed that was not to: {failure}" for failure in attempts.failures]
+    if not attempts.injected:
+        problems.append(f"{what}: no task attempt failed as it was to, so that nothing is proved")
+    if not attempts.speculative:
+        problems.append(f"{what}: Spark launched no speculative copy, so that nothing is proved")
+    elif not attempts.copies_won:
+        problems.append(f"{what}: no speculative copy was faster than the straggler")
+    return problems
+
+
+def request_problems(what: str, counts: Counter[Kind]) -> list[str]:
+    """Whether the store saw a request that copies or deletes."""
+    return [f"{what}: the store saw {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]]
+
+
+def object_problems(names: Iterable[str]) -> list[str]:
+    """Whether something temporary or a directory marker was left."""
+    listed = list(names)
+    temporary = [name for name in listed if "_temporary" in name.split("/")]
+    markers = [name for name in listed if name.endswith("/")]
+    return [f"The store has the temporary object {name}" for name in temporary] + [
+        f"The store has the directory marker {name}" for name in markers
+    ]

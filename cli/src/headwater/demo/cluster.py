@@ -1,0 +1,85 @@
+"""A Spark cluster on this machine: a master and two workers, at two addresses of the loopback interface.
+
+Spark speculates neither in local mode nor, in `local-cluster`, on the only host that there is: a copy of a
+task always goes to another host than the task.
+"""
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from headwater import spark
+from headwater.embedded.checks import free_ports
+from headwater.embedded.files import tail
+from headwater.errors import HeadwaterError
+
+MASTER_HOST = "127.0.0.1"
+WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
+
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
+"""Options for Java processes that live for seconds: compile little, no threads for garbage."""
+
+_MEMORY = "640m"
+_START_LIMIT_S = 60.0
+_STOP_LIMIT_S = 10.0
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[str]:
+    """The URL of a new cluster's master; the cluster ends with the block.
+
+    Logs and scratch files go to `folder`. Raises HeadwaterError if the master does not start.
+    """
+    port = free_ports(1)[0]
+    with ExitStack() as processes:
+        master_log = folder / "master.log"
+        master = processes.enter_context(
+            _process("master.Master", MASTER_HOST, ["--port", str(port)], master_log)
+        )
+        _await_port(master, port, master_log)
+        url = f"spark://{MASTER_HOST}:{port}"
+        for host in WORKER_HOSTS:
+            work = str(folder / f"worker-{host}")
+            options = ["--cores", "1", "--memory", _MEMORY, "--work-dir", work, url]
+            processes.enter_context(_process("worker.Worker", host, options, folder / f"worker-{host}.log"))
+        yield url
+
+
+@contextmanager
+def _process(name: str, host: str, options: list[str], log: Path) -> Iterator[subprocess.Popen]:
+    program = [str(spark.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    environment = spark.environment(host) | {
+        "SPARK_DAEMON_MEMORY": "256m",
+        "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
+        "SPARK_LOCAL_DIRS": str(log.parent),
+    }
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*program, "--host", host, "--webui-port", "0", *options],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(_STOP_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _await_port(process: subprocess.Popen, port: int, log: Path) -> None:
+    deadline = time.monotonic() + _START_LIMIT_S
+    while process.poll() is None and time.monotonic() < deadline:
+        with socket.socket() as probe:
+            if probe.connect_ex((MASTER_HOST, port)) == 0:
+                return
+        time.sleep(0.05)
+    raise HeadwaterError("Spark's master did not start", detail=f"{log}:\n{tail(log)}")

@@ -1,0 +1,104 @@
+"""How the demo tells what it saw."""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.table import Table
+
+from headwater import ui
+from headwater.demo.checks import FORBIDDEN
+from headwater.demo.evidence import Attempts
+from headwater.demo.names import BUCKET, OUTPUTS, PARQUET, SOURCE, TEXT
+from headwater.requests import Kind, Request, count
+
+
+@dataclass(frozen=True)
+class Row:
+    """The requests for one thing, and how many objects it left in the store."""
+
+    what: str
+    counts: Counter[Kind]
+    objects: int
+
+
+def rows(
+    run: str, write: Sequence[Request], read: Sequence[Request], sizes: dict[str, int]
+) -> tuple[Row, ...]:
+    """The requests of the two programs, thing by thing; a last row for those that are for no one thing."""
+
+    def of(name: str, requests: Iterable[Request]) -> Counter[Kind]:
+        return count(request for request in requests if f"{run}/{name}" in unquote(request.path))
+
+    def objects(name: str) -> int:
+        return sum(key == f"{run}/{name}" or key.startswith(f"{run}/{name}/") for key in sizes)
+
+    found = (
+        Row("copy CSV in, read it", of(SOURCE, write), objects(SOURCE)),
+        *(Row(f"write {OUTPUTS[name]}", of(name, write), objects(name)) for name in OUTPUTS),
+        *(Row(f"read {OUTPUTS[name]}", of(name, read), 0) for name in OUTPUTS),
+    )
+    rest = count([*write, *read]) - sum((row.counts for row in found), Counter())
+    return (*found, Row("rest", rest, 0)) if rest else found
+
+
+def show_requests(things: Sequence[Row]) -> None:
+    """The table of requests: a column a thing, a line a kind."""
+    table = Table(title="Requests that the store saw", title_justify="left", box=SIMPLE_HEAD)
+    table.add_column("")
+    for thing in things:
+        table.add_column(thing.what, justify="right")
+    table.add_column("all", justify="right")
+    for kind in Kind:
+        if kind in FORBIDDEN or any(thing.counts[kind] for thing in things):
+            _add_line(table, kind, [thing.counts[kind] for thing in things])
+    table.add_section()
+    _add_line(table, "all requests", [thing.counts.total() for thing in things])
+    _add_line(table, "objects written", [thing.objects for thing in things])
+    ui.out.print(table)
+
+
+def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
+    shown = [str(number) if number else "[dim]-[/]" for number in (*numbers, sum(numbers))]
+    table.add_row(what, *shown)
+
+
+def show_trouble(attempts: dict[str, Attempts]) -> None:
+    """What went wrong, as Spark's event log has it."""
+    ui.out.print("\nWhat went wrong while it wrote, by Spark's event log:")
+    for name, what in OUTPUTS.items():
+        seen = attempts[name]
+        ui.out.print(
+            f"  {what}: failed halfway: {seen.injected} attempt; speculative copies: {seen.speculative},"
+            f" of which {seen.copies_won} won over the attempt that slept; succeeded: {seen.succeeded}"
+        )
+
+
+def show_result(total_rows: int) -> None:
+    """That all is well."""
+    ui.out.print(
+        "\n[bold green]Not a row is missing, none is doubled.[/]"
+        f" Both datasets have the {total_rows:,} rows of the source,\n"
+        "and month by month the sums of distance, air_time and dep_delay and the checksum of all lines\n"
+        "that Python found in the CSV. No COPY, no DELETE, nothing under _temporary, no directory markers."
+    )
+
+
+def show_where(data: Path, run: str) -> None:
+    """Where the objects are, how to list them, how to end the store."""
+    folder = shlex.quote(str(data))
+    lines = {
+        "Spark sees": f"s3://{BUCKET}/{run}/{{{SOURCE},{PARQUET},{TEXT}}}",
+        "on the disk": f"{data}/nodes/d1/objects (one .data file an object)",
+        "list them": f'eval "$(headwater env --data {folder})"; aws s3 ls --recursive s3://{BUCKET}/{run}/',
+        "in Spark": f"headwater submit --data {folder} YOUR_PROGRAM.py",
+        "stop it": f"headwater down --data {folder}",
+    }
+    ui.out.print("\nThe store is still up, with the objects in it:")
+    for name, value in lines.items():
+        ui.out.print(f"  {name:<12}{escape(value)}")
