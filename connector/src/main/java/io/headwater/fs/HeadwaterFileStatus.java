@@ -1,12 +1,11 @@
 package io.headwater.fs;
 
 import io.headwater.store.ObjectInfo;
-import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /** The status of an object, with its ETag, or of a folder. */
-final class HeadwaterFileStatus extends FileStatus implements EtagSource {
+final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
   private static final long serialVersionUID = 1L;
 
   private final String key;
@@ -41,8 +40,8 @@ final class HeadwaterFileStatus extends FileStatus implements EtagSource {
     return new HeadwaterFileStatus(path, "", 0, true, 0, 0, null);
   }
 
-  /** The object's key; empty for a folder and for what is being written. */
-  String key() {
+  @Override
+  public String key() {
     return key;
   }
 

@@ -205,7 +205,9 @@ public class HeadwaterFileSystem extends FileSystem {
   @Override
   public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path)
       throws FileNotFoundException, IOException {
-    return RemoteIterators.mappingRemoteIterator(listStatusIterator(path), this::located);
+    statistics.incrementReadOps(1);
+    return RemoteIterators.mappingRemoteIterator(
+        new FolderListing(bucket, lookup).children(absolute(path)), this::located);
   }
 
   @Override
@@ -219,10 +221,10 @@ public class HeadwaterFileSystem extends FileSystem {
         new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
   }
 
-  private LocatedFileStatus located(FileStatus status) throws IOException {
+  private LocatedFileStatus located(HeadwaterFileStatus status) throws IOException {
     BlockLocation[] locations =
         status.isFile() ? getFileBlockLocations(status, 0, status.getLen()) : null;
-    return new LocatedFileStatus(status, locations);
+    return new HeadwaterLocatedFileStatus(status, locations);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.headwater.store.UploadPage;
 import io.headwater.store.UploadPage.PendingUpload;
 import io.headwater.store.UploadedPart;
 import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -35,7 +36,8 @@ import org.apache.hadoop.util.functional.FutureIO;
 /**
  * Uploads whose parts may come from several processes: Hadoop's MultipartUploader, whose handles
  * are the store's upload ids and part tags. A part is read into memory before it is sent, since it
- * may have to be sent again.
+ * may have to be sent again. To complete or abort an upload again is no error, as the stores have
+ * it.
  */
 final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   private final Bucket bucket;
@@ -54,8 +56,9 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     checkPath(path);
     return FutureIO.eval(
         () -> {
-          String id = uploads.create(bucket.paths().key(path), PutOptions.OVERWRITE);
-          return BBUploadHandle.from(encode(id));
+          String key = bucket.paths().key(path);
+          String id = uploads.create(key, PutOptions.OVERWRITE);
+          return BBUploadHandle.from(encode(id + "\n" + key));
         });
   }
 
@@ -64,7 +67,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
       UploadHandle upload, int number, boolean isLast, Path path, InputStream bytes, long length)
       throws IOException {
     checkPutArguments(path, bytes, number, upload, length);
-    String id = uploadId(upload);
+    String id = uploadId(upload, path);
     return FutureIO.eval(
         () -> {
           Content content = read(bytes, length);
@@ -88,7 +91,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   public CompletableFuture<PathHandle> complete(
       UploadHandle upload, Path path, Map<Integer, PartHandle> handles) throws IOException {
     checkPath(path);
-    String id = uploadId(upload);
+    String id = uploadId(upload, path);
     checkPartHandles(handles);
     if (new HashSet<>(handles.values()).size() < handles.size()) {
       throw new IllegalArgumentException("a part handle is given for two parts of " + path);
@@ -121,7 +124,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   @Override
   public CompletableFuture<Void> abort(UploadHandle upload, Path path) throws IOException {
     checkPath(path);
-    String id = uploadId(upload);
+    String id = uploadId(upload, path);
     return FutureIO.eval(
         () -> {
           uploads.abort(bucket.paths().key(path), id);
@@ -152,10 +155,14 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     return aborted;
   }
 
-  private String uploadId(UploadHandle upload) {
+  private String uploadId(UploadHandle upload, Path path) throws FileNotFoundException {
     byte[] bytes = upload.toByteArray();
     checkUploadId(bytes);
-    return decode(bytes);
+    String[] fields = decode(bytes).split("\n", 2);
+    if (fields.length != 2 || !fields[1].equals(bucket.paths().key(path))) {
+      throw new FileNotFoundException("the handle is of no upload to " + path);
+    }
+    return fields[0];
   }
 
   private static ByteBuffer encode(String text) {

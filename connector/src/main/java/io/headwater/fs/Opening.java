@@ -41,12 +41,16 @@ final class Opening {
                 .getOptions()
                 .get(Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "default"));
     FileStatus status = parameters.getStatus();
-    if (status instanceof HeadwaterFileStatus ours && ours.isFile() && !ours.key().isEmpty()) {
-      return stream(ours.key(), policy, ours.getLen(), Optional.of(ours.getEtag()));
+    if (status instanceof ObjectStatus ours && !ours.key().isEmpty()) {
+      return stream(ours.key(), policy, status.getLen(), Optional.of(ours.getEtag()));
     }
     long length =
         status == null
-            ? parameters.getOptions().getLong(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
+            // Callers give it as any number, also as a double.
+            ? (long)
+                parameters
+                    .getOptions()
+                    .getDouble(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
             : status.getLen();
     return length < 0
         ? open(path, policy)

@@ -30,7 +30,7 @@ final class PathHandles {
    *     is all that a store knows it by
    */
   PathHandle create(FileStatus status, HandleOpt... options) {
-    if (status.isDirectory() || !(status instanceof HeadwaterFileStatus file)) {
+    if (!(status instanceof ObjectStatus file) || file.key().isEmpty()) {
       throw new IllegalArgumentException("no path handle for " + status.getPath());
     }
     boolean mayMove =

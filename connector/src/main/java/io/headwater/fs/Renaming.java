@@ -1,12 +1,13 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
-import io.headwater.store.ObjectInfo;
-import java.io.FileNotFoundException;
+import io.headwater.store.Content;
+import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -86,7 +87,7 @@ final class Renaming {
   private Optional<Path> finalTarget(Path source, Path target) throws IOException {
     Optional<HeadwaterFileStatus> there = lookup.find(target);
     if (there.isEmpty()) {
-      return parentIsFolder(target) ? Optional.of(target) : Optional.empty();
+      return isUnderFile(target) ? Optional.empty() : Optional.of(target);
     }
     if (there.get().isFile()) {
       return source.equals(target) ? Optional.of(target) : Optional.empty();
@@ -97,23 +98,20 @@ final class Renaming {
     return inside.isEmpty() ? Optional.of(into) : Optional.empty();
   }
 
-  private boolean parentIsFolder(Path target) throws IOException {
+  /**
+   * Whether the target's parent is a file. That it is missing is no hindrance: a folder without a
+   * marker goes with its last file, which another program may delete at any time.
+   */
+  private boolean isUnderFile(Path target) throws IOException {
     Path parent = target.getParent();
-    if (parent == null || parent.isRoot()) {
-      return true;
-    }
-    Optional<HeadwaterFileStatus> status = lookup.find(parent);
-    if (status.isEmpty()) {
-      throw new FileNotFoundException("cannot rename to " + target + ": its folder does not exist");
-    }
-    return status.get().isDirectory();
+    return !parent.isRoot() && lookup.find(parent).filter(FileStatus::isFile).isPresent();
   }
 
   private boolean renameTree(String sourceKey, String targetKey) throws IOException {
     Listing listing = Listing.treeWithMarkers(bucket, sourceKey);
-    List<String> round = new ArrayList<>();
+    List<HeadwaterFileStatus> round = new ArrayList<>();
     while (listing.hasNext()) {
-      round.add(listing.next().key());
+      round.add(listing.next());
       if (round.size() == COPIES_A_ROUND || !listing.hasNext()) {
         copyAll(round, sourceKey, targetKey);
         round.clear();
@@ -123,15 +121,21 @@ final class Renaming {
     return true;
   }
 
-  private void copyAll(List<String> keys, String sourceKey, String targetKey) throws IOException {
+  private void copyAll(List<HeadwaterFileStatus> objects, String sourceKey, String targetKey)
+      throws IOException {
     bucket
         .workers()
         .forEach(
-            keys,
-            key -> {
-              ObjectInfo copy =
-                  bucket.store().copy(key, targetKey + key.substring(sourceKey.length()));
-              bucket.known().note(copy);
-            });
+            objects,
+            object -> copy(object, targetKey + object.key().substring(sourceKey.length())));
+  }
+
+  private void copy(HeadwaterFileStatus object, String targetKey) throws IOException {
+    if (object.getLen() == 0 && object.key().endsWith("/")) {
+      // A marker: writing it costs less than copying it, which not every store can.
+      bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
+    } else {
+      bucket.known().note(bucket.store().copy(object.key(), targetKey));
+    }
   }
 }
