@@ -1,0 +1,1 @@
+"""Measures Headwater: what Spark programs cost in requests, counted at the store."""

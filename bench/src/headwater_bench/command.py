@@ -1,0 +1,78 @@
+"""The command `headwater bench`."""
+
+import difflib
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from headwater.errors import HeadwaterError
+from headwater_bench import rules, scenario
+from headwater_bench.document import Result, render
+
+_DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "requests.md"
+
+
+@click.group()
+def bench() -> None:
+    """Measure Headwater."""
+
+
+@bench.command()
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=_DOCUMENT,
+    show_default="docs/requests.md of the checkout",
+    help="The document to write, or to compare with.",
+)
+@click.option("--check", is_flag=True, help="Write nothing; fail if the document would change.")
+def requests(output: Path, check: bool) -> None:
+    """Count and explain the requests of small Spark programs, and write them down.
+
+    A store and a Spark are started for it and ended again; it takes about a minute. It fails if a
+    request cannot be explained or a program sends more of them than its limit.
+    """
+    # A terminated run must end its store and its Spark too: let SIGTERM unwind like Ctrl-C.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
+
+    table = rules.load()
+    results = [
+        Result(
+            each.scenario,
+            rules.explain(each.requests, each.scenario.family, each.scenario.placeholders, table),
+        )
+        for each in measure(scenario.load())
+    ]
+    conclude(results, output, check=check)
+
+
+def conclude(results: list[Result], output: Path, *, check: bool) -> None:
+    """Write the document, or with `check` compare it; HeadwaterError for any fault or difference.
+
+    A document with faults is written too, since it shows the requests at fault.
+    """
+    document = render(results)
+    if not check:
+        output.write_text(document, encoding="utf-8")
+    for each in results:
+        click.echo(f"{len(each.requests):5,}  {each.scenario.title}")
+    if faults := [fault for each in results for fault in each.faults()]:
+        raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))
+    if check:
+        _compare(document, output)
+
+
+def _compare(document: str, committed: Path) -> None:
+    before = committed.read_text(encoding="utf-8") if committed.exists() else ""
+    difference = difflib.unified_diff(
+        before.splitlines(), document.splitlines(), str(committed), "measured now", lineterm="", n=1
+    )
+    if detail := "\n".join(difference):
+        raise HeadwaterError(
+            f"the requests are not those of {committed}",
+            advice="If the change is meant, run `headwater bench requests` and commit the document.",
+            detail=detail,
+        )

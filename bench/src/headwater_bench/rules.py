@@ -1,0 +1,82 @@
+"""What each request is for: the table `rules.toml`, from which every request must be explained."""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import groupby
+
+from headwater.requests import Request
+from headwater_bench.shape import Shape, shape
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Explains the requests of a kind whose target matches and that are the `nth` with it in a program.
+
+    `families` limits it to such programs (none: to no program). The store must have answered 200 or 204.
+    Requests under an `in_tasks` rule come from tasks that run at the same time.
+    """
+
+    kind: str
+    target: str
+    purpose: str
+    families: tuple[str, ...] = ()
+    nth: int = 1
+    in_tasks: bool = False
+
+    def explains(self, request: Shape, family: str, nth: int) -> bool:
+        """Whether this rule is about the `nth` such request of a program of the family."""
+        return (
+            request.kind == self.kind
+            and request.status in (200, 204)
+            and nth == self.nth
+            and (not self.families or family in self.families)
+            and re.fullmatch(self.target, request.target) is not None
+        )
+
+
+UNEXPLAINED = Rule(kind="", target="", purpose="**unexplained**")
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A request's shape, and the rule that tells its purpose: UNEXPLAINED if there is none."""
+
+    shape: Shape
+    rule: Rule
+
+
+def load() -> list[Rule]:
+    """The table, in its order: the first rule that fits explains a request."""
+    document = tomllib.loads(files(__package__).joinpath("rules.toml").read_text(encoding="utf-8"))
+    return [Rule(**each | {"families": tuple(each.get("families", ()))}) for each in document["rule"]]
+
+
+def explain(
+    requests: Iterable[Request], family: str, placeholders: Mapping[str, str], rules: Sequence[Rule]
+) -> list[Explained]:
+    """The requests of a program with their purposes, in an order that is the same in every run."""
+    seen: Counter[tuple[str, str]] = Counter()
+    explained = []
+    for request in sorted(requests, key=lambda request: request.start):
+        found = shape(request, placeholders)
+        seen[found.kind, found.target] += 1
+        nth = seen[found.kind, found.target]
+        fitting = (rule for rule in rules if rule.explains(found, family, nth))
+        explained.append(Explained(found, next(fitting, UNEXPLAINED)))
+    return _ordered(explained, rules)
+
+
+def _ordered(explained: Iterable[Explained], rules: Sequence[Rule]) -> list[Explained]:
+    """Sort what concurrent tasks sent by purpose, then by name; the driver's requests stay where they are."""
+    order = {rule: place for place, rule in enumerate(rules)}
+    result: list[Explained] = []
+    for in_tasks, group in groupby(explained, key=lambda each: each.rule.in_tasks):
+        run = list(group)
+        if in_tasks:
+            run.sort(key=lambda each: (order[each.rule], each.shape.target))
+        result += run
+    return result

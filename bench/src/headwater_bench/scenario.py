@@ -1,0 +1,47 @@
+"""The measured programs: one TOML file each in `scenarios/`, run in the order of the files' names."""
+
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A program, and what is known of its requests.
+
+    `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`;
+    `hadoop_fs` are instead arguments of `hadoop fs`. Either is given. `family` says which rules explain
+    the requests, `limit` how many there may be at most, `peers` how many others sent for the same program.
+    """
+
+    name: str
+    title: str
+    family: str
+    program: str = ""
+    hadoop_fs: tuple[str, ...] = ()
+    limit: int | None = None
+    peers: dict[str, int] = field(default_factory=dict)
+    hadoop: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def placeholders(self) -> dict[str, str]:
+        """The folders in the bucket by the names they have in the program: OUT is its own by default."""
+        return self.folders or {"OUT": self.name}
+
+
+def load() -> list[Scenario]:
+    """All scenarios, in the order in which they run: some read what an earlier one wrote."""
+    found = [
+        file for file in files(__package__).joinpath("scenarios").iterdir() if file.name.endswith(".toml")
+    ]
+    return [
+        _scenario(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8")))
+        for file in sorted(found, key=lambda file: file.name)
+    ]
+
+
+def _scenario(name: str, document: dict) -> Scenario:
+    document["hadoop_fs"] = tuple(document.get("hadoop_fs", ()))
+    return Scenario(name=name, **document)

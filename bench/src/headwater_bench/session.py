@@ -1,0 +1,118 @@
+"""Spark programs against a store: one JVM for all that run in Spark, and one of its own for `hadoop fs`."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from py4j.java_gateway import JavaGateway
+from py4j.protocol import Py4JError
+from pyspark import SparkContext
+from pyspark.errors import PySparkException
+from pyspark.java_gateway import launch_gateway
+from pyspark.sql import SparkSession, functions
+
+from headwater import settings, spark
+from headwater.errors import HeadwaterError
+
+_SPARK = {
+    "spark.master": "local[2]",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+_EXIT_LIMIT_S = 60
+_LOG_TAIL_LINES = 20
+
+
+class Session:
+    """A running Spark; `log` is what its JVM printed."""
+
+    def __init__(self, session: SparkSession, log: Path) -> None:
+        self._session = session
+        self._log = log
+
+    def run(self, program: str, urls: Mapping[str, str], hadoop: Mapping[str, str]) -> None:
+        """Run a program with more Hadoop settings, as if it were the first in its JVM.
+
+        Raises HeadwaterError if it fails.
+        """
+        context = self._session.sparkContext
+        # What a file system remembers of an earlier program must not spare this one a request.
+        context._jvm.org.apache.hadoop.fs.FileSystem.closeAll()  # noqa: SLF001 (pyspark's only way to the JVM)
+        configuration = context._jsc.hadoopConfiguration()  # noqa: SLF001
+        names = {"sc": context, "spark": self._session, "F": functions, **urls}
+        for name, value in hadoop.items():
+            configuration.set(name, value)
+        try:
+            exec(program, names)  # noqa: S102 (the programs are files of this package)
+        except (PySparkException, Py4JError) as error:
+            raise HeadwaterError(
+                f"the program {program!r} failed", detail=f"{error}\n{_tail(self._log)}"
+            ) from error
+        finally:
+            for name in hadoop:
+                configuration.unset(name)
+
+
+def _tail(log: Path) -> str:
+    return "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LOG_TAIL_LINES:])
+
+
+@contextmanager
+def started(document: dict, folder: Path) -> Iterator[Session]:
+    """A Spark that uses the store of `document` (see `Status.as_dict`), for the time of the block.
+
+    `folder` gets its files. Raises HeadwaterError if it does not start.
+    """
+    log = folder / "spark.log"
+    gateway = _launch(_SPARK | settings.spark_values(document), log)
+    try:
+        session = SparkSession(SparkContext(gateway=gateway))
+        try:
+            yield Session(session, log)
+        finally:
+            session.stop()
+    finally:
+        gateway.shutdown()
+        gateway.proc.stdin.close()  # the JVM ends with its standard input
+        gateway.proc.wait(_EXIT_LIMIT_S)
+
+
+def _launch(values: Mapping[str, str], log: Path) -> JavaGateway:
+    """Spark's JVM, started by spark-submit as pyspark does it, with these settings."""
+    with log.open("w", encoding="utf-8") as output, spark.command(values, ["pyspark-shell"]) as command:
+        # pyspark takes both from its environment alone.
+        os.environ |= spark.environment() | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
+        try:
+            return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
+        except PySparkException as error:
+            raise HeadwaterError("Spark did not start", detail=_tail(log)) from error
+
+
+def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
+    """Run `hadoop fs` with these arguments on the store of `document`, from Spark's own Hadoop.
+
+    `folder` gets its files. Raises HeadwaterError if it fails.
+    """
+    configuration = folder / "hadoop"
+    configuration.mkdir()
+    _write_site(configuration / "core-site.xml", document)
+    program = ["--class", "org.apache.hadoop.fs.FsShell", str(spark.bundle()), *arguments]
+    environment = spark.environment() | {"HADOOP_CONF_DIR": str(configuration)}
+    log = folder / "hadoop-fs.log"
+    with spark.command({}, program) as command, log.open("w", encoding="utf-8") as output:
+        done = subprocess.run(command, env=environment, stdout=output, stderr=output, check=False)
+    if done.returncode:
+        raise HeadwaterError(f"hadoop fs {shlex.join(arguments)} failed", detail=_tail(log))
+
+
+def _write_site(site: Path, document: dict) -> None:
+    root = ET.Element("configuration")
+    for name, value in settings.spark_values(document).items():
+        setting = ET.SubElement(root, "property")
+        ET.SubElement(setting, "name").text = name.removeprefix("spark.hadoop.")
+        ET.SubElement(setting, "value").text = value
+    ET.ElementTree(root).write(site)

@@ -1,0 +1,61 @@
+"""Requests without what differs from run to run: ids, times, ports, the names of the bench's own folders."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from headwater.requests import Kind, Request
+
+BUCKET = "bench"
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ATTEMPT = re.compile(r"attempt_\d+_\d+_[a-z]_\d+_\d+")
+_STAGING = re.compile(r"\.spark-staging-(\d+|UUID)$")
+
+_WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
+"""Kinds whose body is the data. The length of other bodies depends on the random ids in them."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A request as the document shows it; `size` is in bytes of the body, None where it is not data."""
+
+    kind: Kind
+    target: str
+    status: int
+    size: int | None
+
+
+def shape(request: Request, placeholders: Mapping[str, str]) -> Shape:
+    """The shape of a request; `placeholders` are the folders in the bucket by the names to show."""
+    url = urlsplit(request.path)
+    query = {name: values[0] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
+    key = unquote(url.path).removeprefix(f"/{BUCKET}").removeprefix("/")
+    if request.kind == Kind.LIST:
+        key = query.get("prefix", "") + _listing(query)
+    target = (_shorten(key, placeholders) or "/") + _details(request, query)
+    size = max(request.bytes_in, request.bytes_out) if request.kind in _WITH_DATA else None
+    return Shape(request.kind, target, request.status, size)
+
+
+def _listing(query: Mapping[str, str]) -> str:
+    """What tells listings with the same prefix apart: a whole tree, a later page, uploads."""
+    marks = {"uploads": " (uploads)", "continuation-token": " (next page)", "start-after": " (next page)"}
+    tree = "" if "delimiter" in query else "**"
+    return tree + "".join(mark for name, mark in marks.items() if name in query)
+
+
+def _details(request: Request, query: Mapping[str, str]) -> str:
+    part = f" part {query['partNumber']}" if "partNumber" in query else ""
+    span = f" {request.headers['Range']}" if "Range" in request.headers else ""
+    return part + span
+
+
+def _shorten(key: str, placeholders: Mapping[str, str]) -> str:
+    key = _ATTEMPT.sub("ATTEMPT", _UUID.sub("UUID", key))
+    key = _STAGING.sub(".spark-staging-ID", key)
+    for name, folder in placeholders.items():
+        if re.match(re.escape(folder) + r"(/|\*|$)", key):
+            return name + key.removeprefix(folder)
+    return key

@@ -1,0 +1,95 @@
+"""Every request is explained by exactly what it is, or shown as unexplained."""
+
+import pytest
+
+from headwater_bench import rules, scenario
+from headwater_bench.rules import UNEXPLAINED
+from requests_support import ATTEMPT, OUT, get, listing, put, request
+
+TABLE = rules.load()
+
+
+def explain(*requests, family="write", placeholders=None):
+    return rules.explain(requests, family, placeholders or {"OUT": OUT}, TABLE)
+
+
+def test_a_write_is_explained_request_by_request():
+    explained = explain(
+        listing(OUT), put(f"part-00000-{ATTEMPT}"), put("_SUCCESS"), listing(f"{OUT}/.spark-staging-4")
+    )
+    assert [each.shape.target for each in explained] == [
+        "OUT",
+        "OUT/part-00000-ATTEMPT",
+        "OUT/_SUCCESS",
+        "OUT/.spark-staging-ID",
+    ]
+    assert "checkOutputSpecs" in explained[0].rule.purpose
+    assert UNEXPLAINED not in [each.rule for each in explained]
+
+
+@pytest.mark.parametrize(
+    "unexpected",
+    [
+        request("HEAD", f"/bench/{OUT}/part-00000-{ATTEMPT}"),
+        request("PUT", f"/bench/{OUT}/_temporary/0/"),
+        request("DELETE", f"/bench/{OUT}/_temporary"),
+        request("GET", f"/bench/{OUT}/_SUCCESS"),
+        request("PUT", f"/bench/{OUT}/_SUCCESS", status=503),
+        request("PUT", "/bench/elsewhere/_SUCCESS"),
+        request("PUT", f"/bench/{OUT}0/_SUCCESS"),
+        request("PUT", f"/bench/{OUT}/_SUCCESS", headers={"X-Amz-Copy-Source": "/bench/a"}),
+    ],
+)
+def test_what_no_rule_names_is_unexplained(unexpected):
+    assert [each.rule for each in explain(unexpected)] == [UNEXPLAINED]
+
+
+def test_the_same_request_again_is_unexplained():
+    explained = explain(put("_SUCCESS"), put("_SUCCESS"))
+    assert [each.rule == UNEXPLAINED for each in explained] == [False, True]
+
+
+def test_a_second_attempt_at_a_part_is_unexplained():
+    explained = explain(put(f"part-00000-{ATTEMPT}"), put(f"part-00000-{ATTEMPT[:-1]}1"))
+    assert UNEXPLAINED in [each.rule for each in explained]
+
+
+def test_a_ranged_read_is_not_taken_for_a_whole_one():
+    part = f"part-00000-{ATTEMPT}"
+    reads = [get(part), get(part, headers={"Range": "bytes=0-9"})]
+    for read, explained in zip(reads, (True, False), strict=True):
+        (found,) = explain(read, family="read text", placeholders={"IN": OUT})
+        assert (found.rule != UNEXPLAINED) == explained
+
+
+def test_rules_are_for_their_families_only():
+    (found,) = explain(listing(OUT), family="unknown")
+    assert found.rule == UNEXPLAINED
+
+
+def test_requests_of_tasks_have_the_same_order_whichever_came_first():
+    first = [put(f"part-0000{n}-{ATTEMPT}", start=float(n)) for n in range(3)]
+    second = [put(f"part-0000{n}-{ATTEMPT}", start=float(-n)) for n in range(3)]
+    assert explain(*first) == explain(*second)
+
+
+def test_the_drivers_requests_stay_in_their_order():
+    explained = explain(put("_SUCCESS", start=2.0), listing(OUT, start=1.0))
+    assert [each.shape.target for each in explained] == ["OUT", "OUT/_SUCCESS"]
+
+
+def test_sizes_are_told_of_data_only():
+    explained = explain(listing(OUT, bytes_out=300), put("_SUCCESS", bytes_in=86))
+    assert [each.shape.size for each in explained] == [None, 86]
+
+
+def test_ids_are_shortened():
+    uuid = "c0f4b2c1-9dfb-42e3-9f04-dc74b8a703bb"
+    (found,) = explain(put(f"k%3D0/part-00001-{uuid}-{ATTEMPT}.c000.snappy.parquet"))
+    assert found.shape.target == "OUT/k=0/part-00001-UUID-ATTEMPT.c000.snappy.parquet"
+    assert found.rule != UNEXPLAINED
+
+
+def test_every_rule_is_for_a_family_that_a_scenario_has():
+    families = {each.family for each in scenario.load()}
+    assert {family for rule in TABLE for family in rule.families} == families
