@@ -2,7 +2,9 @@ package io.headwater.store.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.security.auth.module.UnixSystem;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectBody;
@@ -185,6 +187,29 @@ class ObjectWriterTest {
         .isInstanceOf(BufferFolderException.class)
         .hasMessageContaining(file.toString())
         .hasMessageContaining("fs.headwater.upload.buffer.dir");
+  }
+
+  /** A disk of 1 MiB, which only root can make. */
+  @Test
+  void aFullDiskIsNamedAndNothingIsPublished() throws Exception {
+    assumeTrue(new UnixSystem().getUid() == 0, "mounting a small file system needs root");
+    run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.toString());
+    try {
+      UploadResources resources = resources(MEBIBYTE);
+      ObjectWriter writer = ObjectWriter.to(store, resources, "k", PutOptions.OVERWRITE);
+      assertThatThrownBy(() -> writer.write(random(4 * MEBIBYTE)))
+          .isInstanceOf(BufferFolderException.class)
+          .hasMessageContaining("No space left on device")
+          .hasMessageContaining(folder.toString());
+      writer.abort();
+      assertNothingIsLeft(resources);
+    } finally {
+      run("umount", folder.toString());
+    }
+  }
+
+  private static void run(String... command) throws Exception {
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
   private void writeInPieces(ObjectWriter writer, byte[] data) throws IOException {
