@@ -69,6 +69,7 @@ final class BucketFactory {
     return new UploadSettings(
         settings.bytes("upload.memory", "64m"),
         Path.of(folder),
+        settings.bytes("upload.whole.size", "32m"),
         settings.bytes("upload.part.size", "8m"),
         settings.count("upload.threads", 16));
   }

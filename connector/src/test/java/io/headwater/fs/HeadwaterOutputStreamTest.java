@@ -23,7 +23,7 @@ class HeadwaterOutputStreamTest {
         MemoryFileSystem.create(
             FaultPlan.exactly(new Rule(Operation.CREATE_UPLOAD, 1, Fault.LOSE_REQUEST)));
     FSDataOutputStream out = fileSystem.create(FILE);
-    assertThatThrownBy(() -> out.write(new byte[20 << 20])).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> out.write(new byte[40 << 20])).isInstanceOf(IOException.class);
     assertThatThrownBy(out::close).hasMessageContaining("was not written");
     assertNothingIsThere(fileSystem);
   }
@@ -43,7 +43,7 @@ class HeadwaterOutputStreamTest {
   void anAbortedStreamLeavesNothing() throws Exception {
     MemoryFileSystem fileSystem = MemoryFileSystem.create();
     FSDataOutputStream out = fileSystem.create(FILE);
-    out.write(new byte[20 << 20]);
+    out.write(new byte[40 << 20]);
     assertThat(out.abort().alreadyClosed()).isFalse();
     out.close();
     assertNothingIsThere(fileSystem);

@@ -104,9 +104,13 @@ public final class ObjectWriter extends OutputStream {
   private void finishPart() throws IOException {
     waiting.add(current);
     current = resources.newBuffer();
-    if (keyIsFinal) {
+    if (sender != null || (keyIsFinal && length >= wholeLength())) {
       sendWaiting(key);
     }
+  }
+
+  private long wholeLength() {
+    return resources.settings().wholeLength();
   }
 
   private void sendWaiting(String target) throws IOException {
@@ -124,7 +128,7 @@ public final class ObjectWriter extends OutputStream {
   @Override
   public synchronized void close() throws IOException {
     if (state == State.OPEN) {
-      if (sender != null) {
+      if (sender != null || (keyIsFinal && length > wholeLength())) {
         finishPart();
         sender.awaitAll();
       }
@@ -153,8 +157,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   private ObjectInfo send(String target) throws IOException {
-    if (sender == null && waiting.isEmpty()) {
-      return store.put(target, current, options);
+    if (sender == null && length <= wholeLength()) {
+      return store.put(target, new JoinedContent(waiting, current), options);
     }
     if (sender == null) {
       finishPart();

@@ -9,11 +9,14 @@ import java.nio.file.Path;
  * @param memory the most memory in bytes for unsent data, over all streams; beyond it data goes to
  *     {@code directory}
  * @param directory the local folder for what memory does not hold
- * @param partLength in bytes: an object up to this length is sent by one PUT, a longer one in parts
- *     of this length (longer ones from part 1,001 on, so that 10,000 parts hold 5 TiB)
+ * @param wholeLength in bytes: an object up to this length is sent by one PUT, a longer one in
+ *     parts
+ * @param partLength the length of a part in bytes; longer from part 1,001 on, so that 10,000 parts
+ *     hold 5 TiB
  * @param threads how many parts are sent at once, over all streams
  */
-public record UploadSettings(long memory, Path directory, long partLength, int threads) {
+public record UploadSettings(
+    long memory, Path directory, long wholeLength, long partLength, int threads) {
   public UploadSettings {
     if (partLength < MultipartUploads.MINIMUM_PART_LENGTH) {
       throw new IllegalArgumentException(

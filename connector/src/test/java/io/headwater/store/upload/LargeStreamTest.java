@@ -44,7 +44,7 @@ class LargeStreamTest {
   void open() {
     bucket = TestServers.swift().newBucket();
     store = bucket.open();
-    resources = new UploadResources(new UploadSettings(MEMORY, folder, PART, 4));
+    resources = new UploadResources(new UploadSettings(MEMORY, folder, 2 * PART, PART, 4));
   }
 
   @AfterEach

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ObjectWriterTest {
   private static final int MEBIBYTE = 1 << 20;
   private static final long PART = 5 * MEBIBYTE;
+  private static final long WHOLE = 11 * MEBIBYTE;
 
   @TempDir Path folder;
   private final MemoryStore memory = new MemoryStore("writer");
@@ -46,6 +47,9 @@ class ObjectWriterTest {
     "65536, 64m",
     "5242880, 64m",
     "5242881, 64m",
+    "11534336, 64m",
+    "11534336, 3m",
+    "11534337, 64m",
     "23000000, 64m",
     "23000000, 1m",
     "23000000, 0"
@@ -65,10 +69,11 @@ class ObjectWriterTest {
     assertThat(resources.pool().peak()).isLessThanOrEqualTo(bytes(memoryBound));
   }
 
-  @Test
-  void anObjectOfOnePartCostsOneRequest() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"0", "100", "5242880", "5242881", "11534336"})
+  void anObjectUpToTheWholeLengthCostsOneRequest(int length) throws Exception {
     ObjectWriter writer = ObjectWriter.to(store, resources(PART), "k", PutOptions.OVERWRITE);
-    writer.write(new byte[(int) PART]);
+    writer.write(new byte[length]);
     writer.close();
     assertThat(store.snapshot().totalRequests()).isZero();
     writer.publish();
@@ -181,7 +186,7 @@ class ObjectWriterTest {
   @Test
   void aBufferFolderThatCannotBeUsedIsNamed() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "in the way");
-    UploadResources resources = new UploadResources(new UploadSettings(0, file, PART, 1));
+    UploadResources resources = new UploadResources(new UploadSettings(0, file, PART, PART, 1));
     ObjectWriter writer = ObjectWriter.to(store, resources, "k", PutOptions.OVERWRITE);
     assertThatThrownBy(() -> writer.write(1))
         .isInstanceOf(BufferFolderException.class)
@@ -231,7 +236,7 @@ class ObjectWriterTest {
   }
 
   private UploadResources resources(long memoryBound) {
-    return new UploadResources(new UploadSettings(memoryBound, folder, PART, 3));
+    return new UploadResources(new UploadSettings(memoryBound, folder, WHOLE, PART, 3));
   }
 
   private byte[] read(String key) throws IOException {
