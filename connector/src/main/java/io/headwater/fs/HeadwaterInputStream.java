@@ -6,42 +6,64 @@ import io.headwater.store.TransientStoreException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.apache.hadoop.fs.CanUnbuffer;
 import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.FSInputStream;
-import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.VectoredReadUtils;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.StreamStatisticNames;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
  * Reads one object: a request is sent when bytes are needed, for as many as the reader's habit
  * promises to use. The first answer's ETag is asked for in every later request, so that a file that
  * is replaced meanwhile fails the reader instead of mixing two.
  */
-final class HeadwaterInputStream extends FSInputStream implements CanUnbuffer, StreamCapabilities {
+final class HeadwaterInputStream extends FSInputStream
+    implements CanUnbuffer, StreamCapabilities, IOStatisticsSource {
   /** A gap up to this many bytes is read past, which costs less than a new request. */
-  private static final int READ_PAST = 256 << 10;
+  static final int READ_PAST = 256 << 10;
 
   /** How often reading goes on with a new request after a broken answer, without any progress. */
-  private static final int RESUMES = 3;
+  static final int RESUMES = 3;
 
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private final Bucket bucket;
   private final ObjectReads object;
-  private final FileSystem.Statistics statistics;
+  private final OpenBody body;
+  private final Cleaner.Cleanable cleanable;
+  private final IOStatisticsStore counts =
+      IOStatisticsBinding.iostatisticsStore()
+          .withCounters(StreamStatisticNames.STREAM_READ_BYTES)
+          .build();
   private long position;
-  private ObjectBody body;
-  private long bodyPosition;
   private boolean closed;
 
-  HeadwaterInputStream(ObjectReads object, FileSystem.Statistics statistics) {
+  HeadwaterInputStream(Bucket bucket, ObjectReads object) {
+    this.bucket = bucket;
     this.object = object;
-    this.statistics = statistics;
+    body = new OpenBody(object.key());
+    cleanable = CLEANER.register(this, body::closeForgotten);
   }
 
   /** A stream whose first request was sent and answered already. */
-  HeadwaterInputStream(ObjectReads object, FileSystem.Statistics statistics, ObjectBody first) {
-    this(object, statistics);
-    body = first;
-    bodyPosition = first.start();
+  static HeadwaterInputStream begun(Bucket bucket, ObjectReads object, ObjectBody first) {
+    HeadwaterInputStream stream = new HeadwaterInputStream(bucket, object);
+    stream.body.begin(first);
+    return stream;
   }
 
   @Override
@@ -89,7 +111,7 @@ final class HeadwaterInputStream extends FSInputStream implements CanUnbuffer, S
       } catch (RangeNotSatisfiableException e) {
         return -1;
       } catch (TransientStoreException e) {
-        dropBody();
+        body.close();
         if (resumed == RESUMES) {
           throw e;
         }
@@ -99,62 +121,45 @@ final class HeadwaterInputStream extends FSInputStream implements CanUnbuffer, S
 
   private int readOnce(byte[] buffer, int offset, int count) throws IOException {
     moveBodyTo(position, count);
-    int read = body.stream().read(buffer, offset, count);
+    int read = body.read(buffer, offset, count);
     if (read > 0) {
       position += read;
-      bodyPosition += read;
-      statistics.incrementBytesRead(read);
+      count(read);
     }
     return read;
   }
 
+  private void count(long read) {
+    bucket.statistics().incrementBytesRead(read);
+    counts.incrementCounter(StreamStatisticNames.STREAM_READ_BYTES, read);
+  }
+
   /** Sees to it that the body's next byte is the one at {@code target}. */
   private void moveBodyTo(long target, int wanted) throws IOException {
-    if (body != null && (target < bodyPosition || target >= endOfBody())) {
-      object.noteJump(target < bodyPosition);
-      dropBody();
+    if (body.isOpen() && (target < body.position() || target >= body.end())) {
+      object.noteJump(target < body.position());
+      body.close();
     }
-    if (body != null && target > bodyPosition) {
-      if (target - bodyPosition <= READ_PAST) {
-        body.stream().skipNBytes(target - bodyPosition);
-        bodyPosition = target;
-      } else {
-        object.noteJump(true);
-        dropBody();
-      }
+    if (body.isOpen() && target - body.position() > READ_PAST) {
+      object.noteJump(true);
+      body.close();
     }
-    if (body == null) {
-      body = object.get(target, wanted);
-      bodyPosition = body.start();
-      if (bodyPosition < target) {
-        body.stream().skipNBytes(target - bodyPosition);
-        bodyPosition = target;
-      }
+    if (!body.isOpen()) {
+      body.begin(object.get(target, wanted));
     }
-  }
-
-  private long endOfBody() {
-    return body.start() + body.length();
-  }
-
-  private void dropBody() throws IOException {
-    ObjectBody dropped = body;
-    body = null;
-    if (dropped != null) {
-      dropped.close();
-    }
+    body.skipTo(target);
   }
 
   @Override
   public synchronized int available() throws IOException {
     requireOpen();
-    return body == null ? 0 : (int) Math.min(Integer.MAX_VALUE, endOfBody() - bodyPosition);
+    return body.isOpen() ? (int) Math.min(Integer.MAX_VALUE, body.end() - body.position()) : 0;
   }
 
   @Override
   public synchronized void unbuffer() {
     try {
-      dropBody();
+      body.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -163,12 +168,56 @@ final class HeadwaterInputStream extends FSInputStream implements CanUnbuffer, S
   @Override
   public synchronized void close() throws IOException {
     closed = true;
-    dropBody();
+    body.close();
+    cleanable.clean();
+  }
+
+  @Override
+  public int minSeekForVectorReads() {
+    return VectoredReads.GAP;
+  }
+
+  @Override
+  public int maxReadSizeForVectorReads() {
+    return VectoredReads.MOST;
+  }
+
+  @Override
+  public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
+      throws IOException {
+    readVectored(ranges, allocate, VectoredReadUtils.LOG_BYTE_BUFFER_RELEASED);
+  }
+
+  @Override
+  public synchronized void readVectored(
+      List<? extends FileRange> ranges,
+      IntFunction<ByteBuffer> allocate,
+      Consumer<ByteBuffer> release)
+      throws IOException {
+    requireOpen();
+    Objects.requireNonNull(allocate, "allocate");
+    Objects.requireNonNull(release, "release");
+    Optional<Long> length = object.knowsLength() ? Optional.of(object.length()) : Optional.empty();
+    List<? extends FileRange> sorted = VectoredReadUtils.validateAndSortRanges(ranges, length);
+    // In this thread, since Spark takes a task's input from the count of the task's thread.
+    count(sorted.stream().mapToLong(FileRange::getLength).sum());
+    new VectoredReads(object, bucket.workers(), allocate, release).start(sorted);
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return counts;
   }
 
   @Override
   public boolean hasCapability(String capability) {
-    return StreamCapabilities.UNBUFFER.equalsIgnoreCase(capability);
+    return switch (capability.toLowerCase(Locale.ROOT)) {
+      case StreamCapabilities.UNBUFFER,
+          StreamCapabilities.VECTOREDIO,
+          StreamCapabilities.IOSTATISTICS ->
+          true;
+      default -> false;
+    };
   }
 
   private void requireOpen() throws IOException {

@@ -7,15 +7,25 @@ import org.apache.hadoop.fs.Abortable;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.StreamStatisticNames;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
  * Writes one file. What is written under a temporary name is sealed by {@link #close}, anything
  * else published. A stream that failed to take some bytes never becomes a file.
  */
-final class HeadwaterOutputStream extends OutputStream implements Abortable, StreamCapabilities {
+final class HeadwaterOutputStream extends OutputStream
+    implements Abortable, StreamCapabilities, IOStatisticsSource {
   private final ObjectWriter writer;
   private final Path path;
   private final boolean publishOnClose;
+  private final IOStatisticsStore counts =
+      IOStatisticsBinding.iostatisticsStore()
+          .withCounters(StreamStatisticNames.STREAM_WRITE_BYTES)
+          .build();
   private IOException failure;
   private boolean closed;
 
@@ -37,6 +47,7 @@ final class HeadwaterOutputStream extends OutputStream implements Abortable, Str
     }
     try {
       writer.write(bytes, offset, count);
+      counts.incrementCounter(StreamStatisticNames.STREAM_WRITE_BYTES, count);
     } catch (IOException e) {
       failure = e;
       throw e;
@@ -91,7 +102,13 @@ final class HeadwaterOutputStream extends OutputStream implements Abortable, Str
       implements AbortableResult {}
 
   @Override
+  public IOStatistics getIOStatistics() {
+    return counts;
+  }
+
+  @Override
   public boolean hasCapability(String capability) {
-    return CommonPathCapabilities.ABORTABLE_STREAM.equalsIgnoreCase(capability);
+    return CommonPathCapabilities.ABORTABLE_STREAM.equalsIgnoreCase(capability)
+        || StreamCapabilities.IOSTATISTICS.equalsIgnoreCase(capability);
   }
 }

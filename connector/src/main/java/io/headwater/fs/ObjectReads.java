@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.PathIOException;
 
 /**
  * The requests of one reader for one object: which bytes each asks for, and what is known of the
- * object so far.
+ * object so far. Safe for the threads of vectored reads beside the reader's own.
  */
 final class ObjectReads {
   /** An object up to this many bytes is fetched whole, and kept while the reader is open. */
@@ -49,16 +49,16 @@ final class ObjectReads {
     return store.name() + "/" + key;
   }
 
-  boolean knowsLength() {
+  synchronized boolean knowsLength() {
     return length >= 0;
   }
 
-  long length() {
+  synchronized long length() {
     return length;
   }
 
   /** A reader jumped: backward, or far ahead. */
-  void noteJump(boolean far) {
+  synchronized void noteJump(boolean far) {
     if (far && policy == ReadPolicy.ADAPTIVE) {
       policy = ReadPolicy.RANDOM;
     }
@@ -66,17 +66,34 @@ final class ObjectReads {
 
   /** A body that has the byte at {@code position}, and begins there or before. */
   ObjectBody get(long position, int wanted) throws IOException {
+    Optional<ObjectBody> kept = wholeIfSmall();
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    return position == 0 && policy != ReadPolicy.RANDOM
+        ? request(GetOptions.WHOLE)
+        : request(GetOptions.WHOLE.withRange(rangeFrom(position, wanted)));
+  }
+
+  /**
+   * A body that has the bytes from {@code start} up to {@code end}, as far as the object goes, and
+   * begins at the first of them or before. Any thread may ask.
+   */
+  ObjectBody range(long start, long end) throws IOException {
+    Optional<ObjectBody> kept = wholeIfSmall();
+    return kept.isPresent()
+        ? kept.get()
+        : request(GetOptions.WHOLE.withRange(new ByteRange(start, end)));
+  }
+
+  private synchronized Optional<ObjectBody> wholeIfSmall() throws IOException {
     if (whole == null && length >= 0 && length <= SMALL && policy != ReadPolicy.SEQUENTIAL) {
       try (ObjectBody body = request(GetOptions.WHOLE)) {
         whole = body.stream().readNBytes((int) body.length());
       }
     }
-    if (whole != null) {
-      return new ObjectBody(info, 0, whole.length, new ByteArrayInputStream(whole));
-    }
-    return position == 0 && policy != ReadPolicy.RANDOM
-        ? request(GetOptions.WHOLE)
-        : request(GetOptions.WHOLE.withRange(rangeFrom(position, wanted)));
+    return Optional.ofNullable(whole)
+        .map(bytes -> new ObjectBody(info, 0, bytes.length, new ByteArrayInputStream(bytes)));
   }
 
   private ByteRange rangeFrom(long position, int wanted) {
@@ -86,8 +103,13 @@ final class ObjectReads {
   }
 
   private ObjectBody request(GetOptions options) throws IOException {
+    Optional<String> asked = etag();
     try {
-      ObjectBody body = store.get(key, etag.map(options::withIfMatch).orElse(options));
+      ObjectBody body = store.get(key, asked.map(options::withIfMatch).orElse(options));
+      if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
+        body.close();
+        throw replaced(null);
+      }
       note(body.info());
       return body;
     } catch (ObjectNotFoundException e) {
@@ -95,13 +117,21 @@ final class ObjectReads {
       gone.initCause(e);
       throw gone;
     } catch (PreconditionFailedException e) {
-      throw new PathIOException(
-          key(), "the file was replaced while it was read; read it again from the start", e);
+      throw replaced(e);
     }
   }
 
+  private PathIOException replaced(Exception cause) {
+    return new PathIOException(
+        key(), "the file was replaced while it was read; read it again from the start", cause);
+  }
+
+  private synchronized Optional<String> etag() {
+    return etag;
+  }
+
   /** Notes what an answer told of the object. */
-  void note(ObjectInfo answered) {
+  synchronized void note(ObjectInfo answered) {
     info = answered;
     length = answered.length();
     etag = Optional.of(answered.etag());

@@ -82,7 +82,7 @@ final class Opening {
     ObjectReads reads = new ObjectReads(bucket.store(), key, policy, -1, Optional.empty());
     reads.note(body.info());
     bucket.known().note(body.info());
-    return new FSDataInputStream(new HeadwaterInputStream(reads, bucket.statistics(), body));
+    return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }
 
   /** There is no object by the path's key; it may be a folder, or name a part without attempt. */
@@ -104,7 +104,7 @@ final class Opening {
   /** A stream on a certain object, which sends its first request when it is read. */
   FSDataInputStream stream(String key, ReadPolicy policy, long length, Optional<String> etag) {
     ObjectReads reads = new ObjectReads(bucket.store(), key, policy, length, etag);
-    return new FSDataInputStream(new HeadwaterInputStream(reads, bucket.statistics()));
+    return new FSDataInputStream(new HeadwaterInputStream(bucket, reads));
   }
 
   private static FileNotFoundException isFolder(Path path) {

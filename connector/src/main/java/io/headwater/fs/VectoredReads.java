@@ -1,0 +1,113 @@
+package io.headwater.fs;
+
+import io.headwater.store.ObjectBody;
+import io.headwater.store.RangeNotSatisfiableException;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.WorkerPool;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.hadoop.fs.FSExceptionMessages;
+import org.apache.hadoop.fs.FileRange;
+import org.apache.hadoop.fs.VectoredReadUtils;
+import org.apache.hadoop.fs.impl.CombinedFileRange;
+
+/**
+ * Reads many ranges of one object, as columnar formats want them: those that lie close together by
+ * one request, the requests side by side.
+ *
+ * @param object what to read of
+ * @param workers who sends the requests
+ * @param allocate gives the buffer of a range, in a worker's thread
+ * @param release takes back a buffer that could not be filled
+ */
+record VectoredReads(
+    ObjectReads object,
+    WorkerPool workers,
+    IntFunction<ByteBuffer> allocate,
+    Consumer<ByteBuffer> release) {
+  /** Ranges less than this apart share a request. */
+  static final int GAP = HeadwaterInputStream.READ_PAST;
+
+  /** The most bytes that ranges share a request for: beyond it side by side is faster. */
+  static final int MOST = 8 << 20;
+
+  /** Sends the requests for ranges in ascending order, each of which tells when it is filled. */
+  void start(List<? extends FileRange> ranges) {
+    ranges.forEach(range -> range.setData(new CompletableFuture<>()));
+    for (CombinedFileRange combined : VectoredReadUtils.mergeSortedRanges(ranges, 1, GAP, MOST)) {
+      Queue<FileRange> left = new ArrayDeque<>(combined.getUnderlying());
+      workers.submit(() -> read(left, combined.getOffset() + combined.getLength()));
+    }
+  }
+
+  private Void read(Queue<FileRange> left, long end) {
+    for (int resumed = 0; !left.isEmpty(); resumed++) {
+      try {
+        readOnce(left, end);
+      } catch (TransientStoreException e) {
+        if (resumed == HeadwaterInputStream.RESUMES) {
+          fail(left, e);
+        }
+      } catch (RangeNotSatisfiableException e) {
+        fail(left, new EOFException(FSExceptionMessages.EOF_IN_READ_FULLY));
+      } catch (IOException | RuntimeException | Error e) {
+        // Nothing else would tell the ranges' waiting reader.
+        fail(left, e);
+      }
+    }
+    return null;
+  }
+
+  private static void fail(Queue<FileRange> left, Throwable cause) {
+    left.forEach(range -> range.getData().completeExceptionally(cause));
+    left.clear();
+  }
+
+  private void readOnce(Queue<FileRange> left, long end) throws IOException {
+    long start = left.element().getOffset();
+    if (start == end) {
+      left.remove().getData().complete(allocate.apply(0));
+      return;
+    }
+    try (ObjectBody body = object.range(start, end)) {
+      long position = body.start();
+      while (!left.isEmpty()) {
+        FileRange range = left.element();
+        body.stream().skipNBytes(range.getOffset() - position);
+        ByteBuffer filled = fill(range.getLength(), body.stream());
+        left.remove();
+        range.getData().complete(filled);
+        position = range.getOffset() + range.getLength();
+      }
+    }
+  }
+
+  private ByteBuffer fill(int length, InputStream stream) throws IOException {
+    ByteBuffer buffer = allocate.apply(length);
+    try {
+      // A pool may give a longer one than it was asked for.
+      buffer.limit(length);
+      ReadableByteChannel channel = Channels.newChannel(stream);
+      while (buffer.hasRemaining()) {
+        if (channel.read(buffer) < 0) {
+          throw new EOFException(FSExceptionMessages.EOF_IN_READ_FULLY);
+        }
+      }
+      buffer.flip();
+      return buffer;
+    } catch (IOException | RuntimeException e) {
+      release.accept(buffer);
+      throw e;
+    }
+  }
+}
