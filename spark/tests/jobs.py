@@ -19,14 +19,17 @@ def write(spark: SparkSession, plan: Plan, target: str, markers: Path) -> None:
     spark.conf.set("spark.sql.maxConcurrentOutputFileWriters", plan.writers)
     faults = " ".join(map(str, plan.faults))
     rows = java(spark, f"{_FAULTS}.FaultyRows").of(context._jsc, plan.seed, plan.shape, faults, str(markers))
-    killer = java(spark, f"{_FAULTS}.ReportedKill")
-    killers = [killer(part, str(markers)) for part in plan.parts_of("KILL_REPORTED")]
-    for each in killers:
+    listener = java(spark, f"{_FAULTS}.Reported")
+    listeners = [
+        listener(context._jsc.sc(), str(fault), str(markers))
+        for fault in plan.faults_of("KILL_REPORTED", "CANCEL")
+    ]
+    for each in listeners:
         context._jsc.sc().addSparkListener(each)
     try:
         _save(spark, plan, rows, target)
     finally:
-        for each in killers:
+        for each in listeners:
             context._jsc.sc().removeSparkListener(each)
 
 

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 PARTS = 4
 GROUPS = 3
 FORMATS = ("text", "gzip", "parquet", "csv", "parquet-by-group", "csv-by-group")
-KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED", "KILL_REPORTED", "SPECULATE", "SLEEP")
+KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED", "KILL_REPORTED", "CANCEL", "SPECULATE", "SLEEP")
+"""What can go wrong with a part; a class of `io.headwater.spark.faults` says what each is."""
 
 # These wait for nobody, so that they go with each other and with every other kind.
 _SIMPLE_KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED")
-# Both attempts at a part come to their commit.
+# Both attempts at a part come to their commit. Spark's coordinator prevents the second one, except where it
+# believes that the first one did not commit.
 _TWICE_KINDS = frozenset({"KILL_COMMITTED", "SPECULATE", "SLEEP"})
+_TWICE_EVEN_IF_COORDINATED = frozenset({"KILL_COMMITTED"})
+# All other parts wait for these, so their part must be among the first that are started.
+_FIRST_KINDS = frozenset({"KILL_REPORTED", "CANCEL"})
 _LONG_ROWS = 80_000
 
 
@@ -40,7 +45,7 @@ class Plan:
     writers: int
     """How many groups' files a task has open at once; with 0 it sorts its rows first."""
     overwrites: bool
-    """Whether a failed job's output is overwritten, or deleted before the job runs again."""
+    """Whether a cancelled job's output is overwritten, or deleted before the job runs again."""
     faults: tuple[Fault, ...]
 
     @property
@@ -54,11 +59,12 @@ class Plan:
 
     @property
     def twice(self) -> set[int]:
-        """The parts at which two attempts publish, as no coordinator prevents it."""
-        return set() if self.coordinated else {f.part for f in self.faults if f.kind in _TWICE_KINDS}
+        """The parts at which two attempts publish."""
+        kinds = _TWICE_EVEN_IF_COORDINATED if self.coordinated else _TWICE_KINDS
+        return {fault.part for fault in self.faults if fault.kind in kinds}
 
-    def parts_of(self, kind: str) -> list[int]:
-        return [fault.part for fault in self.faults if fault.kind == kind]
+    def faults_of(self, *kinds: str) -> list[Fault]:
+        return [fault for fault in self.faults if fault.kind in kinds]
 
     @property
     def kills(self) -> int:
@@ -66,7 +72,7 @@ class Plan:
 
 
 def draw(seed: int) -> Plan:
-    """The plan of a seed; six seeds in a row have all kinds of faults, twelve with both coordinations."""
+    """The plan of a seed; seven seeds in a row have all kinds of faults, fourteen each with both sessions."""
     drawn = random.Random(seed)
     rows = drawn.randint(200, 400)
     form = drawn.choice(FORMATS)
@@ -88,8 +94,7 @@ def draw(seed: int) -> Plan:
 def _faults(drawn: random.Random, kind: str, rows: int) -> list[Fault]:
     parts = list(range(PARTS))
     drawn.shuffle(parts)
-    if kind == "KILL_REPORTED":
-        # The other parts wait for it, so it must be among the first that are started.
+    if kind in _FIRST_KINDS:
         parts.sort(key=lambda part: part > 1)
     kinds = [kind]
     while len(kinds) < PARTS and drawn.random() < 0.4:

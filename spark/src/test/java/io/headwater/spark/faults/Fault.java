@@ -1,6 +1,7 @@
 package io.headwater.spark.faults;
 
 import java.io.Serializable;
+import org.apache.spark.SparkContext;
 
 /** What goes wrong with one part of a job. Each attempt has an object of its own. */
 abstract class Fault implements Serializable {
@@ -28,6 +29,7 @@ abstract class Fault implements Serializable {
       case "KILL_WRITING" -> new KillWritingFault(part, row);
       case "KILL_COMMITTED" -> new KillCommittedFault(part, row);
       case "KILL_REPORTED" -> new KillReportedFault(part, row);
+      case "CANCEL" -> new CancelFault(part, row);
       case "SPECULATE" -> new SpeculateFault(part, row);
       case "SLEEP" -> new SleepFault(part, row);
       default -> throw new IllegalArgumentException("no fault is called " + fields[0]);
@@ -59,6 +61,9 @@ abstract class Fault implements Serializable {
   /** An attempt at any part of the job begins. */
   void anyBegins(int anyPart) throws InterruptedException {}
 
+  /** An attempt at any part of the job has given all rows and is about to commit. */
+  void anyEnds() throws InterruptedException {}
+
   /** An attempt at the fault's part has come to the fault's row. */
   void atRow() throws InterruptedException {}
 
@@ -67,4 +72,7 @@ abstract class Fault implements Serializable {
 
   /** An attempt at the fault's part has committed, or failed; the driver does not know it yet. */
   void afterTask(boolean committed) throws InterruptedException {}
+
+  /** In the driver: it knows that the fault's part is committed. */
+  void reported(SparkContext context, String executorId) throws InterruptedException {}
 }

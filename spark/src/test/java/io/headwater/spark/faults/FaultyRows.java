@@ -25,9 +25,12 @@ public final class FaultyRows {
     RowText rows = new RowText(seed, numbers[1], numbers[2]);
     Markers markers = new Markers(folder);
     List<Integer> parts = IntStream.range(0, numbers[0]).boxed().toList();
+    // Not flatMap, whose iterator would look whether the task is killed: one that never looks is
+    // the
+    // harder case.
     return context
         .parallelize(parts, parts.size())
-        .flatMap(part -> new FaultyTask(rows, part, parse(faults), markers));
+        .mapPartitions(part -> new FaultyTask(rows, part.next(), parse(faults), markers));
   }
 
   private static List<Fault> parse(String faults) {

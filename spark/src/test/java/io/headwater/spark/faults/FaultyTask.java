@@ -42,6 +42,7 @@ final class FaultyTask implements Iterator<String>, TaskCompletionListener {
     }
     if (next == rows.count() && !ended) {
       ended = true;
+      faults.forEach(fault -> step(fault::anyEnds));
       ours().forEach(fault -> step(fault::atEnd));
     }
     return next < rows.count();
