@@ -106,9 +106,7 @@ def _write(
     """Write on a cluster: the requests, and what happened to the tasks."""
     events = work / "events"
     events.mkdir()
-    with ui.step(
-        f"copy in, write Parquet and text on two executors, {TASKS} tasks each, one fails, one sleeps"
-    ):
+    with ui.step(f"write Parquet and gzipped text, {TASKS} tasks each, of which one fails and one sleeps"):
         with cluster(work) as master:
             own = _WRITE | {"spark.master": master, "spark.eventLog.dir": events.as_uri()}
             requests, _ = _run(document, own, "writing", [str(csv), f"s3://{BUCKET}/{run}"], work)

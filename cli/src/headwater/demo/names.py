@@ -6,7 +6,7 @@ SOURCE = "flights.csv"
 PARQUET = "by-month"
 TEXT = "lines"
 
-OUTPUTS = {PARQUET: "Parquet", TEXT: "gzip text"}
+OUTPUTS = {PARQUET: "Parquet", TEXT: "text"}
 """The two datasets that the demo writes: the folder's name, which is also the Spark job's description, and
 what it is."""
 

@@ -39,7 +39,7 @@ def rows(
         return sum(key == f"{run}/{name}" or key.startswith(f"{run}/{name}/") for key in sizes)
 
     found = (
-        Row("copy CSV in, read it", of(SOURCE, write), objects(SOURCE)),
+        Row("copy in, read CSV", of(SOURCE, write), objects(SOURCE)),
         *(Row(f"write {OUTPUTS[name]}", of(name, write), objects(name)) for name in OUTPUTS),
         *(Row(f"read {OUTPUTS[name]}", of(name, read), 0) for name in OUTPUTS),
     )
@@ -50,7 +50,7 @@ def rows(
 def show_requests(things: Sequence[Row]) -> None:
     """The table of requests: a column a thing, a line a kind."""
     table = Table(title="Requests that the store saw", title_justify="left", box=SIMPLE_HEAD)
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for thing in things:
         table.add_column(thing.what, justify="right")
     table.add_column("all", justify="right")
