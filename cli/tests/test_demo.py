@@ -1,0 +1,33 @@
+"""The demo, as a user runs it: `pytest -m demo` runs this alone."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from headwater.embedded.checks import free_ports
+from store_support import HEADWATER, headwater, start
+
+pytestmark = [pytest.mark.demo, pytest.mark.spark]
+
+
+@pytest.fixture
+def folder(tmp_path: Path):
+    start(tmp_path, "--port", free_ports(1)[0])
+    yield tmp_path
+    headwater("down", "--data", tmp_path)
+
+
+def test_the_demo_proves_what_it_says_and_leaves_the_store_up(folder):
+    done = subprocess.run(
+        [HEADWATER, "demo", "--data", folder], capture_output=True, text=True, timeout=900, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Not a row is missing, none is doubled. Both datasets have the 336,776 rows" in done.stdout
+    assert f"headwater down --data {folder}" in done.stdout
+    status = headwater("status", "--json", "--data", folder)
+    assert json.loads(status.stdout)["state"] == "running"
+    secret = json.loads(status.stdout)["s3"]["secret_key"]
+    for log in (folder / "demo").rglob("*"):
+        assert not log.is_file() or secret.encode() not in log.read_bytes(), log

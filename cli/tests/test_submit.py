@@ -1,0 +1,86 @@
+"""`headwater submit`: the store's settings are in place, and no secret is to be seen."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from headwater import spark
+from store_support import headwater
+
+
+@pytest.fixture
+def fake_bundle(tmp_path, monkeypatch) -> Path:
+    jar = tmp_path / "bundle.jar"
+    jar.touch()
+    monkeypatch.setenv("HEADWATER_BUNDLE", str(jar))
+    return jar
+
+
+def properties(line: list[str]) -> Path:
+    return Path(line[line.index("--properties-file") + 1])
+
+
+def test_secrets_are_in_a_private_file_that_goes_away():
+    with spark.command({"a.key": "se\\cret"}, ["--master", "local", "p.py", "x"]) as line:
+        file = properties(line)
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert file.read_text() == "a.key=se\\\\cret\n"
+        assert not any("cret" in part for part in line)
+        assert line[-5:] == ["--master", "local", "--load-spark-defaults", "p.py", "x"]
+    assert not file.exists()
+
+
+def test_a_properties_file_of_the_users_comes_after_ours_and_replaces_the_defaults(tmp_path):
+    users = tmp_path / "users.conf"
+    users.write_text("a.key=theirs")
+    for named in (["--properties-file", str(users)], [f"--properties-file={users}"]):
+        with spark.command({"a.key": "ours"}, ["-v", *named, "p.py", "--properties-file", "x"]) as line:
+            assert properties(line).read_text() == "a.key=ours\na.key=theirs"
+            assert line[3:] == ["-v", "p.py", "--properties-file", "x"]
+
+
+def test_the_class_path_of_the_user_stays(fake_bundle, monkeypatch):
+    monkeypatch.setenv("SPARK_DIST_CLASSPATH", "/their.jar")
+    assert spark.environment()["SPARK_DIST_CLASSPATH"] == f"/their.jar:{fake_bundle}"
+
+
+def test_without_a_store_it_says_how_to_start_one(tmp_path):
+    done = headwater("submit", "--data", tmp_path, "p.py")
+    assert done.returncode == 1
+    assert "is not running" in done.stderr
+    assert "headwater up" in done.stderr
+
+
+PROGRAM = """
+import json, sys
+from pathlib import Path
+import psutil
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.getOrCreate()
+spark.range(7).selectExpr("cast(id as string)").write.text("s3://shared/submitted")
+seen = [process.cmdline() for process in [psutil.Process(), *psutil.Process().parents()[:3]]]
+Path(sys.argv[1]).write_text(json.dumps({
+    "rows": spark.read.text("s3://shared/submitted").count(),
+    "theirs": spark.conf.get("spark.their.own"),
+    "commands": seen,
+}))
+sys.exit(7)
+"""
+
+
+@pytest.mark.spark
+def test_a_program_reaches_the_store_and_no_command_line_has_its_key(store, tmp_path):
+    program, results = tmp_path / "program.py", tmp_path / "results.json"
+    program.write_text(PROGRAM)
+    options = ["--master", "local[1]", "--conf", "spark.their.own=kept", "--conf", "spark.ui.enabled=false"]
+    done = headwater("submit", "--data", store["data"], *options, program, results, env=dict(os.environ))
+    assert done.returncode == 7, done.stderr
+    found = json.loads(results.read_text())
+    assert (found["rows"], found["theirs"]) == (7, "kept")
+    commands = [part for line in found["commands"] for part in line]
+    assert any("SparkSubmit" in part for part in commands)
+    assert not any(store["s3"]["secret_key"] in part for part in commands)
+    assert store["s3"]["secret_key"] not in done.stdout + done.stderr
