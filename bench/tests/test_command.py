@@ -1,17 +1,33 @@
-"""The acceptance test of the counts: the real command, Spark and store, against the committed document."""
+"""The command as users call it; the first test is the acceptance test of the counts."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-from headwater_bench import scenario
+import pytest
+
+from headwater import main
+from headwater_bench import measure, scenario
+from requests_support import OUT, request
 
 HEADWATER = str(Path(sys.executable).with_name("headwater"))
 
 
 def test_the_committed_document_is_what_is_measured():
+    """A real Spark on a real store, about a minute."""
     done = subprocess.run(
         [HEADWATER, "bench", "requests", "--check"], capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(done.stdout.splitlines()) == len(scenario.load())
+
+
+def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, capsys):
+    tested = scenario.Scenario(name=OUT, title="Test", family="write", program="run(OUT)")
+    odd = measure.Measured(tested, [request("HEAD", f"/bench/{OUT}")])
+    monkeypatch.setattr(measure, "measure", lambda _: [odd])
+    monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--output", str(tmp_path / "r.md")])
+    with pytest.raises(SystemExit) as ended:
+        main.main()
+    assert ended.value.code == 1
+    assert "unexplained: HEAD OUT" in capsys.readouterr().err

@@ -16,15 +16,18 @@ _HEAD = """\
 <!-- Written by `headwater bench requests`: do not edit. -->
 
 What an object store bills, and what a job waits for, is requests. `headwater bench requests` runs each
-program below in Spark 4.2.0 (`local[2]`), with Headwater's jar on the class path and no settings but the
-store's address and keys. The store is the embedded OpenStack Swift 2.38.3, reached through its S3 API by
-`s3://` paths. Every request that reaches Swift's proxy from the program's start to its end is counted. Each
-program starts with a file system that remembers nothing of the programs before.
+program below in Spark 4.2.0 (`local[2]`), with Headwater's jar on the class path and no settings of
+Headwater's but the store's address, region and keys. The store is the embedded OpenStack Swift 2.38.3,
+reached through its S3 API by `s3://` paths. Every request that reaches Swift's proxy from the program's
+start to its end is counted. Each program starts with a file system that remembers nothing of the programs
+before.
 
 **Limit** is the highest count that Headwater's own tests allow; programs without one are listed for what
 they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured by this command. They were
-measured once, with the same programs on the same Swift release and the same Spark, and are written down
-here; `headwater bench` compares all three side by side in a later release. A dash: not measured.
+measured once, by the same count at the proxy, with the same programs (the same calls and numbers of parts;
+the content of the Parquet and read parts may differ) on the same Swift release and Spark 4.2.0, and are
+written down here. `headwater bench` will compare all three side by side in a later release. A dash: not
+measured.
 """
 
 _LEGEND = """\

@@ -3,8 +3,9 @@
 import os
 import shlex
 import subprocess
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -24,6 +25,7 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
 }
 _EXIT_LIMIT_S = 60
+"""How long Spark's JVM may take to end, in seconds."""
 _LOG_TAIL_LINES = 20
 
 
@@ -67,6 +69,8 @@ def started(document: dict, folder: Path) -> Iterator[Session]:
 
     `folder` gets its files. Raises HeadwaterError if it does not start.
     """
+    # pyspark imports pandas where it is installed; no program here uses it.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     log = folder / "spark.log"
     gateway = _launch(_SPARK | settings.spark_values(document), log)
     try:
@@ -74,7 +78,8 @@ def started(document: dict, folder: Path) -> Iterator[Session]:
         try:
             yield Session(session, log)
         finally:
-            session.stop()
+            with suppress(Py4JError):  # a JVM that has died cannot be stopped
+                session.stop()
     finally:
         gateway.shutdown()
         gateway.proc.stdin.close()  # the JVM ends with its standard input
