@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import boto3
 import pytest
-from botocore.config import Config
 from headwater import spark as headwater_spark
 from pyspark.sql import SparkSession
 
 import plans
+import store
 from cluster import cluster
+from hadoop import Hadoop, configure
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
@@ -53,24 +53,19 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
         terminalreporter.write_line(f"jobs under faults: {told}")
 
 
-@pytest.fixture(scope="session")
-def s3():
-    """A client of the store that goes past the connector."""
-    return boto3.client(
-        "s3",
-        endpoint_url=os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-        region_name="us-east-1",
-        aws_access_key_id=os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        aws_secret_access_key=os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        config=Config(s3={"addressing_style": "path"}),
-    )
-
-
-@pytest.fixture(scope="session")
-def bucket(s3) -> str:
-    name = f"spark-tests-{os.getpid()}"
+@pytest.fixture(scope="module")
+def bucket(request) -> store.Bucket:
+    """A bucket of a module's tests."""
+    s3 = store.client()
+    name = f"{request.module.__name__.replace('_', '-')}-{os.getpid()}"
     s3.create_bucket(Bucket=name)
-    return name
+    return store.Bucket(s3, name)
+
+
+@pytest.fixture(scope="session")
+def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
+    folder = tmp_path_factory.mktemp("hadoop")
+    return Hadoop(configure(folder / "conf", store.settings(folder)), class_path)
 
 
 @pytest.fixture(scope="session")
@@ -93,15 +88,16 @@ def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator
     """A Spark application; the parameter says whether its driver arbitrates commits."""
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = SparkSession.builder.master(master).appName("headwater-tests")
-    temporary = str(tmp_path_factory.mktemp("hadoop"))
-    for name, value in (_settings(class_path, temporary) | _commits(request.param)).items():
+    hadoops = store.settings(tmp_path_factory.mktemp("hadoop"))
+    settings = {f"spark.hadoop.{name}": value for name, value in hadoops.items()}
+    for name, value in (settings | _settings(class_path) | _commits(request.param)).items():
         builder = builder.config(name, value)
     made = builder.getOrCreate()
     yield made
     made.stop()
 
 
-def _settings(class_path: str, temporary: str) -> dict[str, str]:
+def _settings(class_path: str) -> dict[str, str]:
     return {
         "spark.driver.host": "127.0.0.1",
         "spark.driver.extraClassPath": class_path,
@@ -114,10 +110,6 @@ def _settings(class_path: str, temporary: str) -> dict[str, str]:
         "spark.log.level": "ERROR",
         "spark.task.maxFailures": "100",
         "spark.excludeOnFailure.enabled": "false",
-        "spark.hadoop.hadoop.tmp.dir": temporary,
-        "spark.hadoop.fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-        "spark.hadoop.fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        "spark.hadoop.fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
     }
 
 

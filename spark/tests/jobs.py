@@ -41,6 +41,12 @@ def java(spark: SparkSession, name: str):
     return found
 
 
+def located(spark: SparkSession, target: str) -> tuple:
+    """Hadoop's Path of a target, and the FileSystem that has it."""
+    path = java(spark, "org.apache.hadoop.fs.Path")(target)
+    return path, path.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
+
+
 def _save(spark: SparkSession, plan: Plan, rows, target: str) -> None:
     if plan.format == "text":
         rows.saveAsTextFile(target)
