@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -99,12 +98,17 @@ final class Renaming {
   }
 
   /**
-   * Whether the target's parent is a file. That it is missing is no hindrance: a folder without a
-   * marker goes with its last file, which another program may delete at any time.
+   * Whether an ancestor of the target is a file. That its parent is missing is no hindrance: a
+   * folder without a marker goes with its last file, which another program may delete at any time.
    */
   private boolean isUnderFile(Path target) throws IOException {
-    Path parent = target.getParent();
-    return !parent.isRoot() && lookup.find(parent).filter(FileStatus::isFile).isPresent();
+    for (Path each = target.getParent(); !each.isRoot(); each = each.getParent()) {
+      Optional<HeadwaterFileStatus> found = lookup.find(each);
+      if (found.isPresent()) {
+        return found.get().isFile();
+      }
+    }
+    return false;
   }
 
   private boolean renameTree(String sourceKey, String targetKey) throws IOException {

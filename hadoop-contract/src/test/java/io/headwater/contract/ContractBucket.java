@@ -35,6 +35,11 @@ final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
     return FileSystem.get(URI.create(root()), configure(new Configuration()));
   }
 
+  /** A file system of this bucket with settings of its own, which the caller closes. */
+  FileSystem newFileSystem(Configuration configuration) throws IOException {
+    return FileSystem.newInstance(URI.create(root()), configure(configuration));
+  }
+
   private Configuration configure(Configuration configuration) {
     store.configure(configuration);
     return configuration;
