@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>One listing that begins with the path's key shows the object, the folder, or the attempts
  * whose part the path names, whichever is there. Only when it shows nothing a HEAD follows, since a
- * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD.
+ * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD, once.
  */
 final class StatusLookup {
   /** Enough for the siblings whose names begin alike; more are looked past with two requests. */
@@ -77,9 +77,11 @@ final class StatusLookup {
   }
 
   private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
-    // Asked even where it is known: its content cannot change, but it may have been deleted.
-    Optional<ObjectInfo> object = head(key);
-    object.ifPresent(bucket.known()::note);
+    Optional<ObjectInfo> object = bucket.known().find(key);
+    if (object.isEmpty()) {
+      object = head(key);
+      object.ifPresent(bucket.known()::note);
+    }
     return object.isPresent()
         ? object.map(found -> fileStatus(path, found))
         : folderStatus(path, isFolder(key));

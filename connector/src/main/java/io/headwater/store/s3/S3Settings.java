@@ -37,7 +37,11 @@ public record S3Settings(
    * win.
    */
   public static final Set<Capability> COMMON_CAPABILITIES =
-      Set.of(Capability.MULTIPART_UPLOAD, Capability.BULK_DELETE, Capability.CREATE_IF_ABSENT);
+      Set.of(
+          Capability.MULTIPART_UPLOAD,
+          Capability.BULK_DELETE,
+          Capability.CREATE_IF_ABSENT,
+          Capability.CONSISTENT_LISTING);
 
   public S3Settings {
     capabilities = Set.copyOf(capabilities);
