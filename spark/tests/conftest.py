@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 import plans
 import store
 from cluster import cluster
-from hadoop import Hadoop, configure
+from hadoop import Hadoop, configure, distcp
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
@@ -65,7 +65,8 @@ def bucket(request) -> store.Bucket:
 @pytest.fixture(scope="session")
 def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
     folder = tmp_path_factory.mktemp("hadoop")
-    return Hadoop(configure(folder / "conf", store.settings(folder)), class_path)
+    with_distcp = os.pathsep.join((class_path, str(distcp(ROOT))))
+    return Hadoop(configure(folder / "conf", store.settings(folder)), with_distcp)
 
 
 @pytest.fixture(scope="session")

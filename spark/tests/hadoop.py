@@ -21,6 +21,18 @@ def configure(folder: Path, settings: dict[str, str]) -> Path:
     return folder
 
 
+def distcp(checkout: Path) -> Path:
+    """DistCp's jar, which Spark does not bring, in the version of the Hadoop that it brings."""
+    (client,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
+    version = client.stem.removeprefix("hadoop-client-api-")
+    jar = checkout / "spark" / "target" / "distcp" / f"hadoop-distcp-{version}.jar"
+    if not jar.exists():
+        options = [f"-Dartifact=org.apache.hadoop:hadoop-distcp:{version}", f"-DoutputDirectory={jar.parent}"]
+        # Without its own dependencies: Spark brings what it needs.
+        subprocess.run(["mvn", "-q", "-N", "dependency:copy", *options], cwd=checkout, check=True)
+    return jar
+
+
 class Hadoop:
     """Runs main classes."""
 

@@ -10,6 +10,7 @@ from hadoop import Hadoop
 from store import Bucket
 
 SHELL = "org.apache.hadoop.fs.FsShell"
+DISTCP = "org.apache.hadoop.tools.DistCp"
 WORDS = [b"to be or not to be\n" * 50, b"that is the question\n" * 30]
 TEMPORARY_NAMES = ("_COPYING_", "_temporary", ".crc", ".distcp.tmp")
 
@@ -47,6 +48,21 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
     assert files == {"tree/a": 1, "tree/deep/b": 6}
     hadoop.run_well(SHELL, "-put", "-", f"s3://{bucket.name}/piped", stdin=b"through a pipe")
     assert bucket.get("piped") == b"through a pipe"
+
+
+@pytest.mark.parametrize("options", [(), ("-direct",)])
+def test_distcp_copies_to_the_final_names(hadoop: Hadoop, bucket: Bucket, tmp_path: Path, options) -> None:
+    source, back = tmp_path / "source", tmp_path / "back"
+    (source / "deep").mkdir(parents=True)
+    for name in ("a", "deep/b"):
+        (source / name).write_text(name * 1000)
+    folder = "-".join(("copied", *options))
+    target = f"s3://{bucket.name}/{folder}"
+    hadoop.run_well(DISTCP, *options, source.as_uri(), target)
+    files = {key: size for key, size in bucket.keys(f"{folder}/").items() if not key.endswith("/")}
+    assert files == {f"{folder}/a": 1000, f"{folder}/deep/b": 6000}
+    hadoop.run_well(DISTCP, *options, target, back.as_uri())
+    assert (back / "deep" / "b").read_text() == "deep/b" * 1000
 
 
 @pytest.mark.parametrize("algorithm", [1, 2])
