@@ -63,9 +63,7 @@ def demo(folder: Path) -> None:
     """Write 336,776 real rows to an object store through failures, read them back, and prove them right."""
     spark.bundle()
     store = _start(folder)
-    work = store.layout.data / "demo"
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir()
+    work = _fresh_folder(store.layout.data / "demo")
     with ui.step("unpack the flights and add them up in Python"):
         csv = data.extract(work)
         truth = data.totals(csv)
@@ -98,6 +96,13 @@ def _start(folder: Path) -> EmbeddedStore:
     with ui.step("start the object store"):
         store.up(port, [BUCKET])
     return store
+
+
+def _fresh_folder(folder: Path) -> Path:
+    """The same folder, empty: logs and results of the previous run are gone."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 def _write(
