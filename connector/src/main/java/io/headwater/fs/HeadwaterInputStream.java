@@ -50,6 +50,7 @@ final class HeadwaterInputStream extends FSInputStream
           .withCounters(StreamStatisticNames.STREAM_READ_BYTES)
           .build();
   private long position;
+  private boolean anythingRead;
   private boolean closed;
 
   HeadwaterInputStream(Bucket bucket, ObjectReads object) {
@@ -124,6 +125,7 @@ final class HeadwaterInputStream extends FSInputStream
     int read = body.read(buffer, offset, count);
     if (read > 0) {
       position += read;
+      anythingRead = true;
       count(read);
     }
     return read;
@@ -136,18 +138,22 @@ final class HeadwaterInputStream extends FSInputStream
 
   /** Sees to it that the body's next byte is the one at {@code target}. */
   private void moveBodyTo(long target, int wanted) throws IOException {
-    if (body.isOpen() && (target < body.position() || target >= body.end())) {
-      object.noteJump(target < body.position());
-      body.close();
-    }
-    if (body.isOpen() && target - body.position() > READ_PAST) {
-      object.noteJump(true);
+    if (body.isOpen() && !isNear(target)) {
+      // Going to where one means to begin is no jump, nor is going on after the answer's end.
+      if (anythingRead && target != body.position()) {
+        object.noteJump();
+      }
       body.close();
     }
     if (!body.isOpen()) {
       body.begin(object.get(target, wanted));
     }
     body.skipTo(target);
+  }
+
+  private boolean isNear(long target) {
+    long ahead = target - body.position();
+    return ahead >= 0 && ahead <= READ_PAST && target < body.end();
   }
 
   @Override

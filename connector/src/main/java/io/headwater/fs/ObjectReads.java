@@ -7,6 +7,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.RangeNotSatisfiableException;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -21,12 +22,9 @@ final class ObjectReads {
   /** An object up to this many bytes is fetched whole, and kept while the reader is open. */
   static final int SMALL = 1 << 20;
 
-  /** The least bytes that a random reader asks for: a request costs as much as reading them. */
-  private static final int RANDOM_READ = 128 << 10;
-
   private final ObjectStore store;
   private final String key;
-  private ReadPolicy policy;
+  private final ReadAhead readAhead;
   private long length;
   private Optional<String> etag;
   private ObjectInfo info;
@@ -37,10 +35,10 @@ final class ObjectReads {
    * @param etag the ETag that the object must have; empty if any will do
    */
   ObjectReads(
-      ObjectStore store, String key, ReadPolicy policy, long length, Optional<String> etag) {
+      ObjectStore store, String key, ReadAhead readAhead, long length, Optional<String> etag) {
     this.store = store;
     this.key = key;
-    this.policy = policy;
+    this.readAhead = readAhead;
     this.length = length;
     this.etag = etag;
   }
@@ -57,22 +55,36 @@ final class ObjectReads {
     return length;
   }
 
-  /** A reader jumped: backward, or far ahead. */
-  synchronized void noteJump(boolean far) {
-    if (far && policy == ReadPolicy.ADAPTIVE) {
-      policy = ReadPolicy.RANDOM;
+  /** The reader went back, or far ahead. */
+  synchronized void noteJump() {
+    readAhead.noteJump();
+  }
+
+  /**
+   * Asks for the first bytes that the reader is likely to want, and for all that is to be known.
+   */
+  ObjectBody first() throws IOException {
+    ByteRange range = readAhead.first();
+    try {
+      return request(options(range));
+    } catch (RangeNotSatisfiableException e) {
+      // The object is empty, or ends before its reader's split.
+      return request(GetOptions.WHOLE);
     }
   }
 
   /** A body that has the byte at {@code position}, and begins there or before. */
   ObjectBody get(long position, int wanted) throws IOException {
     Optional<ObjectBody> kept = wholeIfSmall();
-    if (kept.isPresent()) {
-      return kept.get();
-    }
-    return position == 0 && policy != ReadPolicy.RANDOM
-        ? request(GetOptions.WHOLE)
-        : request(GetOptions.WHOLE.withRange(rangeFrom(position, wanted)));
+    return kept.isPresent() ? kept.get() : request(options(next(position, wanted)));
+  }
+
+  private synchronized ByteRange next(long position, int wanted) {
+    return readAhead.next(position, wanted);
+  }
+
+  private static GetOptions options(ByteRange range) {
+    return range.equals(ByteRange.from(0)) ? GetOptions.WHOLE : GetOptions.WHOLE.withRange(range);
   }
 
   /**
@@ -87,19 +99,13 @@ final class ObjectReads {
   }
 
   private synchronized Optional<ObjectBody> wholeIfSmall() throws IOException {
-    if (whole == null && length >= 0 && length <= SMALL && policy != ReadPolicy.SEQUENTIAL) {
+    if (whole == null && length >= 0 && length <= SMALL && readAhead.mayComeBack()) {
       try (ObjectBody body = request(GetOptions.WHOLE)) {
         whole = body.stream().readNBytes((int) body.length());
       }
     }
     return Optional.ofNullable(whole)
         .map(bytes -> new ObjectBody(info, 0, bytes.length, new ByteArrayInputStream(bytes)));
-  }
-
-  private ByteRange rangeFrom(long position, int wanted) {
-    return policy == ReadPolicy.RANDOM
-        ? ByteRange.of(position, Math.max(wanted, RANDOM_READ))
-        : ByteRange.from(position);
   }
 
   private ObjectBody request(GetOptions options) throws IOException {

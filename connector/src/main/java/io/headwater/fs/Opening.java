@@ -1,10 +1,8 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
-import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
@@ -30,19 +28,15 @@ final class Opening {
 
   /** For a reader of whom nothing is known. */
   FSDataInputStream open(Path path) throws IOException {
-    return open(path, ReadPolicy.ADAPTIVE);
+    return open(path, ReadAhead.adaptive());
   }
 
   /** For a reader that told what it knows and means to do. */
   FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
-    ReadPolicy policy =
-        ReadPolicy.parse(
-            parameters
-                .getOptions()
-                .get(Options.OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "default"));
+    ReadAhead readAhead = ReadAhead.of(parameters);
     FileStatus status = parameters.getStatus();
     if (status instanceof ObjectStatus ours && !ours.key().isEmpty()) {
-      return stream(ours.key(), policy, status.getLen(), Optional.of(ours.getEtag()));
+      return stream(ours.key(), readAhead, status.getLen(), Optional.of(ours.getEtag()));
     }
     long length =
         status == null
@@ -53,15 +47,15 @@ final class Opening {
                     .getDouble(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
             : status.getLen();
     return length < 0
-        ? open(path, policy)
-        : stream(bucket.paths().key(path), policy, length, Optional.empty());
+        ? open(path, readAhead)
+        : stream(bucket.paths().key(path), readAhead, length, Optional.empty());
   }
 
-  private FSDataInputStream open(Path path, ReadPolicy policy) throws IOException {
+  private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {
     String key = bucket.paths().key(path);
     Optional<ObjectInfo> known = bucket.known().find(key);
     if (known.isPresent()) {
-      return stream(key, policy, known.get().length(), Optional.of(known.get().etag()));
+      return stream(key, readAhead, known.get().length(), Optional.of(known.get().etag()));
     }
     if (key.isEmpty()) {
       throw isFolder(path);
@@ -71,23 +65,22 @@ final class Opening {
           path.toString(), "it is being written and can be read once its task has committed");
     }
     try {
-      return sendFirst(key, policy);
-    } catch (ObjectNotFoundException e) {
-      return openByStatus(path, policy, e);
+      return sendFirst(key, readAhead);
+    } catch (FileNotFoundException e) {
+      return openByStatus(path, readAhead, e);
     }
   }
 
-  private FSDataInputStream sendFirst(String key, ReadPolicy policy) throws IOException {
-    ObjectBody body = bucket.store().get(key, GetOptions.WHOLE);
-    ObjectReads reads = new ObjectReads(bucket.store(), key, policy, -1, Optional.empty());
-    reads.note(body.info());
+  private FSDataInputStream sendFirst(String key, ReadAhead readAhead) throws IOException {
+    ObjectReads reads = new ObjectReads(bucket.store(), key, readAhead, -1, Optional.empty());
+    ObjectBody body = reads.first();
     bucket.known().note(body.info());
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }
 
   /** There is no object by the path's key; it may be a folder, or name a part without attempt. */
   private FSDataInputStream openByStatus(
-      Path path, ReadPolicy policy, ObjectNotFoundException cause) throws IOException {
+      Path path, ReadAhead readAhead, FileNotFoundException cause) throws IOException {
     Optional<HeadwaterFileStatus> found = lookup.find(path);
     if (found.isEmpty()) {
       FileNotFoundException missing = StatusLookup.notFound(path);
@@ -98,12 +91,12 @@ final class Opening {
       throw isFolder(path);
     }
     HeadwaterFileStatus part = found.get();
-    return stream(part.key(), policy, part.getLen(), Optional.of(part.getEtag()));
+    return stream(part.key(), readAhead, part.getLen(), Optional.of(part.getEtag()));
   }
 
   /** A stream on a certain object, which sends its first request when it is read. */
-  FSDataInputStream stream(String key, ReadPolicy policy, long length, Optional<String> etag) {
-    ObjectReads reads = new ObjectReads(bucket.store(), key, policy, length, etag);
+  FSDataInputStream stream(String key, ReadAhead readAhead, long length, Optional<String> etag) {
+    ObjectReads reads = new ObjectReads(bucket.store(), key, readAhead, length, etag);
     return new FSDataInputStream(new HeadwaterInputStream(bucket, reads));
   }
 

@@ -13,6 +13,7 @@ import io.headwater.store.memory.MemoryStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -101,6 +102,58 @@ class HeadwaterInputStreamTest {
       }
     }
     assertThat(fileSystem.requests().requests(Operation.GET)).isEqualTo(1);
+  }
+
+  /** As Hadoop's LineRecordReader reads: a split by 64 KiB, and a little past its end. */
+  @Test
+  void aSplitIsReadByOneRequest() throws Exception {
+    int length = 12 << 20;
+    byte[] data = bytes(length);
+    MemoryFileSystem fileSystem = withFile(data, FaultPlan.none());
+    int start = 4 << 20;
+    int end = 8 << 20;
+    try (FSDataInputStream in =
+        fileSystem
+            .openFile(FILE)
+            .optLong("fs.option.openfile.split.start", start)
+            .optLong("fs.option.openfile.split.end", end)
+            .build()
+            .get()) {
+      in.seek(start);
+      byte[] buffer = new byte[64 << 10];
+      for (int position = start; position < end + buffer.length; position += buffer.length) {
+        in.readFully(buffer);
+        assertThat(buffer).isEqualTo(Arrays.copyOfRange(data, position, position + buffer.length));
+      }
+    }
+    assertThat(fileSystem.requests().requests()).isEqualTo(Map.of(Operation.GET, 1L));
+    assertThat(fileSystem.requests().bytesReceived()).isLessThan(end - start + (512 << 10));
+  }
+
+  @Test
+  void aReaderThatGoesOnAfterAJumpAsksForMoreAndMore() throws Exception {
+    MemoryFileSystem fileSystem = withFile(bytes(32 << 20), FaultPlan.none());
+    try (FSDataInputStream in = fileSystem.open(FILE)) {
+      in.readFully(20 << 20, new byte[100]);
+      in.readFully(new byte[16 << 20]);
+      in.seek(4 << 20);
+      in.readFully(new byte[16 << 20]);
+    }
+    assertThat(fileSystem.requests().requests(Operation.GET)).isLessThan(16);
+  }
+
+  @Test
+  void aColumnarReaderThatKnowsNothingBeginsAtTheEnd() throws Exception {
+    byte[] data = bytes(12 << 20);
+    MemoryFileSystem fileSystem = withFile(data, FaultPlan.none());
+    try (FSDataInputStream in =
+        fileSystem.openFile(FILE).opt("fs.option.openfile.read.policy", "parquet").build().get()) {
+      byte[] footer = new byte[1000];
+      in.readFully(data.length - 8, footer, 0, 8);
+      in.readFully(data.length - 1000, footer);
+      assertThat(footer).isEqualTo(Arrays.copyOfRange(data, data.length - 1000, data.length));
+    }
+    assertThat(fileSystem.requests().requests(Operation.GET)).isLessThanOrEqualTo(2);
   }
 
   @Test
