@@ -65,7 +65,7 @@ final class Deletion {
   }
 
   /** With one attempt at a part all go, or another one would take its place. */
-  private void deleteFile(HeadwaterFileStatus file) throws IOException {
+  void deleteFile(HeadwaterFileStatus file) throws IOException {
     if (AttemptName.parse(file.key()).isEmpty()) {
       bucket.store().delete(file.key());
       return;

@@ -24,29 +24,22 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final AttemptFilter filter = new AttemptFilter();
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<String> next = Optional.empty();
-  private final boolean withMarkers;
   private boolean started;
   private boolean sawAnything;
 
-  private Listing(Bucket bucket, ListOptions options, boolean withMarkers) {
+  private Listing(Bucket bucket, ListOptions options) {
     this.bucket = bucket;
     this.options = options;
-    this.withMarkers = withMarkers;
   }
 
   /** What is directly in a folder. */
   static Listing children(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.children(PathKeys.folderPrefix(folderKey)), false);
+    return new Listing(bucket, ListOptions.children(PathKeys.folderPrefix(folderKey)));
   }
 
   /** Every object under a folder; folders are not told. */
   static Listing tree(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)), false);
-  }
-
-  /** Every object under a folder, and the markers of the folder and of those in it. */
-  static Listing treeWithMarkers(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)), true);
+    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)));
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -81,7 +74,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
     for (ObjectInfo object : objects) {
-      if (withMarkers || !object.key().endsWith("/")) {
+      if (!object.key().endsWith("/")) {
         bucket.known().note(object);
         statuses.add(
             HeadwaterFileStatus.ofObject(
@@ -93,14 +86,5 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
     ready.addAll(statuses);
-  }
-
-  /** All that is left of the listing. */
-  List<HeadwaterFileStatus> drain() throws IOException {
-    List<HeadwaterFileStatus> all = new ArrayList<>();
-    while (hasNext()) {
-      all.add(next());
-    }
-    return all;
   }
 }

@@ -1,7 +1,11 @@
 package io.headwater.fs;
 
+import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.store.Content;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,8 +19,6 @@ import org.apache.hadoop.fs.Path;
  * stand, so that a failure midway leaves the source whole.
  */
 final class Renaming {
-  private static final int COPIES_A_ROUND = 1000;
-
   private final Bucket bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
@@ -52,7 +54,7 @@ final class Renaming {
     }
     if (found.get().isFile()) {
       bucket.store().copy(found.get().key(), targetKey);
-      deletion.delete(source, false);
+      deletion.deleteFile(found.get());
       return true;
     }
     return !targetKey.startsWith(sourceKey + "/") && renameTree(sourceKey, targetKey);
@@ -111,21 +113,26 @@ final class Renaming {
     return false;
   }
 
+  /** Only what was listed is deleted: what others put there meanwhile was not copied. */
   private boolean renameTree(String sourceKey, String targetKey) throws IOException {
-    Listing listing = Listing.treeWithMarkers(bucket, sourceKey);
-    List<HeadwaterFileStatus> round = new ArrayList<>();
-    while (listing.hasNext()) {
-      round.add(listing.next());
-      if (round.size() == COPIES_A_ROUND || !listing.hasNext()) {
-        copyAll(round, sourceKey, targetKey);
-        round.clear();
-      }
-    }
-    deletion.deleteTree(sourceKey);
+    List<String> listed = new ArrayList<>();
+    AttemptFilter filter = new AttemptFilter();
+    ListOptions options = ListOptions.tree(PathKeys.folderPrefix(sourceKey));
+    Optional<String> next;
+    do {
+      ListPage page = bucket.store().list(options);
+      page.objects().forEach(object -> listed.add(object.key()));
+      copyAll(filter.accept(page.objects()), sourceKey, targetKey);
+      next = page.next();
+      options = next.map(options::after).orElse(options);
+    } while (next.isPresent());
+    copyAll(filter.finish(), sourceKey, targetKey);
+    bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
+    deletion.deleteAll(listed);
     return true;
   }
 
-  private void copyAll(List<HeadwaterFileStatus> objects, String sourceKey, String targetKey)
+  private void copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)
       throws IOException {
     bucket
         .workers()
@@ -134,8 +141,8 @@ final class Renaming {
             object -> copy(object, targetKey + object.key().substring(sourceKey.length())));
   }
 
-  private void copy(HeadwaterFileStatus object, String targetKey) throws IOException {
-    if (object.getLen() == 0 && object.key().endsWith("/")) {
+  private void copy(ObjectInfo object, String targetKey) throws IOException {
+    if (object.length() == 0 && object.key().endsWith("/")) {
       // A marker: writing it costs less than copying it, which not every store can.
       bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
     } else {

@@ -3,6 +3,7 @@ package io.headwater.contract;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 import org.apache.hadoop.tools.contract.AbstractContractDistCpTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class DistCpContractTest extends AbstractContractDistCpTest {
@@ -11,5 +12,27 @@ final class DistCpContractTest extends AbstractContractDistCpTest {
   @Override
   protected AbstractFSContract createContract(Configuration configuration) {
     return BUCKET.contract(configuration);
+  }
+
+  @Test
+  @Override
+  public void testUpdateDeepDirectoryStructureToRemote() throws Exception {
+    compareByLengthAlone();
+    super.testUpdateDeepDirectoryStructureToRemote();
+  }
+
+  @Test
+  @Override
+  public void testUpdateDeepDirectoryStructureNoChange() throws Exception {
+    compareByLengthAlone();
+    super.testUpdateDeepDirectoryStructureNoChange();
+  }
+
+  /**
+   * S3 tells times in whole seconds, so a file that is copied in the second in which it was written
+   * seems to be newer than its copy, and DistCp copies it again. These two tests count the copies.
+   */
+  private void compareByLengthAlone() {
+    getContract().getConf().setBoolean("distcp.update.modification.time", false);
   }
 }
