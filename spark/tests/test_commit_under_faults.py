@@ -1,6 +1,6 @@
 """Jobs whose tasks throw, whose executors are killed and whose attempts race: no row lost, none doubled.
 
-Each run is drawn from a seed; `HEADWATER_SEED=n` runs just one of them.
+Each run is drawn from a seed; `HEADWATER_SEED=n` runs just one of them, `--runs n` the first n.
 """
 
 import re
@@ -32,7 +32,7 @@ def test_each_row_counts_once(session, plan: Plan, bucket: Bucket, tmp_path: Pat
         doubled = run.check()
         assert not list(tmp_path.glob("vain-*")), "a fault never came to pass"
     except BaseException:
-        print(f"\n{plan}\nRun just this one: HEADWATER_SEED={plan.seed} pytest {__file__}")
+        print(f"\n{plan}\nRun just this one: HEADWATER_SEED={plan.seed} tools/with-stores pytest spark/tests -k seed{plan.seed}")
         raise
     figures["runs"] += 1
     figures["runs with a part published twice"] += bool(doubled)
