@@ -32,7 +32,8 @@ def test_each_row_counts_once(session, plan: Plan, bucket: Bucket, tmp_path: Pat
         doubled = run.check()
         assert not list(tmp_path.glob("vain-*")), "a fault never came to pass"
     except BaseException:
-        print(f"\n{plan}\nRun just this one: HEADWATER_SEED={plan.seed} tools/with-stores pytest spark/tests -k seed{plan.seed}")
+        command = f"HEADWATER_SEED={plan.seed} tools/with-stores pytest spark/tests -k seed{plan.seed}"
+        print(f"\n{plan}\nRun just this one: {command}")
         raise
     figures["runs"] += 1
     figures["runs with a part published twice"] += bool(doubled)
