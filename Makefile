@@ -12,7 +12,7 @@ STEP := tools/step
 LOGS := target/logs
 MAVEN := mvn --batch-mode
 VERSITYGW := v1.8.0
-SOURCES := $(shell find pom.xml connector spark -path '*/target' -prune -o -type f -print)
+SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -23,7 +23,7 @@ build: dist/headwater-bundle.jar dist/.wheels ## The jar and the Python wheels, 
 demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
-test: venv versitygw ## Every test, on real servers that it starts itself
+test: venv versitygw dist/headwater-bundle.jar ## Every test, on real servers that it starts itself
 	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
 	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
@@ -58,10 +58,13 @@ versitygw: .cache/bin/versitygw
 	@$(STEP) "versitygw, the second S3 server of the tests" \
 	  env GOBIN=$(CURDIR)/.cache/bin go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)
 
+# Renamed into its place, so that a Spark that runs keeps the jar which it has open.
 dist/headwater-bundle.jar: $(SOURCES)
 	@$(STEP) --log $(LOGS)/bundle.log "the bundle for Spark's class path" \
 	  $(MAVEN) package -pl connector,spark -DskipTests
-	@touch $@
+	@mkdir -p dist
+	@cp spark/target/headwater-bundle.jar dist/.bundle
+	@mv dist/.bundle $@
 
 dist/.wheels: venv $(shell find cli/src -name "*.py")
 	@$(STEP) --log $(LOGS)/wheels.log "the Python wheels" \
