@@ -125,8 +125,11 @@ class Run:
         return self.bucket.keys(f"{self.prefix}/")
 
 
-@pytest.mark.xfail(strict=True, reason="without a manifest nothing tells a late attempt that its job is over")
-@pytest.mark.parametrize("form", ["text", "csv"])
+# A DataFrame's parts bear an id of their job's, so that those of two jobs are never the same part.
+_ADDED = pytest.mark.xfail(strict=True, reason="without a manifest nothing tells that a part's job is over")
+
+
+@pytest.mark.parametrize("form", ["text", pytest.param("csv", marks=_ADDED)])
 @pytest.mark.parametrize("session", [False], indirect=True)
 def test_attempt_of_an_earlier_job_changes_nothing(
     session, form: str, bucket: Bucket, tmp_path: Path
@@ -139,6 +142,8 @@ def test_attempt_of_an_earlier_job_changes_nothing(
     if form == "text":
         path, file_system = jobs.located(session, target)
         file_system.delete(path, True)
+    begun = int(time.time())
+    await_true(lambda: int(time.time()) > begun, "the next second: a job's id tells its begin in seconds")
     jobs.write(session, later, target, tmp_path)
     assert jobs.read(session, later, target) == jobs.expected(later)
     (tmp_path / "job-over").touch()

@@ -66,23 +66,32 @@ public final class AttemptFilter {
 
   /** Of all attempts at one part, the one that counts. */
   public static ObjectInfo survivor(Collection<ObjectInfo> attempts) {
-    Map<String, Instant> jobWrittenLast = new HashMap<>();
-    for (ObjectInfo object : attempts) {
-      jobWrittenLast.merge(
-          attemptOf(object).job(), object.lastModified(), (a, b) -> a.isAfter(b) ? a : b);
-    }
-    Comparator<ObjectInfo> byJob =
-        Comparator.<ObjectInfo, Instant>comparing(o -> jobWrittenLast.get(attemptOf(o).job()))
-            .thenComparing(o -> attemptOf(o).job());
     return attempts.stream()
         .max(
-            byJob
+            Comparator.comparing(AttemptFilter::jobOf, byJob(attempts))
                 .thenComparingLong(ObjectInfo::length)
                 .thenComparing(AttemptFilter::attemptOf, Comparator.reverseOrder()))
         .orElseThrow();
   }
 
+  private static Comparator<JobId> byJob(Collection<ObjectInfo> attempts) {
+    Map<JobId, Instant> writtenLast = new HashMap<>();
+    for (ObjectInfo object : attempts) {
+      writtenLast.merge(jobOf(object), object.lastModified(), (a, b) -> a.isAfter(b) ? a : b);
+    }
+    Comparator<JobId> byTime =
+        Comparator.comparing((JobId job) -> writtenLast.get(job)).thenComparing(JobId::toString);
+    boolean comparable =
+        writtenLast.keySet().stream().map(JobId::origin).distinct().count() == 1
+            && writtenLast.keySet().iterator().next().origin() != JobId.Origin.UNKNOWN;
+    return comparable ? JobId.BY_BEGIN.thenComparing(byTime) : byTime;
+  }
+
   private static AttemptId attemptOf(ObjectInfo object) {
     return AttemptName.parse(object.key()).orElseThrow().attempt();
+  }
+
+  private static JobId jobOf(ObjectInfo object) {
+    return attemptOf(object).job();
   }
 }

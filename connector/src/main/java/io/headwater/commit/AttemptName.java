@@ -44,7 +44,7 @@ public record AttemptName(String stem, AttemptId attempt, String extension) {
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    String extension = matcher.group(5) == null ? "" : matcher.group(5);
+    String extension = matcher.group(6) == null ? "" : matcher.group(6);
     return AttemptId.parse(matcher.group(2))
         .map(attempt -> new AttemptName(matcher.group(1), attempt, extension));
   }

@@ -46,6 +46,24 @@ class AttemptFilterTest {
   }
 
   @Test
+  void anAttemptThatOutlivesItsJobDoesNotCount() {
+    ObjectInfo zombie = object("o/part-0-attempt_202611201000007_0001_m_000000_0", 100, LATE);
+    ObjectInfo current = object("o/part-0-attempt_202611201000013_0001_m_000000_0", 1, EARLY);
+    assertThat(survivors(zombie, current)).containsExactly(current);
+
+    ObjectInfo ninth = object("o/part-1-attempt_1700000000000_0009_m_000000_0", 100, LATE);
+    ObjectInfo tenth = object("o/part-1-attempt_1700000000000_0010_m_000000_0", 1, EARLY);
+    assertThat(survivors(ninth, tenth)).containsExactly(tenth);
+  }
+
+  @Test
+  void jobsOfOneSecondAreToldApartByWhoWroteLast() {
+    ObjectInfo first = object("o/part-0-attempt_202611201000019_0001_m_000000_0", 100, EARLY);
+    ObjectInfo second = object("o/part-0-attempt_202611201000011_0002_m_000000_0", 1, LATE);
+    assertThat(survivors(second, first)).containsExactly(second);
+  }
+
+  @Test
   void otherExtensionsAreOtherParts() {
     ObjectInfo gzip = object("o/part-0-attempt_1_0001_m_000000_0.gz", 10, EARLY);
     ObjectInfo plain = object("o/part-0-attempt_1_0001_m_000000_1", 12, EARLY);

@@ -54,6 +54,6 @@ class AttemptNameTest {
     assertThat(AttemptId.parse("attempt_202611201111143279193505255239908_0004_m_000000_65536"))
         .get()
         .extracting(AttemptId::number, AttemptId::job)
-        .containsExactly(65536L, "202611201111143279193505255239908_0004");
+        .containsExactly(65536L, new JobId("202611201111143279193505255239908", 4));
   }
 }

@@ -1,0 +1,50 @@
+package io.headwater.commit;
+
+import java.util.Comparator;
+import java.util.regex.Pattern;
+
+/**
+ * A job as its attempts' names tell it.
+ *
+ * @param tracker the job tracker's identifier. Spark makes one for each job, of its begin as {@code
+ *     yyyyMMddHHmmss} and a random number; MapReduce has one for each cluster, of its begin in
+ *     milliseconds since 1970
+ * @param number the job's number under that tracker
+ */
+public record JobId(String tracker, long number) {
+  private static final Pattern OF_SPARK = Pattern.compile("\\d{14,}");
+  private static final Pattern OF_MAPREDUCE = Pattern.compile("\\d{13}");
+  private static final int DATE_DIGITS = 14;
+
+  /** Who numbers the jobs; only jobs of the same one can be told apart by their begin. */
+  enum Origin {
+    SPARK,
+    MAPREDUCE,
+    UNKNOWN
+  }
+
+  /** Of two jobs of the same known origin the one that began later is the greater. */
+  static final Comparator<JobId> BY_BEGIN =
+      Comparator.comparing(JobId::begin).thenComparing(JobId::sequence);
+
+  Origin origin() {
+    if (OF_SPARK.matcher(tracker).matches()) {
+      return Origin.SPARK;
+    }
+    return OF_MAPREDUCE.matcher(tracker).matches() ? Origin.MAPREDUCE : Origin.UNKNOWN;
+  }
+
+  private String begin() {
+    return origin() == Origin.SPARK ? tracker.substring(0, DATE_DIGITS) : tracker;
+  }
+
+  /** Spark's numbers are those of stages, of any driver, and tell nothing of time. */
+  private long sequence() {
+    return origin() == Origin.SPARK ? 0 : number;
+  }
+
+  @Override
+  public String toString() {
+    return tracker + "_" + number;
+  }
+}
