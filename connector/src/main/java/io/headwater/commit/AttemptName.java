@@ -5,18 +5,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The key of a published part: its attempt stands before the extension, so that {@code
- * part-00000.gz} of an attempt becomes {@code part-00000-attempt_….gz} and stays a gzip to every
- * reader. Two attempts at one part never have the same key, so neither can overwrite the other.
+ * The key of a published part: its attempt stands before what programs read at a name's end, so
+ * that {@code part-00000.gz} becomes {@code part-00000-attempt_….gz} and stays a gzip to every
+ * reader, and {@code part-00000-uuid_00003.c000.parquet} keeps the bucket 3 by which Spark finds
+ * the rows of a bucketed table (its BucketingUtils). Two attempts at one part never have the same
+ * key, so neither can overwrite the other.
  *
  * @param stem the part's key up to the attempt, without the dash between them
  * @param attempt who wrote it
- * @param extension from the first dot of the name on; empty if there is none
+ * @param ending the rest: a number after an underscore, and the extension from the name's first dot
+ *     on; either may be missing
  */
-public record AttemptName(String stem, AttemptId attempt, String extension) {
+public record AttemptName(String stem, AttemptId attempt, String ending) {
   private static final String ATTEMPT = "attempt_";
+  private static final String ENDING = "((?:_\\d+)?(?:\\.[^/]*)?)";
+  private static final Pattern PART = Pattern.compile("([^/]+?)" + ENDING);
   private static final Pattern PUBLISHED =
-      Pattern.compile("(.*[^/])-(" + AttemptId.PATTERN + ")(\\.[^/]*)?", Pattern.DOTALL);
+      Pattern.compile("(.*[^/])-(" + AttemptId.PATTERN + ")" + ENDING, Pattern.DOTALL);
+  private static final int ENDING_GROUP = 6;
 
   /** The name under which an attempt publishes the part that its committer calls {@code key}. */
   public static AttemptName of(String key, AttemptId attempt) {
@@ -31,31 +37,30 @@ public record AttemptName(String stem, AttemptId attempt, String extension) {
 
   private static int stemEnd(String key) {
     int name = key.lastIndexOf('/') + 1;
-    int dot = key.indexOf('.', name + 1);
-    return dot < 0 ? key.length() : dot;
+    Matcher matcher = PART.matcher(key).region(name, key.length());
+    return matcher.matches() ? matcher.end(1) : key.length();
   }
 
   /** The parts of a key, if it bears an attempt. */
   public static Optional<AttemptName> parse(String key) {
-    if (key.indexOf("-attempt_", key.lastIndexOf('/') + 1) < 0) {
+    if (key.indexOf("-" + ATTEMPT, key.lastIndexOf('/') + 1) < 0) {
       return Optional.empty();
     }
     Matcher matcher = PUBLISHED.matcher(key);
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    String extension = matcher.group(6) == null ? "" : matcher.group(6);
     return AttemptId.parse(matcher.group(2))
-        .map(attempt -> new AttemptName(matcher.group(1), attempt, extension));
+        .map(attempt -> new AttemptName(matcher.group(1), attempt, matcher.group(ENDING_GROUP)));
   }
 
   /** The key as the store has it. */
   public String key() {
-    return stem + "-" + attempt.text() + extension;
+    return stem + "-" + attempt.text() + ending;
   }
 
   /** The key as the committer called it, without the attempt. */
   public String logicalKey() {
-    return stem + extension;
+    return stem + ending;
   }
 }

@@ -29,7 +29,7 @@ final class StatusLookup {
   private static final int PROBE_LIMIT = 100;
 
   /** How MapReduce and Spark number the parts of an output. */
-  private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*\\.[^/]*");
+  private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*[._][^/]*");
 
   private final Bucket bucket;
 

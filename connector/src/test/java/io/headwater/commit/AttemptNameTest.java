@@ -2,6 +2,8 @@ package io.headwater.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,9 +22,14 @@ class AttemptNameTest {
     "out/.hidden, out/.hidden-ATTEMPT",
     "out/.hidden.crc, out/.hidden-ATTEMPT.crc",
     "part-00003/data, part-00003/data-ATTEMPT",
-    "part, part-ATTEMPT"
+    "part, part-ATTEMPT",
+    "t/part-00003-uuid_00007.c000.snappy.parquet, t/part-00003-uuid-ATTEMPT_00007.c000.snappy.parquet",
+    "t/000003_0, t/000003-ATTEMPT_0",
+    "t/a_1_2.x, t/a_1-ATTEMPT_2.x",
+    "t/a_b.c_3, t/a_b-ATTEMPT.c_3",
+    "t/_1, t/_1-ATTEMPT"
   })
-  void theAttemptStandsBeforeTheExtension(String key, String published) {
+  void theAttemptStandsBeforeWhatIsReadAtTheEnd(String key, String published) {
     AttemptId attempt = AttemptId.parse(ATTEMPT).orElseThrow();
     String expected = published.replace("ATTEMPT", ATTEMPT);
 
@@ -46,6 +53,16 @@ class AttemptNameTest {
       })
   void otherNamesBearNoAttempt(String key) {
     assertThat(AttemptName.parse(key)).isEmpty();
+  }
+
+  /** Spark's BucketingUtils: {@code .*_(\\d+)(?:\\..*)?}. */
+  @Test
+  void sparkFindsTheBucketOfAPart() {
+    AttemptId attempt = AttemptId.parse(ATTEMPT).orElseThrow();
+    String key = AttemptName.of("t/part-00003-uuid_00007.c000.parquet", attempt).key();
+    Matcher bucket = Pattern.compile(".*_(\\d+)(?:\\..*)?").matcher(key);
+    assertThat(bucket.matches()).isTrue();
+    assertThat(bucket.group(1)).isEqualTo("00007");
   }
 
   @Test
