@@ -90,15 +90,22 @@ public final class PendingOutput {
   }
 
   /**
-   * Whether an attempt here is to publish the part that its committer calls {@code key}, or one
-   * under that key as a folder. Its published key is its own, so nothing at {@code key} is in the
-   * way.
+   * Whether an attempt here is to publish the part that its committer calls {@code key}. Its
+   * published key is its own, so nothing at {@code key} is in the way.
    */
   public boolean isTarget(String key) {
+    return targets().anyMatch(key::equals);
+  }
+
+  /** Whether an attempt here is to publish something under a folder, which so needs no marker. */
+  public boolean isFolderOfTarget(String key) {
+    return targets().anyMatch(target -> target.startsWith(key + "/"));
+  }
+
+  private Stream<String> targets() {
     return objects.values().stream()
         .filter(pending -> pending.parsed().kind() == TemporaryKey.Kind.ATTEMPT)
-        .map(pending -> pending.parsed().target())
-        .anyMatch(target -> target.equals(key) || target.startsWith(key + "/"));
+        .map(pending -> pending.parsed().target());
   }
 
   /**
@@ -145,8 +152,14 @@ public final class PendingOutput {
       throws IOException {
     List<PendingObject> tree = tree(temporaryKey);
     boolean anything = !tree.isEmpty() || isFolder(temporaryKey);
-    workers.forEach(tree, pending -> pending.discard(store));
-    tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
+    WorkerPool.uninterrupted(
+        () ->
+            workers.forEach(
+                tree,
+                pending -> {
+                  pending.discard(store);
+                  objects.remove(pending.temporaryKey(), pending);
+                }));
     removeFolders(temporaryKey);
     return anything;
   }

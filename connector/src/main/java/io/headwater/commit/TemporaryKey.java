@@ -80,6 +80,14 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
     return matcher.group(1) == null ? "" : matcher.group(1);
   }
 
+  /**
+   * Whether only this process could know of it. A job's own folders may also be real ones, which
+   * another program's committer left.
+   */
+  public boolean isOnlyPending() {
+    return kind != Kind.JOB;
+  }
+
   /** The key that the object will have in the store; empty while only a rename can tell it. */
   public Optional<String> publishedKey() {
     return switch (kind) {

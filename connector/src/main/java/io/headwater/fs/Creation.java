@@ -33,6 +33,7 @@ final class Creation {
       return createPending(path, key, temporary.get());
     }
     requireFree(path, key, overwrite);
+    bucket.known().forget(key);
     PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
     return stream(ObjectWriter.to(bucket.store(), bucket.uploads(), key, options), path, true);
   }

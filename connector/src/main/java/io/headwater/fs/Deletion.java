@@ -30,8 +30,12 @@ final class Deletion {
    */
   boolean delete(Path path, boolean recursive) throws IOException {
     String key = bucket.paths().key(path);
-    if (TemporaryKey.parse(key).isPresent()) {
-      return bucket.pending().discard(key, bucket.store(), bucket.workers());
+    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
+    if (temporary.isPresent()) {
+      boolean anything = bucket.pending().discard(key, bucket.store(), bucket.workers());
+      if (anything || temporary.get().isOnlyPending()) {
+        return anything;
+      }
     }
     Optional<HeadwaterFileStatus> found = lookup.find(path);
     if (found.isEmpty()) {

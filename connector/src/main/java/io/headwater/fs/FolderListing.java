@@ -21,7 +21,8 @@ final class FolderListing {
   /** What is directly in a folder; a file lists itself. */
   RemoteIterator<HeadwaterFileStatus> children(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    if (TemporaryKey.parse(key).isPresent()) {
+    if (TemporaryKey.parse(key).isPresent()
+        && (bucket.pending().isFolder(key) || TemporaryKey.parse(key).get().isOnlyPending())) {
       return pendingChildren(path, key);
     }
     return orFile(Listing.children(bucket, key), path);
@@ -51,8 +52,7 @@ final class FolderListing {
     if (found.isPresent() && found.get().isFile()) {
       return RemoteIterators.remoteIteratorFromSingleton(found.get());
     }
-    boolean job = TemporaryKey.parse(key).orElseThrow().kind() == TemporaryKey.Kind.JOB;
-    if (found.isEmpty() && !job) {
+    if (found.isEmpty()) {
       throw StatusLookup.notFound(path);
     }
     List<String> names = bucket.pending().childNames(key);

@@ -32,7 +32,7 @@ final class Folders {
       bucket.pending().addFolder(key);
       return;
     }
-    if (bucket.pending().isTarget(key)) {
+    if (bucket.pending().isFolderOfTarget(key)) {
       return;
     }
     Deque<String> missing = new ArrayDeque<>();

@@ -109,6 +109,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     if (lookup.isFolder(key)) {
       throw new FileAlreadyExistsException("cannot complete " + path + ": it is a folder");
     }
+    bucket.known().forget(key);
     ObjectInfo object = uploads.complete(key, id, parts, PutMode.OVERWRITE);
     return new EtagPathHandle("/" + key, object.etag());
   }

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,7 +27,7 @@ final class HeadwaterOutputStream extends OutputStream
       IOStatisticsBinding.iostatisticsStore()
           .withCounters(StreamStatisticNames.STREAM_WRITE_BYTES)
           .build();
-  private IOException failure;
+  private Throwable failure;
   private boolean closed;
 
   HeadwaterOutputStream(ObjectWriter writer, Path path, boolean publishOnClose) {
@@ -48,7 +49,7 @@ final class HeadwaterOutputStream extends OutputStream
     try {
       writer.write(bytes, offset, count);
       counts.incrementCounter(StreamStatisticNames.STREAM_WRITE_BYTES, count);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = e;
       throw e;
     }
@@ -61,25 +62,19 @@ final class HeadwaterOutputStream extends OutputStream
     }
     closed = true;
     if (failure != null) {
-      writer.abort();
-      throw new IOException(path + " was not written: an earlier write to it failed", failure);
+      IOException unwritten =
+          new IOException(path + " was not written: an earlier write to it failed", failure);
+      WorkerPool.uninterrupted(writer::abort, unwritten);
+      throw unwritten;
     }
     try {
       writer.close();
       if (publishOnClose) {
         writer.publish();
       }
-    } catch (IOException e) {
-      abandon(e);
+    } catch (IOException | RuntimeException | Error e) {
+      WorkerPool.uninterrupted(writer::abort, e);
       throw e;
-    }
-  }
-
-  private void abandon(IOException cause) {
-    try {
-      writer.abort();
-    } catch (IOException e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -90,7 +85,7 @@ final class HeadwaterOutputStream extends OutputStream
     IOException cleanup = null;
     if (!alreadyClosed) {
       try {
-        writer.abort();
+        WorkerPool.uninterrupted(writer::abort);
       } catch (IOException e) {
         cleanup = e;
       }

@@ -5,13 +5,13 @@ import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
-import io.headwater.store.ObjectStore;
 import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.RangeNotSatisfiableException;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.PathIOException;
 
 /**
@@ -22,29 +22,43 @@ final class ObjectReads {
   /** An object up to this many bytes is fetched whole, and kept while the reader is open. */
   static final int SMALL = 1 << 20;
 
-  private final ObjectStore store;
-  private final String key;
+  private final Bucket bucket;
+  private final PartLookup lookup;
+  private String key;
   private final ReadAhead readAhead;
   private long length;
   private Optional<String> etag;
   private ObjectInfo info;
   private byte[] whole;
 
+  /** Finds the object of a part that was opened by the name without an attempt. */
+  @FunctionalInterface
+  interface PartLookup {
+    Optional<HeadwaterFileStatus> find() throws IOException;
+  }
+
   /**
+   * @param lookup asked when there is no object by the key
    * @param length the object's length in bytes, negative if it is not known
    * @param etag the ETag that the object must have; empty if any will do
    */
   ObjectReads(
-      ObjectStore store, String key, ReadAhead readAhead, long length, Optional<String> etag) {
-    this.store = store;
+      Bucket bucket,
+      String key,
+      PartLookup lookup,
+      ReadAhead readAhead,
+      long length,
+      Optional<String> etag) {
+    this.bucket = bucket;
     this.key = key;
+    this.lookup = lookup;
     this.readAhead = readAhead;
     this.length = length;
     this.etag = etag;
   }
 
-  String key() {
-    return store.name() + "/" + key;
+  synchronized String key() {
+    return bucket.store().name() + "/" + key;
   }
 
   synchronized boolean knowsLength() {
@@ -109,22 +123,50 @@ final class ObjectReads {
   }
 
   private ObjectBody request(GetOptions options) throws IOException {
-    Optional<String> asked = etag();
     try {
-      ObjectBody body = store.get(key, asked.map(options::withIfMatch).orElse(options));
-      if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
-        body.close();
-        throw replaced(null);
-      }
-      note(body.info());
-      return body;
+      return send(options);
     } catch (ObjectNotFoundException e) {
-      FileNotFoundException gone = new FileNotFoundException("there is no object " + key());
-      gone.initCause(e);
-      throw gone;
+      bucket.known().forget(objectKey());
+      if (!useAttempt()) {
+        FileNotFoundException gone = new FileNotFoundException("there is no object " + key());
+        gone.initCause(e);
+        throw gone;
+      }
+      return send(options);
     } catch (PreconditionFailedException e) {
+      bucket.known().forget(objectKey());
       throw replaced(e);
     }
+  }
+
+  private ObjectBody send(GetOptions options) throws IOException {
+    Optional<String> asked = etag();
+    ObjectBody body =
+        bucket.store().get(objectKey(), asked.map(options::withIfMatch).orElse(options));
+    if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
+      body.close();
+      throw replaced(null);
+    }
+    note(body.info());
+    return body;
+  }
+
+  private synchronized String objectKey() {
+    return key;
+  }
+
+  /** Goes over to the attempt that counts, where the key names a part without one. */
+  private synchronized boolean useAttempt() throws IOException {
+    Optional<String> attempt =
+        etag.isPresent()
+            ? Optional.empty()
+            : lookup
+                .find()
+                .filter(FileStatus::isFile)
+                .map(HeadwaterFileStatus::key)
+                .filter(found -> !found.equals(key));
+    attempt.ifPresent(found -> key = found);
+    return attempt.isPresent();
   }
 
   private PathIOException replaced(Exception cause) {

@@ -36,7 +36,7 @@ final class Opening {
     ReadAhead readAhead = ReadAhead.of(parameters);
     FileStatus status = parameters.getStatus();
     if (status instanceof ObjectStatus ours && !ours.key().isEmpty()) {
-      return stream(ours.key(), readAhead, status.getLen(), Optional.of(ours.getEtag()));
+      return stream(path, ours.key(), readAhead, status.getLen(), Optional.of(ours.getEtag()));
     }
     long length =
         status == null
@@ -48,14 +48,14 @@ final class Opening {
             : status.getLen();
     return length < 0
         ? open(path, readAhead)
-        : stream(bucket.paths().key(path), readAhead, length, Optional.empty());
+        : stream(path, bucket.paths().key(path), readAhead, length, Optional.empty());
   }
 
   private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {
     String key = bucket.paths().key(path);
     Optional<ObjectInfo> known = bucket.known().find(key);
     if (known.isPresent()) {
-      return stream(key, readAhead, known.get().length(), Optional.of(known.get().etag()));
+      return stream(path, key, readAhead, known.get().length(), Optional.of(known.get().etag()));
     }
     if (key.isEmpty()) {
       throw isFolder(path);
@@ -72,7 +72,8 @@ final class Opening {
   }
 
   private FSDataInputStream sendFirst(String key, ReadAhead readAhead) throws IOException {
-    ObjectReads reads = new ObjectReads(bucket.store(), key, readAhead, -1, Optional.empty());
+    ObjectReads reads =
+        new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty());
     ObjectBody body = reads.first();
     bucket.known().note(body.info());
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
@@ -91,12 +92,14 @@ final class Opening {
       throw isFolder(path);
     }
     HeadwaterFileStatus part = found.get();
-    return stream(part.key(), readAhead, part.getLen(), Optional.of(part.getEtag()));
+    return stream(path, part.key(), readAhead, part.getLen(), Optional.of(part.getEtag()));
   }
 
   /** A stream on a certain object, which sends its first request when it is read. */
-  FSDataInputStream stream(String key, ReadAhead readAhead, long length, Optional<String> etag) {
-    ObjectReads reads = new ObjectReads(bucket.store(), key, readAhead, length, etag);
+  FSDataInputStream stream(
+      Path path, String key, ReadAhead readAhead, long length, Optional<String> etag) {
+    ObjectReads reads =
+        new ObjectReads(bucket, key, () -> lookup.find(path), readAhead, length, etag);
     return new FSDataInputStream(new HeadwaterInputStream(bucket, reads));
   }
 

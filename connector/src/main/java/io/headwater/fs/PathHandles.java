@@ -55,7 +55,11 @@ final class PathHandles {
     GetOptions options = etag.map(GetOptions.WHOLE::withIfMatch).orElse(GetOptions.WHOLE);
     try (ObjectBody body = bucket.store().get(key, options)) {
       return opening.stream(
-          key, ReadAhead.adaptive(), body.info().length(), Optional.of(body.info().etag()));
+          new Path(reference.path()),
+          key,
+          ReadAhead.adaptive(),
+          body.info().length(),
+          Optional.of(body.info().etag()));
     } catch (ObjectNotFoundException | PreconditionFailedException e) {
       throw new InvalidPathHandleException(
           reference.path() + " is gone or was replaced since its handle was made", e);

@@ -53,6 +53,7 @@ final class Renaming {
       return found.get().isFile();
     }
     if (found.get().isFile()) {
+      bucket.known().forget(targetKey);
       bucket.store().copy(found.get().key(), targetKey);
       deletion.deleteFile(found.get());
       return true;

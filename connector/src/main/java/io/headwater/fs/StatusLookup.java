@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>One listing that begins with the path's key shows the object, the folder, or the attempts
  * whose part the path names, whichever is there. Only when it shows nothing a HEAD follows, since a
- * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD, once.
+ * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD.
  */
 final class StatusLookup {
   /** Enough for the siblings whose names begin alike; more are looked past with two requests. */
@@ -38,11 +38,24 @@ final class StatusLookup {
   }
 
   /**
-   * The status of a path.
+   * The status of a path, as programs ask for it before they read, or before they rename an
+   * attempt's part to it: a part that was seen is not asked for again, one that an attempt here is
+   * to publish is not there yet, and its folder is.
    *
    * @throws FileNotFoundException if nothing is there
    */
   HeadwaterFileStatus status(Path path) throws IOException {
+    String key = bucket.paths().key(path);
+    Optional<ObjectInfo> known = bucket.known().find(key);
+    if (known.isPresent()) {
+      return fileStatus(path, known.get());
+    }
+    if (bucket.pending().isTarget(key)) {
+      throw notFound(path);
+    }
+    if (bucket.pending().isFolderOfTarget(key)) {
+      return HeadwaterFileStatus.ofFolder(path);
+    }
     return find(path).orElseThrow(() -> notFound(path));
   }
 
@@ -50,7 +63,7 @@ final class StatusLookup {
     return new FileNotFoundException("no object and no folder at " + path);
   }
 
-  /** The status of a path, if something is there. */
+  /** What is really at a path now, if anything. */
   Optional<HeadwaterFileStatus> find(Path path) throws IOException {
     String key = bucket.paths().key(path);
     Optional<PendingObject> pending = bucket.pending().object(key);
@@ -60,7 +73,7 @@ final class StatusLookup {
     if (bucket.pending().isFolder(key)) {
       return Optional.of(HeadwaterFileStatus.ofFolder(path));
     }
-    if (TemporaryKey.parse(key).isPresent() || bucket.pending().isTarget(key)) {
+    if (TemporaryKey.parse(key).filter(TemporaryKey::isOnlyPending).isPresent()) {
       return Optional.empty();
     }
     if (key.isEmpty()) {
@@ -77,11 +90,8 @@ final class StatusLookup {
   }
 
   private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
-    Optional<ObjectInfo> object = bucket.known().find(key);
-    if (object.isEmpty()) {
-      object = head(key);
-      object.ifPresent(bucket.known()::note);
-    }
+    Optional<ObjectInfo> object = head(key);
+    object.ifPresent(bucket.known()::note);
     return object.isPresent()
         ? object.map(found -> fileStatus(path, found))
         : folderStatus(path, isFolder(key));

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -54,22 +55,32 @@ public final class WorkerPool {
   /**
    * Runs an action on every item and waits for all. Each item is tried even if another fails; the
    * first failure is thrown, the others are suppressed in it. One item runs in the caller's thread.
+   * If that thread is interrupted, no further action begins, and those that run are waited for.
    */
   public <T> void forEach(Collection<T> items, Action<? super T> action) throws IOException {
     if (items.size() == 1) {
       action.accept(items.iterator().next());
       return;
     }
+    AtomicBoolean interrupted = new AtomicBoolean();
     List<Future<Void>> futures = new ArrayList<>(items.size());
     for (T item : items) {
       futures.add(
           submit(
               () -> {
-                action.accept(item);
+                if (!interrupted.get()) {
+                  action.accept(item);
+                }
                 return null;
               }));
     }
-    awaitAll(futures);
+    try {
+      awaitAll(futures);
+    } catch (InterruptedIOException e) {
+      interrupted.set(true);
+      uninterrupted(() -> awaitAll(futures), e);
+      throw e;
+    }
   }
 
   private static void awaitAll(List<Future<Void>> futures) throws IOException {
@@ -78,7 +89,6 @@ public final class WorkerPool {
       try {
         await(future);
       } catch (InterruptedIOException e) {
-        futures.forEach(other -> other.cancel(true));
         throw e;
       } catch (IOException e) {
         if (failure == null) {
@@ -90,6 +100,36 @@ public final class WorkerPool {
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** What releases something, and so must come to its end. */
+  @FunctionalInterface
+  public interface Release {
+    void run() throws IOException;
+  }
+
+  /**
+   * Runs what releases something although the thread was interrupted, which it is again afterwards:
+   * Spark interrupts an attempt's thread, and then lets it abort the attempt.
+   */
+  public static void uninterrupted(Release release) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      release.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** The same on the way of a failure, to which a further one is added. */
+  public static void uninterrupted(Release release, Throwable failure) {
+    try {
+      uninterrupted(release);
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
     }
   }
 

@@ -33,7 +33,16 @@ public final class BlockPool {
     }
     leastFree.accumulateAndGet(free.availablePermits(), Math::min);
     byte[] block = returned.poll();
-    return Optional.of(block == null ? new byte[BLOCK_LENGTH] : block);
+    if (block != null) {
+      return Optional.of(block);
+    }
+    try {
+      return Optional.of(new byte[BLOCK_LENGTH]);
+    } catch (OutOfMemoryError e) {
+      // The heap is smaller than the bound: what does not fit goes to the disk.
+      free.release();
+      return Optional.empty();
+    }
   }
 
   void giveBack(byte[] block) {

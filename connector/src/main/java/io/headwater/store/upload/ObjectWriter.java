@@ -22,6 +22,7 @@ public final class ObjectWriter extends OutputStream {
     OPEN,
     SEALED,
     PUBLISHED,
+    ABORTING,
     ABORTED
   }
 
@@ -175,17 +176,18 @@ public final class ObjectWriter extends OutputStream {
 
   /**
    * Drops an object that is not published: releases memory and file, and aborts the upload if one
-   * was begun. Twice is once; after publishing it does nothing.
+   * was begun. May be tried again after a failure; twice is once; after publishing it does nothing.
    */
   public synchronized void abort() throws IOException {
     if (state == State.PUBLISHED || state == State.ABORTED) {
       return;
     }
-    state = State.ABORTED;
+    state = State.ABORTING;
     try {
       if (sender != null) {
         sender.abort();
       }
+      state = State.ABORTED;
     } finally {
       release();
     }
