@@ -21,6 +21,14 @@ public final class TestServers {
     return server("SWIFT", S3Settings.COMMON_CAPABILITIES);
   }
 
+  /** The same Swift by its own API, with TempAuth. */
+  public static TestSwift swiftNative() {
+    return new TestSwift(
+        URI.create(variable("HEADWATER_TEST_SWIFT_AUTH_URL")),
+        variable("HEADWATER_TEST_SWIFT_USER"),
+        variable("HEADWATER_TEST_SWIFT_KEY"));
+  }
+
   /** Swift, as a user who may read everything and write nothing. */
   public static TestServer swiftReadOnly() {
     TestServer swift = swift();

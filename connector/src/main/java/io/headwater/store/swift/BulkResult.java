@@ -1,0 +1,52 @@
+package io.headwater.store.swift;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What came of a delete of many objects. Swift begins its answer with 200 before it deletes, so the
+ * outcome is in the body (Swift API reference, "Bulk delete").
+ *
+ * @param status e.g. {@code 200 OK}, {@code 400 Bad Request}
+ * @param body why, where it is not about single objects
+ * @param errors the reason for each {@code /container/key} that stayed
+ */
+record BulkResult(String status, String body, Map<String, String> errors) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static BulkResult of(SwiftRequest request, SwiftErrors.Answer answer) throws IOException {
+    JsonNode told;
+    try {
+      told = JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw new TransientStoreException(request.told() + ": the answer was cut or is no JSON", e);
+    }
+    Map<String, String> errors = new LinkedHashMap<>();
+    for (JsonNode error : told.path("Errors")) {
+      String path = error.path(0).asText().replace("+", "%2B");
+      errors.put(URLDecoder.decode(path, StandardCharsets.UTF_8), error.path(1).asText());
+    }
+    BulkResult result =
+        new BulkResult(
+            told.path("Response Status").asText(), told.path("Response Body").asText(), errors);
+    if (!result.isSuccess() && errors.isEmpty()) {
+      throw SwiftAnswers.translate(
+          request, result.code(), result.body(), answer.header("X-Trans-Id"));
+    }
+    return result;
+  }
+
+  private boolean isSuccess() {
+    return code() / 100 == 2;
+  }
+
+  private int code() {
+    return status.matches("\\d{3}.*") ? Integer.parseInt(status.substring(0, 3)) : 500;
+  }
+}

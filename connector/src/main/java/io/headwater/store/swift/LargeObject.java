@@ -1,0 +1,34 @@
+package io.headwater.store.swift;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.core5.http.HttpResponse;
+
+/** Whether an object is a manifest of others (Swift API reference, "Large objects"). */
+sealed interface LargeObject {
+  /** An object that is only itself. */
+  LargeObject NONE = new Plain();
+
+  /** See {@link #NONE}. */
+  record Plain() implements LargeObject {}
+
+  /** A static large object: its manifest names every segment. */
+  record Static() implements LargeObject {}
+
+  /** A dynamic large object: whatever lies under a prefix of a container. */
+  record Dynamic(String container, String prefix) implements LargeObject {}
+
+  /** By the headers of an answer to HEAD or GET. */
+  static LargeObject of(HttpResponse answer) {
+    if ("true".equalsIgnoreCase(SwiftNames.header(answer, "X-Static-Large-Object"))) {
+      return new Static();
+    }
+    String manifest = SwiftNames.header(answer, "X-Object-Manifest");
+    // What URLDecoder takes for a space is a plus sign here.
+    String decoded = URLDecoder.decode(manifest.replace("+", "%2B"), StandardCharsets.UTF_8);
+    int slash = decoded.indexOf('/');
+    return slash < 1
+        ? NONE
+        : new Dynamic(decoded.substring(0, slash), decoded.substring(slash + 1));
+  }
+}

@@ -1,0 +1,47 @@
+package io.headwater.store.swift;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * An account whose containers share one token, one bounded set of connections, and what the cluster
+ * told of itself.
+ */
+public final class SwiftAccount implements Closeable {
+  private final SwiftClient client;
+  private final SwiftErrors errors;
+  private final SwiftInfo info;
+
+  private SwiftAccount(SwiftClient client) {
+    this.client = client;
+    this.errors = new SwiftErrors(client);
+    this.info = new SwiftInfo(client);
+  }
+
+  /**
+   * Prepares to use an account; sends nothing yet.
+   *
+   * @throws IOException if the settings' CA file cannot be read
+   */
+  public static SwiftAccount open(SwiftSettings settings) throws IOException {
+    return new SwiftAccount(new SwiftClient(settings));
+  }
+
+  /** A container of it. Closing the store leaves the account open. */
+  public SwiftStore container(String name) {
+    return new SwiftStore(name, this, () -> {}, SwiftCopier.SINGLE_COPY_LIMIT);
+  }
+
+  SwiftErrors errors() {
+    return errors;
+  }
+
+  SwiftInfo info() {
+    return info;
+  }
+
+  @Override
+  public void close() throws IOException {
+    client.close();
+  }
+}

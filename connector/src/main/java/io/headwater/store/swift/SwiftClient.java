@@ -1,0 +1,104 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.swift.auth.Authenticator;
+import io.headwater.store.swift.auth.Grant;
+import io.headwater.store.swift.auth.Identity;
+import io.headwater.store.swift.auth.KeystoneAuthenticator;
+import io.headwater.store.swift.auth.KeystoneIdentity;
+import io.headwater.store.swift.auth.TempAuthIdentity;
+import io.headwater.store.swift.auth.TempAuthenticator;
+import io.headwater.store.swift.auth.TokenSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.time.Clock;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.message.BasicHeader;
+
+/**
+ * Sends requests to one account: each once, and a second time only if the first was refused for its
+ * token, which Swift does before it does anything else.
+ */
+final class SwiftClient implements Closeable {
+  private final CloseableHttpClient http;
+  private final AuthExchange exchange;
+  private final TokenSource tokens;
+
+  SwiftClient(SwiftSettings settings) throws IOException {
+    http = SwiftClientFactory.create(settings, settings.maxConnections());
+    exchange = new AuthExchange(settings);
+    tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());
+  }
+
+  private static Authenticator authenticator(SwiftSettings settings, AuthExchange exchange) {
+    Identity identity = settings.identity();
+    Clock clock = Clock.systemUTC();
+    if (identity instanceof KeystoneIdentity keystone) {
+      return new KeystoneAuthenticator(keystone, settings.endpoint(), exchange, clock);
+    }
+    TempAuthIdentity temporary = (TempAuthIdentity) identity;
+    return new TempAuthenticator(temporary, settings.endpoint().endpoint(), exchange, clock);
+  }
+
+  /**
+   * The answer to a request, whatever its status.
+   *
+   * @param entity the request's body; null for none. It is sent twice at most, after a refused
+   *     token.
+   */
+  ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
+    Grant grant = tokens.get();
+    ClassicHttpResponse answer = sendWith(grant, request, entity);
+    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED) {
+      return answer;
+    }
+    // Before the wait for another token: the connection may serve another thread.
+    answer.close();
+    return sendWith(tokens.renewed(grant), request, entity);
+  }
+
+  private ClassicHttpResponse sendWith(Grant grant, SwiftRequest request, HttpEntity entity)
+      throws IOException {
+    URI account = grant.storageUrl();
+    ClassicHttpRequest sent =
+        new BasicClassicHttpRequest(
+            request.method(), HttpHost.create(account), account.getRawPath() + request.path());
+    request.headers().forEach(sent::setHeader);
+    sent.setHeader(new BasicHeader("X-Auth-Token", grant.token().reveal(), true));
+    sent.setEntity(entity);
+    return open(request.told(), account, sent);
+  }
+
+  /** The cluster's description, which needs no token (Swift API reference, "Discoverability"). */
+  ClassicHttpResponse sendInfo() throws IOException {
+    URI info = tokens.get().storageUrl().resolve("/info");
+    return open("GET " + info, info, ClassicRequestBuilder.get(info).build());
+  }
+
+  private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
+      throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException(told + ": interrupted");
+    }
+    try {
+      return http.executeOpen(HttpHost.create(address), request, null);
+    } catch (IOException e) {
+      throw SwiftSilences.translate(told, address.toString(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (exchange) {
+      http.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * Makes the HTTP client so that one call is one request: no retries, redirects, cookies or
+ * compression.
+ */
+final class SwiftClientFactory {
+  /** A connection that was idle for longer is tested before it is used again. */
+  private static final TimeValue TRUSTED_IDLE = TimeValue.ofSeconds(2);
+
+  private SwiftClientFactory() {}
+
+  /** A client of its own; who asked for it closes it. */
+  static CloseableHttpClient create(SwiftSettings settings, int connections) throws IOException {
+    return HttpClients.custom()
+        .setConnectionManager(pool(settings, connections))
+        .setDefaultRequestConfig(requests(settings))
+        .setUserAgent(userAgent())
+        .disableAutomaticRetries()
+        .disableRedirectHandling()
+        .disableCookieManagement()
+        .disableAuthCaching()
+        .disableContentCompression()
+        .build();
+  }
+
+  private static PoolingHttpClientConnectionManager pool(SwiftSettings settings, int connections)
+      throws IOException {
+    PoolingHttpClientConnectionManagerBuilder pool =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setMaxConnTotal(connections)
+            .setMaxConnPerRoute(connections)
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setConnectTimeout(Timeout.of(settings.connectTimeout()))
+                    .setSocketTimeout(Timeout.of(settings.socketTimeout()))
+                    .setValidateAfterInactivity(TRUSTED_IDLE)
+                    .build());
+    Optional<Path> caFile = settings.caFile();
+    if (caFile.isPresent()) {
+      pool.setTlsSocketStrategy(new DefaultClientTlsStrategy(trusting(caFile.get())));
+    }
+    return pool.build();
+  }
+
+  private static RequestConfig requests(SwiftSettings settings) {
+    return RequestConfig.custom()
+        // A thread that waits for a connection waits for another's body to be read.
+        .setConnectionRequestTimeout(Timeout.of(settings.socketTimeout()))
+        .setResponseTimeout(Timeout.of(settings.socketTimeout()))
+        .build();
+  }
+
+  private static SSLContext trusting(Path file) throws IOException {
+    try (InputStream pem = Files.newInputStream(file)) {
+      Collection<? extends Certificate> authorities =
+          CertificateFactory.getInstance("X.509").generateCertificates(pem);
+      if (authorities.isEmpty()) {
+        throw new StoreException(file + " holds no certificate in PEM form", null);
+      }
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      for (Certificate authority : authorities) {
+        trusted.setCertificateEntry("authority-" + trusted.size(), authority);
+      }
+      return SSLContexts.custom().loadTrustMaterial(trusted, null).build();
+    } catch (GeneralSecurityException e) {
+      throw new StoreException(file + " cannot be read as certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /** The version is in the jar's manifest; classes outside a jar have none. */
+  private static String userAgent() {
+    String version = SwiftClientFactory.class.getPackage().getImplementationVersion();
+    return "Headwater/" + (version == null ? "development" : version);
+  }
+}

@@ -1,0 +1,45 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.BucketNotFoundException;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.Operation;
+import java.io.IOException;
+import java.util.List;
+
+/** Makes the containers of segments. */
+final class SwiftContainers {
+  /** Who may read and write, and where the bytes lie. */
+  private static final List<String> INHERITED =
+      List.of("X-Storage-Policy", "X-Container-Read", "X-Container-Write");
+
+  private final SwiftErrors errors;
+
+  SwiftContainers(SwiftErrors errors) {
+    this.errors = errors;
+  }
+
+  /**
+   * Creates a container with the policy and the access lists of another; if it exists meanwhile,
+   * that is as good.
+   *
+   * @throws BucketNotFoundException if there is no other
+   */
+  void createBeside(String other, String container) throws IOException {
+    SwiftRequest request = SwiftRequest.of(Operation.CREATE_UPLOAD, "PUT", container, "");
+    SwiftErrors.Answer seen = head(other);
+    for (String name : INHERITED) {
+      if (!seen.header(name).isEmpty()) {
+        request = request.with(name, seen.header(name));
+      }
+    }
+    errors.call(request);
+  }
+
+  private SwiftErrors.Answer head(String container) throws IOException {
+    try {
+      return errors.call(SwiftRequest.of(Operation.HEAD, "HEAD", container, ""));
+    } catch (ObjectNotFoundException e) {
+      throw new BucketNotFoundException(e.getMessage() + "; there is no such container", e);
+    }
+  }
+}

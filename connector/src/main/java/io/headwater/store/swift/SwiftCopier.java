@@ -1,0 +1,138 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UploadedPart;
+import io.headwater.store.swift.SwiftSegments.Segment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * COPY inside the account (Swift API reference, "Copy object"). A large object is copied by its
+ * bytes, never by its manifest, which would share the segments: up to the threshold into one plain
+ * object, above it range by range into a static large object of its own.
+ */
+final class SwiftCopier {
+  /**
+   * The longest object in bytes that is copied by one request, which is silent until it is done.
+   */
+  static final long SINGLE_COPY_LIMIT = 1L << 30;
+
+  /** Of the parts of a copy but the last, in bytes; parts get longer where this makes too many. */
+  private static final long PART_LENGTH = 256L << 20;
+
+  /** Swift's default for the segments of one manifest (max_manifest_segments). */
+  private static final int USUAL_SEGMENTS = 1000;
+
+  private final String container;
+  private final SwiftErrors errors;
+  private final SwiftReader reader;
+  private final SwiftSegments segments;
+  private final SwiftUploadPlaces places;
+  private final SwiftUploads uploads;
+  private final long threshold;
+
+  /**
+   * @param threshold the longest object in bytes that is copied by one request
+   */
+  SwiftCopier(
+      String container,
+      SwiftErrors errors,
+      SwiftReader reader,
+      SwiftSegments segments,
+      SwiftUploadPlaces places,
+      SwiftUploads uploads,
+      long threshold) {
+    this.container = container;
+    this.errors = errors;
+    this.reader = reader;
+    this.segments = segments;
+    this.places = places;
+    this.uploads = uploads;
+    this.threshold = threshold;
+  }
+
+  /**
+   * Copies what was seen of the source, or nothing.
+   *
+   * @throws TransientStoreException if the source was replaced meanwhile
+   */
+  ObjectInfo copy(String key, String target) throws IOException {
+    ObjectInfo source = reader.head(key);
+    if (key.equals(target)) {
+      return source;
+    }
+    try {
+      return source.length() > threshold ? inParts(source, target) : whole(source, target);
+    } catch (PreconditionFailedException e) {
+      throw new TransientStoreException(e.getMessage() + "; replaced while it was copied", e);
+    }
+  }
+
+  private ObjectInfo whole(ObjectInfo source, String target) throws IOException {
+    List<Segment> replaced = segments.of(target);
+    SwiftErrors.Answer answer = errors.call(request(source, container, target));
+    segments.deleteReplaced(target, replaced);
+    return new ObjectInfo(
+        target,
+        source.length(),
+        SwiftNames.unquoted(answer.header("ETag")),
+        SwiftNames.lastModified(answer.head()),
+        source.metadata());
+  }
+
+  private SwiftRequest request(ObjectInfo source, String targetContainer, String target) {
+    String destination = SwiftNames.path(targetContainer) + "/" + SwiftNames.path(target);
+    return SwiftRequest.of(Operation.COPY, "COPY", container, source.key())
+        .with("Destination", destination)
+        .with("If-Match", SwiftNames.quoted(source.etag()));
+  }
+
+  private ObjectInfo inParts(ObjectInfo source, String target) throws IOException {
+    String id = uploads.create(target, PutOptions.OVERWRITE.withMetadata(source.metadata()));
+    try {
+      List<UploadedPart> parts = new ArrayList<>();
+      long partLength = partLength(source.length());
+      for (long start = 0; start < source.length(); start += partLength) {
+        long end = Math.min(source.length(), start + partLength);
+        parts.add(part(source, target, id, parts.size() + 1, start, end));
+      }
+      ObjectInfo made = uploads.complete(target, id, parts, PutMode.OVERWRITE);
+      return new ObjectInfo(
+          target, made.length(), made.etag(), made.lastModified(), source.metadata());
+    } catch (IOException e) {
+      abandon(target, id, e);
+      throw e;
+    }
+  }
+
+  private long partLength(long length) {
+    long fitting = (length + USUAL_SEGMENTS - 1) / USUAL_SEGMENTS;
+    return Math.max(fitting, Math.min(PART_LENGTH, threshold));
+  }
+
+  private UploadedPart part(
+      ObjectInfo source, String target, String id, int number, long start, long end)
+      throws IOException {
+    String segment = places.segment(target, id, number);
+    SwiftErrors.Answer answer =
+        errors.call(
+            request(source, places.container(), segment)
+                .with("Range", "bytes=" + start + "-" + (end - 1))
+                .with("X-Fresh-Metadata", "true"));
+    return new UploadedPart(number, SwiftNames.unquoted(answer.header("ETag")), end - start);
+  }
+
+  private void abandon(String target, String id, IOException failure) {
+    try {
+      uploads.abort(target, id);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+}

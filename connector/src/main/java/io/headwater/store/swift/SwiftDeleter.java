@@ -1,0 +1,104 @@
+package io.headwater.store.swift;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.headwater.store.BucketNotFoundException;
+import io.headwater.store.Content;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.Operation;
+import io.headwater.store.StoreException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hc.core5.http.ContentType;
+
+/** Deletes of single objects and of many, in any container of the account. */
+final class SwiftDeleter {
+  private final SwiftErrors errors;
+  private final SwiftInfo info;
+
+  SwiftDeleter(SwiftErrors errors, SwiftInfo info) {
+    this.errors = errors;
+    this.info = info;
+  }
+
+  /** An object as it stands, a manifest without its segments; one that is not there is no error. */
+  void delete(String container, String key) throws IOException {
+    try {
+      errors.call(SwiftRequest.of(Operation.DELETE, "DELETE", container, key));
+    } catch (ObjectNotFoundException e) {
+      // It is gone, which is what was asked for.
+    }
+  }
+
+  /** A static large object and its segments: Swift deletes these first, the manifest last. */
+  void deleteStatic(String container, String key) throws IOException {
+    SwiftRequest request =
+        SwiftRequest.of(Operation.DELETE, "DELETE", container, key)
+            .withQuery("multipart-manifest=delete")
+            .with("Accept", "application/json");
+    BulkResult result = BulkResult.of(request, errors.call(request));
+    if (!result.errors().isEmpty()) {
+      throw new StoreException(
+          request.told() + ": of its segments stayed: " + result.errors(), null);
+    }
+  }
+
+  /**
+   * Any number of objects of one container, as they stand.
+   *
+   * @return those that stayed
+   */
+  List<DeleteFailure> deleteAll(String container, List<String> keys) throws IOException {
+    if (keys.isEmpty()) {
+      return List.of();
+    }
+    int limit = keys.size() == 1 ? 0 : info.bulkDeleteLimit();
+    List<DeleteFailure> failures = new ArrayList<>();
+    if (limit == 0) {
+      for (String key : keys) {
+        deleteOne(container, key, failures);
+      }
+      return failures;
+    }
+    for (int from = 0; from < keys.size(); from += limit) {
+      int to = Math.min(keys.size(), from + limit);
+      failures.addAll(deleteBatch(container, keys.subList(from, to)));
+    }
+    return failures;
+  }
+
+  private void deleteOne(String container, String key, List<DeleteFailure> failures)
+      throws IOException {
+    try {
+      delete(container, key);
+    } catch (TransientStoreException | BucketNotFoundException e) {
+      throw e;
+    } catch (StoreException e) {
+      failures.add(new DeleteFailure(key, e.getMessage()));
+    }
+  }
+
+  private List<DeleteFailure> deleteBatch(String container, List<String> keys) throws IOException {
+    String start = SwiftNames.path(container) + "/";
+    String lines =
+        keys.stream().map(key -> start + SwiftNames.path(key)).collect(Collectors.joining("\n"));
+    SwiftRequest request =
+        SwiftRequest.ofAccount(Operation.BULK_DELETE, "POST", "swift://" + container)
+            .withQuery("bulk-delete")
+            .with("Accept", "application/json")
+            .withBody(Content.of(lines.getBytes(US_ASCII)), ContentType.TEXT_PLAIN);
+    return BulkResult.of(request, errors.call(request)).errors().entrySet().stream()
+        .map(error -> new DeleteFailure(key(container, error.getKey()), error.getValue()))
+        .toList();
+  }
+
+  /** The key of an error's {@code /container/key}; the first slash is not always there. */
+  private static String key(String container, String path) {
+    String start = path.startsWith("/") ? "/" + container + "/" : container + "/";
+    return path.startsWith(start) ? path.substring(start.length()) : path;
+  }
+}

@@ -1,0 +1,107 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.Content;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+
+/** Sends a request and tells its failure as one of the seam's exceptions. */
+final class SwiftErrors {
+  /**
+   * From so many bytes on a body waits for {@code 100 Continue}: a refused token or condition then
+   * costs no transfer. Below, the wait would cost more than it saves.
+   */
+  private static final long WORTH_ASKING = 1 << 20;
+
+  /** The most of an error's body that is looked at, in bytes. */
+  private static final int LOOKED_AT = 2048;
+
+  private final SwiftClient client;
+
+  SwiftErrors(SwiftClient client) {
+    this.client = client;
+  }
+
+  /** A whole answer. */
+  Answer call(SwiftRequest request) throws IOException {
+    return whole(request, entity(request));
+  }
+
+  /** The answer to a PUT of bytes, after a check that its ETag is the MD5 of what was sent. */
+  Answer put(SwiftRequest request) throws IOException {
+    SentContent sent = entity(request);
+    Answer answer = whole(request, sent);
+    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    if (!etag.equals(sent.md5())) {
+      throw new TransientStoreException(
+          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
+    }
+    return answer;
+  }
+
+  private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
+    SwiftRequest asked = asking(request) ? request.with("Expect", "100-continue") : request;
+    try (ClassicHttpResponse answer = succeed(asked, entity)) {
+      return new Answer(answer, body(request, answer));
+    }
+  }
+
+  /** An answer whose body the caller reads and closes. */
+  ClassicHttpResponse open(SwiftRequest request) throws IOException {
+    return succeed(request, null);
+  }
+
+  private static boolean asking(SwiftRequest request) {
+    return request.body().map(Content::length).orElse(0L) >= WORTH_ASKING;
+  }
+
+  private static SentContent entity(SwiftRequest request) {
+    return request.body().map(body -> new SentContent(body, request.type())).orElse(null);
+  }
+
+  private ClassicHttpResponse succeed(SwiftRequest request, HttpEntity entity) throws IOException {
+    ClassicHttpResponse answer = client.send(request, entity);
+    if (answer.getCode() / 100 == 2) {
+      return answer;
+    }
+    try (answer) {
+      throw SwiftAnswers.translate(
+          request, answer.getCode(), words(answer), SwiftNames.header(answer, "X-Trans-Id"));
+    }
+  }
+
+  /** An error's text without its HTML; that it cannot be read is no reason to tell another. */
+  private static String words(ClassicHttpResponse answer) {
+    if (answer.getEntity() == null) {
+      return "";
+    }
+    try (InputStream body = answer.getEntity().getContent()) {
+      String text = new String(body.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
+      return text.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static byte[] body(SwiftRequest request, ClassicHttpResponse answer) throws IOException {
+    if (answer.getEntity() == null) {
+      return new byte[0];
+    }
+    try (InputStream body = answer.getEntity().getContent()) {
+      return body.readAllBytes();
+    } catch (IOException e) {
+      throw new TransientStoreException(request.told() + ": the answer broke: " + e, e);
+    }
+  }
+
+  /** A whole answer. */
+  record Answer(ClassicHttpResponse head, byte[] body) {
+    /** A header's value; empty if it is not there. */
+    String header(String name) {
+      return SwiftNames.header(head, name);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.headwater.store.swift;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
+
+/**
+ * What a cluster says that it can do (Swift API reference, "Discoverability"). Asked for once, when
+ * first needed; a cluster that does not tell is taken to have nothing beyond the core.
+ */
+final class SwiftInfo {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final SwiftClient client;
+  private JsonNode told;
+
+  SwiftInfo(SwiftClient client) {
+    this.client = client;
+  }
+
+  /** The most keys of one bulk delete; 0 where there is none. */
+  int bulkDeleteLimit() throws IOException {
+    JsonNode section = ask().path("bulk_delete");
+    return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);
+  }
+
+  /** Whether there are static large objects. */
+  boolean hasStaticLargeObjects() throws IOException {
+    return ask().has("slo");
+  }
+
+  private synchronized JsonNode ask() throws IOException {
+    if (told == null) {
+      try (ClassicHttpResponse answer = client.sendInfo();
+          InputStream body = answer.getEntity().getContent()) {
+        byte[] bytes = body.readAllBytes();
+        told =
+            answer.getCode() == HttpStatus.SC_OK ? JSON.readTree(bytes) : JSON.createObjectNode();
+      }
+    }
+    return told;
+  }
+}

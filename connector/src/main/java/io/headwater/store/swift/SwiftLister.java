@@ -1,0 +1,111 @@
+package io.headwater.store.swift;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.store.Operation;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** One page of a container's listing (Swift API reference, "Show container details and list"). */
+final class SwiftLister {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private final SwiftErrors errors;
+
+  SwiftLister(SwiftErrors errors) {
+    this.errors = errors;
+  }
+
+  /**
+   * What to list.
+   *
+   * @param marker only names after it
+   * @param endMarker only names before it; empty for all
+   */
+  record Query(
+      String container,
+      String prefix,
+      String marker,
+      String endMarker,
+      boolean rolledUp,
+      int limit) {
+    /** Every name under a prefix. */
+    static Query tree(String container, String prefix, String marker, int limit) {
+      return new Query(container, prefix, marker, "", false, limit);
+    }
+  }
+
+  /** An object or, where {@code subdir} is not null, a rolled-up prefix. */
+  record Entry(
+      String name,
+      String subdir,
+      long bytes,
+      String hash,
+      @JsonProperty("slo_etag") String sloEtag,
+      @JsonProperty("content_type") String contentType,
+      @JsonProperty("last_modified") String lastModified) {
+    /** The name or prefix, by which the next page begins. */
+    String marker() {
+      return subdir != null ? subdir : name;
+    }
+
+    boolean isStatic() {
+      return sloEtag != null;
+    }
+
+    /** As HEAD gives it. */
+    String etag() {
+      return isStatic() ? SwiftNames.unquoted(sloEtag) : hash;
+    }
+
+    /**
+     * Whether it may be the manifest of a dynamic large object. Listings do not tell, but such a
+     * manifest is empty, and Headwater's own empty objects, and directory markers, say by their
+     * type that they are no more than that.
+     */
+    boolean mayBeDynamic() {
+      return subdir == null
+          && bytes == 0
+          && !SwiftTypes.EMPTY.getMimeType().equals(contentType)
+          && !SwiftTypes.DIRECTORY.equals(contentType);
+    }
+  }
+
+  List<Entry> page(Query query) throws IOException {
+    SwiftRequest request =
+        SwiftRequest.of(Operation.LIST, "GET", query.container(), "")
+            .withQuery("format=json&limit=" + query.limit());
+    request = with(request, "prefix", query.prefix());
+    request = with(request, "marker", query.marker());
+    request = with(request, "end_marker", query.endMarker());
+    if (query.rolledUp()) {
+      request = with(request, "delimiter", "/");
+    }
+    SwiftErrors.Answer answer = errors.call(request);
+    if (answer.body().length == 0) {
+      return List.of();
+    }
+    try {
+      return JSON.readValue(answer.body(), new TypeReference<List<Entry>>() {});
+    } catch (IOException e) {
+      throw new TransientStoreException(request.told() + ": the answer is no listing", e);
+    }
+  }
+
+  private static SwiftRequest with(SwiftRequest request, String name, String value) {
+    return value.isEmpty() ? request : request.withQuery(name + "=" + SwiftNames.query(value));
+  }
+
+  /**
+   * Where the next page begins; empty if this one has no entries. A page that is shorter than its
+   * limit need not be the last one.
+   */
+  static Optional<String> next(List<Entry> page) {
+    return page.isEmpty() ? Optional.empty() : Optional.of(page.get(page.size() - 1).marker());
+  }
+}

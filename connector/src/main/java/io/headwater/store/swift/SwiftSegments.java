@@ -1,0 +1,173 @@
+package io.headwater.store.swift;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.StoreException;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.swift.LargeObject.Dynamic;
+import io.headwater.store.swift.LargeObject.Static;
+import io.headwater.store.swift.SwiftLister.Entry;
+import io.headwater.store.swift.SwiftLister.Query;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The objects that a large object is made of. They are taken to be its own: manifests that share
+ * segments (copies of a manifest alone) break when one of them is deleted, as they do with Swift's
+ * own client.
+ */
+final class SwiftSegments {
+  private static final Logger LOG = LoggerFactory.getLogger(SwiftSegments.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String container;
+  private final SwiftErrors errors;
+  private final SwiftReader reader;
+  private final SwiftLister lister;
+  private final SwiftDeleter deleter;
+
+  SwiftSegments(
+      String container,
+      SwiftErrors errors,
+      SwiftReader reader,
+      SwiftLister lister,
+      SwiftDeleter deleter) {
+    this.container = container;
+    this.errors = errors;
+    this.reader = reader;
+    this.lister = lister;
+    this.deleter = deleter;
+  }
+
+  /**
+   * A segment.
+   *
+   * @param isStatic whether it is a static large object in turn
+   */
+  record Segment(String container, String key, boolean isStatic) {}
+
+  /** The segments of an object; none if it is a plain one, or is not there. */
+  List<Segment> of(String key) throws IOException {
+    try {
+      return of(key, reader.look(key).kind());
+    } catch (ObjectNotFoundException e) {
+      return List.of();
+    }
+  }
+
+  /** The segments of an object of a kind. */
+  List<Segment> of(String key, LargeObject kind) throws IOException {
+    if (kind instanceof Dynamic dynamic) {
+      return under(dynamic.container(), dynamic.prefix());
+    }
+    return kind instanceof Static ? inManifest(key) : List.of();
+  }
+
+  private List<Segment> inManifest(String key) throws IOException {
+    SwiftRequest request =
+        SwiftRequest.of(Operation.GET, "GET", container, key).withQuery("multipart-manifest=get");
+    List<Segment> segments = new ArrayList<>();
+    for (JsonNode entry : manifest(request)) {
+      String[] path = entry.path("name").asText().replaceFirst("^/", "").split("/", 2);
+      // An entry without a name holds its bytes itself.
+      if (path.length == 2) {
+        segments.add(new Segment(path[0], path[1], entry.path("sub_slo").asBoolean()));
+      }
+    }
+    return segments;
+  }
+
+  private JsonNode manifest(SwiftRequest request) throws IOException {
+    SwiftErrors.Answer answer = errors.call(request);
+    try {
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw new TransientStoreException(request.told() + ": the manifest is no JSON", e);
+    }
+  }
+
+  /** Every object under a prefix. */
+  List<Segment> under(String place, String prefix) throws IOException {
+    List<Segment> segments = new ArrayList<>();
+    Optional<String> marker = Optional.of("");
+    while (marker.isPresent()) {
+      List<Entry> page =
+          lister.page(Query.tree(place, prefix, marker.get(), ObjectStore.LIST_PAGE_LIMIT));
+      page.forEach(entry -> segments.add(new Segment(place, entry.name(), entry.isStatic())));
+      marker = SwiftLister.next(page);
+    }
+    return segments;
+  }
+
+  /**
+   * Deletes segments.
+   *
+   * @return those that stayed
+   */
+  List<DeleteFailure> delete(List<Segment> segments) throws IOException {
+    for (Segment segment : segments) {
+      if (segment.isStatic()) {
+        deleter.deleteStatic(segment.container(), segment.key());
+      }
+    }
+    List<DeleteFailure> failures = new ArrayList<>();
+    for (String place : segments.stream().map(Segment::container).distinct().toList()) {
+      List<String> keys =
+          segments.stream()
+              .filter(segment -> !segment.isStatic() && segment.container().equals(place))
+              .map(Segment::key)
+              .distinct()
+              .toList();
+      failures.addAll(deleter.deleteAll(place, keys));
+    }
+    return failures;
+  }
+
+  /** Deletes an object of a kind with its segments; these first, so that it can be tried again. */
+  void deleteWhole(String key, LargeObject kind) throws IOException {
+    if (kind instanceof Static) {
+      deleter.deleteStatic(container, key);
+      return;
+    }
+    List<DeleteFailure> stayed = delete(of(key, kind));
+    if (!stayed.isEmpty()) {
+      throw new StoreException(
+          "DELETE swift://" + container + "/" + key + ": of its segments stayed: " + stayed, null);
+    }
+    deleter.delete(container, key);
+  }
+
+  /**
+   * Deletes the segments of an object that was replaced. The replacement stands, so a failure is
+   * logged, not thrown.
+   */
+  void deleteReplaced(String key, List<Segment> segments) {
+    if (segments.isEmpty()) {
+      return;
+    }
+    try {
+      List<DeleteFailure> stayed = delete(segments);
+      if (!stayed.isEmpty()) {
+        LOG.warn(
+            "swift://{}/{} was replaced; of its old segments stayed: {}", container, key, stayed);
+      }
+    } catch (IOException e) {
+      LOG.warn(
+          "swift://{}/{} was replaced; its {} old segments may stay, the first is {}/{}",
+          container,
+          key,
+          segments.size(),
+          segments.get(0).container(),
+          segments.get(0).key(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.swift.auth.EndpointChoice;
+import io.headwater.store.swift.auth.Identity;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How to reach a Swift account.
+ *
+ * @param identity who asks
+ * @param endpoint which of the account's addresses to use
+ * @param caFile certificates in PEM form to trust instead of the Java platform's; empty for those
+ * @param maxConnections the most connections open at once; open bodies hold one each
+ * @param connectTimeout how long to wait for a connection to come about
+ * @param socketTimeout how long to wait for the next byte of an answer
+ */
+public record SwiftSettings(
+    Identity identity,
+    EndpointChoice endpoint,
+    Optional<Path> caFile,
+    int maxConnections,
+    Duration connectTimeout,
+    Duration socketTimeout) {
+  public SwiftSettings {
+    Objects.requireNonNull(identity);
+    Objects.requireNonNull(endpoint);
+    if (maxConnections < 1) {
+      throw new IllegalArgumentException("needs at least one connection: " + maxConnections);
+    }
+  }
+
+  /**
+   * The public endpoint, the platform's trust, 64 connections (Spark's tasks open a few files
+   * each), 5 s to connect, 60 s for the next byte (a server-side copy is silent until it is done).
+   */
+  public static SwiftSettings defaults(Identity identity) {
+    return new SwiftSettings(
+        identity,
+        EndpointChoice.PUBLIC,
+        Optional.empty(),
+        64,
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(60));
+  }
+
+  /** These settings with another choice of address. */
+  public SwiftSettings withEndpoint(EndpointChoice choice) {
+    return new SwiftSettings(
+        identity, choice, caFile, maxConnections, connectTimeout, socketTimeout);
+  }
+
+  /** These settings with another account's address than the authentication service tells. */
+  public SwiftSettings withStorageUrl(URI url) {
+    return withEndpoint(new EndpointChoice(endpoint.region(), endpoint.kind(), Optional.of(url)));
+  }
+
+  /** These settings, trusting the certificates of a file. */
+  public SwiftSettings withCaFile(Path file) {
+    return new SwiftSettings(
+        identity, endpoint, Optional.of(file), maxConnections, connectTimeout, socketTimeout);
+  }
+
+  /** These settings with other bounds; see the record's parameters. */
+  public SwiftSettings withBounds(int connections, Duration connect, Duration socket) {
+    return new SwiftSettings(identity, endpoint, caFile, connections, connect, socket);
+  }
+}

@@ -1,0 +1,72 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.StoreException;
+import io.headwater.store.StoreUnreachableException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+
+/** What it means that no answer came: nothing was sent, nothing was heard, or nobody waited. */
+final class SwiftSilences {
+  private static final List<Class<? extends Throwable>> UNREACHABLE =
+      List.of(
+          ConnectException.class,
+          NoRouteToHostException.class,
+          UnknownHostException.class,
+          ConnectTimeoutException.class);
+
+  private static final List<Class<? extends Throwable>> DISTRUSTED =
+      List.of(SSLHandshakeException.class, SSLPeerUnverifiedException.class);
+
+  private SwiftSilences() {}
+
+  /**
+   * @param told the request, as messages name it
+   * @param address whom it was sent to
+   */
+  static IOException translate(String told, String address, IOException e) {
+    Optional<SentContent.UnreadableException> unreadable =
+        find(e, SentContent.UnreadableException.class);
+    if (unreadable.isPresent()) {
+      return new StoreException(told + ": " + unreadable.get().getMessage(), e);
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      InterruptedIOException interrupted = new InterruptedIOException(told + ": interrupted");
+      interrupted.initCause(e);
+      return interrupted;
+    }
+    if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
+      return new StoreUnreachableException(
+          told + ": all connections to " + address + " stayed busy", e);
+    }
+    if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
+      return new StoreUnreachableException(
+          told + ": no answer from " + address + "; is it running, is the URL right? (" + e + ")",
+          e);
+    }
+    if (DISTRUSTED.stream().anyMatch(type -> find(e, type).isPresent())) {
+      return new StoreException(
+          told + ": TLS with " + address + " failed; is its authority trusted? (" + e + ")", e);
+    }
+    return new TransientStoreException(told + ": the connection to " + address + " broke: " + e, e);
+  }
+
+  /** The first in the chain of causes that is of a class. */
+  private static <T extends Throwable> Optional<T> find(Throwable error, Class<T> type) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return Optional.of(type.cast(cause));
+      }
+    }
+    return Optional.empty();
+  }
+}

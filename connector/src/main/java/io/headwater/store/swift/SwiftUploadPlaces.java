@@ -1,0 +1,76 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.UnsupportedByStoreException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Where the uploads of a container keep what they are made of: in the container {@code
+ * NAME_segments}, parts as {@code segments/KEY/ID/NUMBER}, markers as {@code uploads/KEY/ID}.
+ */
+final class SwiftUploadPlaces {
+  private static final String MARKERS = "uploads/";
+  private static final String SEGMENTS = "segments/";
+  private static final int LONGEST_NAME = 1024; // bytes; Swift's default max_object_name_length
+
+  private final String mainContainer;
+
+  SwiftUploadPlaces(String mainContainer) {
+    this.mainContainer = mainContainer;
+  }
+
+  /** Of the objects themselves. */
+  String mainContainer() {
+    return mainContainer;
+  }
+
+  /** Of markers and parts. */
+  String container() {
+    return mainContainer + "_segments";
+  }
+
+  /** What says that an upload is in progress. */
+  String marker(String key, String id) {
+    return markersUnder(key) + "/" + id;
+  }
+
+  /** Where the markers of the uploads of keys under a prefix are. */
+  String markersUnder(String prefix) {
+    return MARKERS + prefix;
+  }
+
+  /** Where the parts of one upload are. */
+  String segments(String key, String id) {
+    return SEGMENTS + key + "/" + id + "/";
+  }
+
+  /** A part; in the order of their numbers. */
+  String segment(String key, String id, int number) {
+    return segments(key, id) + String.format(Locale.ROOT, "%05d", number);
+  }
+
+  /** The key and id that a marker's name tells. */
+  Upload upload(String marker) {
+    int slash = marker.lastIndexOf('/');
+    return new Upload(marker.substring(MARKERS.length(), slash), marker.substring(slash + 1));
+  }
+
+  /** Refuses a key that leaves no room for the rest of a part's name. */
+  void requireRoom(String key, String id) throws UnsupportedByStoreException {
+    int bytes = segment(key, id, 1).getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > LONGEST_NAME) {
+      throw new UnsupportedByStoreException(
+          "swift://"
+              + mainContainer
+              + "/"
+              + key
+              + ": the key is "
+              + (bytes - LONGEST_NAME)
+              + " bytes too long for an upload in parts",
+          null);
+    }
+  }
+
+  /** An upload as it is known everywhere. */
+  record Upload(String key, String id) {}
+}

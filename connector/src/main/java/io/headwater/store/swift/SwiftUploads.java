@@ -1,0 +1,150 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.BucketNotFoundException;
+import io.headwater.store.Content;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.UploadListOptions;
+import io.headwater.store.UploadNotFoundException;
+import io.headwater.store.UploadPage;
+import io.headwater.store.UploadPage.PendingUpload;
+import io.headwater.store.UploadedPart;
+import io.headwater.store.swift.SwiftLister.Entry;
+import io.headwater.store.swift.SwiftLister.Query;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Uploads in parts as static large objects. All that is known of one lies in {@link
+ * SwiftUploadPlaces}: its parts and, from {@link #create} until the manifest stands, a marker,
+ * which bears the metadata and is what makes it an upload in progress.
+ *
+ * <p>An upload costs five requests beyond its parts (write the marker; look at it, and at what is
+ * replaced; write the manifest; remove the marker), and a part two: after it was written the marker
+ * is looked at, so that a part which comes after an abort is removed again. One caller at a time
+ * may complete or abort an upload. Listings of uploads are ordered by key within a page only.
+ */
+final class SwiftUploads implements MultipartUploads {
+  private final SwiftUploadPlaces places;
+  private final SwiftErrors errors;
+  private final SwiftLister lister;
+  private final SwiftManifests manifests;
+  private final SwiftContainers containers;
+  private final SwiftReader markers;
+
+  SwiftUploads(
+      SwiftUploadPlaces places,
+      SwiftErrors errors,
+      SwiftLister lister,
+      SwiftManifests manifests,
+      SwiftContainers containers) {
+    this.places = places;
+    this.errors = errors;
+    this.lister = lister;
+    this.manifests = manifests;
+    this.containers = containers;
+    this.markers = new SwiftReader(places.container(), errors);
+  }
+
+  @Override
+  public String create(String key, PutOptions options) throws IOException {
+    String id = UUID.randomUUID().toString().replace("-", "");
+    places.requireRoom(key, id);
+    SwiftRequest request =
+        SwiftRequest.of(Operation.CREATE_UPLOAD, "PUT", places.container(), places.marker(key, id))
+            .with(SwiftNames.headers(options.metadata()))
+            .withBody(Content.empty(), SwiftTypes.EMPTY);
+    try {
+      errors.call(request);
+    } catch (BucketNotFoundException e) {
+      containers.createBeside(places.mainContainer(), places.container());
+      errors.call(request);
+    }
+    return id;
+  }
+
+  @Override
+  public UploadedPart put(String key, String uploadId, int number, Content content)
+      throws IOException {
+    if (number < 1 || number > MAXIMUM_PARTS) {
+      throw new IllegalArgumentException("part number must be 1 to 10000: " + number);
+    }
+    String segment = places.segment(key, uploadId, number);
+    SwiftRequest request =
+        SwiftRequest.of(Operation.PUT_PART, "PUT", places.container(), segment)
+            .withBody(content, SwiftTypes.of(content.length()));
+    try {
+      String etag = errors.put(request).header("ETag");
+      marker(key, uploadId);
+      return new UploadedPart(number, SwiftNames.unquoted(etag), content.length());
+    } catch (BucketNotFoundException e) {
+      throw noUpload(key, uploadId, e);
+    } catch (UploadNotFoundException e) {
+      // Nothing else would ever name this part, whoever ended the upload.
+      manifests.deleteLatePart(key, uploadId, segment);
+      throw e;
+    }
+  }
+
+  /** The upload's marker. */
+  private ObjectInfo marker(String key, String uploadId) throws IOException {
+    try {
+      return markers.head(places.marker(key, uploadId));
+    } catch (ObjectNotFoundException e) {
+      throw noUpload(key, uploadId, e);
+    }
+  }
+
+  private UploadNotFoundException noUpload(String key, String uploadId, IOException cause) {
+    return new UploadNotFoundException(
+        "swift://" + places.mainContainer() + "/" + key + ": there is no upload " + uploadId,
+        cause);
+  }
+
+  @Override
+  public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
+      throws IOException {
+    mode.requireOf(SwiftStore.CAPABILITIES, "swift://" + places.mainContainer() + "/" + key);
+    ObjectInfo marker = marker(key, uploadId);
+    return manifests.write(key, uploadId, parts, new PutOptions(mode, marker.metadata()));
+  }
+
+  @Override
+  public void abort(String key, String uploadId) throws IOException {
+    manifests.drop(key, uploadId);
+  }
+
+  @Override
+  public UploadPage list(UploadListOptions options) throws IOException {
+    String under = places.markersUnder(options.prefix());
+    Query query =
+        Query.tree(
+            places.container(), under, options.token().orElse(""), ObjectStore.LIST_PAGE_LIMIT);
+    List<Entry> page;
+    try {
+      page = lister.page(query);
+    } catch (BucketNotFoundException e) {
+      page = List.of(); // No upload was ever begun.
+    }
+    List<PendingUpload> pending =
+        page.stream()
+            .map(this::pending)
+            // A marker's name goes on after the key: the prefix may have met that part of it.
+            .filter(upload -> upload.key().startsWith(options.prefix()))
+            .sorted(Comparator.comparing(PendingUpload::key, SwiftNames.BYTE_ORDER))
+            .toList();
+    return new UploadPage(pending, SwiftLister.next(page));
+  }
+
+  private PendingUpload pending(Entry entry) {
+    SwiftUploadPlaces.Upload upload = places.upload(entry.name());
+    return new PendingUpload(upload.key(), upload.id(), SwiftNames.listed(entry.lastModified()));
+  }
+}

@@ -1,0 +1,57 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.swift.SwiftSegments.Segment;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * PUT of whole objects. One that replaces a large object must delete its segments, which nothing
+ * would name any more. So a PUT is sent as a creation, which is one request wherever there was
+ * nothing before; only if there was something is it looked at, and replaced.
+ */
+final class SwiftWriter {
+  private final String container;
+  private final SwiftErrors errors;
+  private final SwiftSegments segments;
+
+  SwiftWriter(String container, SwiftErrors errors, SwiftSegments segments) {
+    this.container = container;
+    this.errors = errors;
+    this.segments = segments;
+  }
+
+  ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+    SwiftRequest request =
+        SwiftRequest.of(Operation.PUT, "PUT", container, key)
+            .with(SwiftNames.headers(options.metadata()))
+            .withBody(content, SwiftTypes.of(content.length()));
+    try {
+      return send(key, request.with("If-None-Match", "*"), content, options);
+    } catch (PreconditionFailedException e) {
+      if (options.mode() instanceof PutMode.CreateIfAbsent) {
+        throw e;
+      }
+    }
+    List<Segment> replaced = segments.of(key);
+    ObjectInfo written = send(key, request, content, options);
+    segments.deleteReplaced(key, replaced);
+    return written;
+  }
+
+  private ObjectInfo send(String key, SwiftRequest request, Content content, PutOptions options)
+      throws IOException {
+    SwiftErrors.Answer answer = errors.put(request);
+    return new ObjectInfo(
+        key,
+        content.length(),
+        SwiftNames.unquoted(answer.header("ETag")),
+        SwiftNames.lastModified(answer.head()),
+        options.metadata());
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwater.store.swift.auth;
+
+import java.util.Locale;
+
+/** Which of a service's addresses in Keystone's catalogue to take. */
+public enum EndpointInterface {
+  PUBLIC,
+  INTERNAL,
+  ADMIN;
+
+  /** From {@code public}, {@code publicURL} and the like; both forms are in use. */
+  public static EndpointInterface parse(String text) {
+    String bare = text.toUpperCase(Locale.ROOT);
+    if (bare.endsWith("URL")) {
+      bare = bare.substring(0, bare.length() - "URL".length());
+    }
+    for (EndpointInterface known : values()) {
+      if (known.name().equals(bare)) {
+        return known;
+      }
+    }
+    throw new IllegalArgumentException(
+        "interface must be public, internal or admin, not '" + text + "'");
+  }
+
+  /** As the catalogue writes it. */
+  String inCatalogue() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,149 @@
+package io.headwater.store.swift.auth;
+
+import io.headwater.store.StoreAccessException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The token of all threads. It is fetched when first needed, again before it expires, and when the
+ * store refuses it; each time by one thread, while those that cannot go on without it wait for that
+ * one. Nothing is held while it asks, so it cannot deadlock as long as the authenticator does not
+ * use what waiting threads hold: it has connections of its own.
+ */
+public final class TokenSource {
+  /**
+   * For so long a refusal of the credentials is told again without asking: services lock a user out
+   * who tries too often, and every thread of every task would.
+   */
+  static final Duration REFUSAL_KEPT = Duration.ofSeconds(30);
+
+  private final Authenticator authenticator;
+  private final Clock clock;
+  private Grant current;
+  private CompletableFuture<Grant> underWay;
+  private Refusal refusal;
+
+  public TokenSource(Authenticator authenticator, Clock clock) {
+    this.authenticator = authenticator;
+    this.clock = clock;
+  }
+
+  private record Refusal(StoreAccessException reason, Instant until) {}
+
+  /** A grant that is good as far as is known. */
+  public Grant get() throws IOException {
+    Grant seen;
+    synchronized (this) {
+      seen = current;
+      boolean due = seen == null || !clock.instant().isBefore(seen.renewAt());
+      // While another thread renews it early, the old one still serves.
+      if (!due || (seen != null && underWay != null)) {
+        return seen;
+      }
+    }
+    try {
+      return renewed(seen);
+    } catch (TransientStoreException e) {
+      if (seen == null) {
+        throw e;
+      }
+      return seen; // The old one has some life left; when it has none, the store will say so.
+    }
+  }
+
+  /**
+   * A grant other than one that was refused. Of all threads that were refused the same grant, one
+   * asks for a new one.
+   */
+  public Grant renewed(Grant refused) throws IOException {
+    while (true) {
+      CompletableFuture<Grant> flight;
+      boolean leads;
+      synchronized (this) {
+        if (current != null && current != refused) {
+          return current;
+        }
+        leads = underWay == null;
+        if (leads) {
+          throwKeptRefusal();
+          underWay = new CompletableFuture<>();
+        }
+        flight = underWay;
+      }
+      if (leads) {
+        return fetch(flight);
+      }
+      Grant grant = await(flight);
+      if (grant != null) {
+        return grant;
+      }
+    }
+  }
+
+  private void throwKeptRefusal() throws StoreAccessException {
+    if (refusal != null && clock.instant().isBefore(refusal.until())) {
+      throw new StoreAccessException(refusal.reason().getMessage(), refusal.reason());
+    }
+    refusal = null;
+  }
+
+  private Grant fetch(CompletableFuture<Grant> flight) throws IOException {
+    Grant grant = null;
+    Throwable failure = new IllegalStateException("authentication ended without a result");
+    try {
+      grant = authenticator.authenticate();
+      return grant;
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    } finally {
+      land(flight, grant, failure);
+    }
+  }
+
+  private void land(CompletableFuture<Grant> flight, Grant grant, Throwable failure) {
+    synchronized (this) {
+      underWay = null;
+      if (grant != null) {
+        current = grant;
+      } else if (failure instanceof StoreAccessException reason) {
+        refusal = new Refusal(reason, clock.instant().plus(REFUSAL_KEPT));
+      }
+    }
+    if (grant != null) {
+      flight.complete(grant);
+    } else {
+      flight.completeExceptionally(failure);
+    }
+  }
+
+  /** The leader's grant; null if the leader was interrupted, which is no concern of this thread. */
+  private static Grant await(CompletableFuture<Grant> flight) throws IOException {
+    try {
+      return flight.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted = new InterruptedIOException("interrupted: no token yet");
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (ExecutionException e) {
+      return leadersFailure(e.getCause());
+    }
+  }
+
+  private static Grant leadersFailure(Throwable cause) throws IOException {
+    if (cause instanceof InterruptedIOException) {
+      return null;
+    }
+    if (cause instanceof IOException failure) {
+      throw failure;
+    }
+    throw new IOException("authentication failed: " + cause, cause);
+  }
+}

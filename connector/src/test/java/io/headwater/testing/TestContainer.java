@@ -1,0 +1,66 @@
+package io.headwater.testing;
+
+import io.headwater.store.swift.SwiftSettings;
+import io.headwater.store.swift.SwiftStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.UUID;
+
+/** A Swift container of one test, deleted with its segments and all that is in it when closed. */
+public final class TestContainer implements AutoCloseable {
+  private final TestSwift server;
+  private final String name;
+  private final RawSwift raw;
+
+  private TestContainer(TestSwift server, String name) {
+    this.server = server;
+    this.name = name;
+    this.raw = new RawSwift(server);
+  }
+
+  static TestContainer create(TestSwift server) {
+    TestContainer container = new TestContainer(server, "headwater-" + UUID.randomUUID());
+    container.raw.send("PUT", "/" + container.name, Map.of(), "");
+    return container;
+  }
+
+  /** The container's name. */
+  public String name() {
+    return name;
+  }
+
+  /** Of the container where segments are, once there are any. */
+  public String segments() {
+    return name + "_segments";
+  }
+
+  /** How to reach it. */
+  public SwiftSettings settings() {
+    return server.settings();
+  }
+
+  /** Requests of a client that shares no code with the store. */
+  public RawSwift raw() {
+    return raw;
+  }
+
+  /** A new store of it, which the caller closes. */
+  public SwiftStore open() {
+    try {
+      return SwiftStore.open(name, server.settings());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (String each : new String[] {segments(), name}) {
+      for (String key : raw.names(each)) {
+        raw.send("DELETE", RawSwift.path(each, key), Map.of(), "");
+      }
+      raw.send("DELETE", "/" + each, Map.of(), "");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.headwater.testing;
+
+import io.headwater.store.swift.SwiftSettings;
+import io.headwater.store.swift.auth.Secret;
+import io.headwater.store.swift.auth.TempAuthIdentity;
+import java.net.URI;
+
+/**
+ * A running Swift with TempAuth.
+ *
+ * @param authUrl of its authentication
+ * @param user as {@code account:user}
+ * @param key of the user
+ */
+public record TestSwift(URI authUrl, String user, String key) {
+  /** How to reach it. */
+  public SwiftSettings settings() {
+    return SwiftSettings.defaults(identity(key));
+  }
+
+  /** Its user, with a key that may be wrong. */
+  public TempAuthIdentity identity(String anyKey) {
+    return new TempAuthIdentity(authUrl, user, Secret.of(anyKey));
+  }
+
+  /** A fresh container with a random name. */
+  public TestContainer newContainer() {
+    return TestContainer.create(this);
+  }
+
+  @Override
+  public String toString() {
+    return user + " at " + authUrl;
+  }
+}
