@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.swift.auth.Clouds;
 import io.headwater.store.swift.auth.EndpointChoice;
 import io.headwater.store.swift.auth.Identity;
 import java.net.URI;
@@ -45,6 +46,12 @@ public record SwiftSettings(
         64,
         Duration.ofSeconds(5),
         Duration.ofSeconds(60));
+  }
+
+  /** The defaults for a cloud of {@code clouds.yaml} or of the {@code OS_*} variables. */
+  public static SwiftSettings of(Clouds.Cloud cloud) {
+    SwiftSettings settings = defaults(cloud.identity()).withEndpoint(cloud.endpoint());
+    return cloud.caFile().map(settings::withCaFile).orElse(settings);
   }
 
   /** These settings with another choice of address. */

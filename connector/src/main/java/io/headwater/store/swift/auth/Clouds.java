@@ -1,0 +1,66 @@
+package io.headwater.store.swift.auth;
+
+import io.headwater.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a user keeps what leads to a Swift: {@code clouds.yaml}, and {@code OS_*} variables.
+ * Nothing is read before it is asked for, and nothing is kept.
+ */
+public final class Clouds {
+  private final Map<String, String> environment;
+  private final CloudsFile file;
+
+  /**
+   * @param environment the variables
+   * @param folders where {@code clouds.yaml} may be, the first first
+   */
+  Clouds(Map<String, String> environment, List<Path> folders) {
+    this.environment = environment;
+    this.file = new CloudsFile(environment, folders);
+  }
+
+  /** Those of this process's user. */
+  public static Clouds ofUser() {
+    Map<String, String> environment = System.getenv();
+    return new Clouds(environment, CloudsFile.usualFolders(environment));
+  }
+
+  /**
+   * How to reach a cloud.
+   *
+   * @param caFile certificates to trust instead of the platform's
+   */
+  public record Cloud(Identity identity, EndpointChoice endpoint, Optional<Path> caFile) {}
+
+  /**
+   * A cloud of {@code clouds.yaml}.
+   *
+   * @throws StoreException if it is not there, or something in it is missing or not known
+   */
+  public Cloud named(String name) throws IOException {
+    return cloud(file.cloud(name));
+  }
+
+  /**
+   * What the variables tell: a cloud by OS_CLOUD, or all of it by the others.
+   *
+   * @return empty if they tell nothing
+   */
+  public Optional<Cloud> fromVariables() throws IOException {
+    String name = environment.getOrDefault("OS_CLOUD", "");
+    if (!name.isEmpty()) {
+      return Optional.of(named(name));
+    }
+    Optional<CloudSettings> settings = OpenStackVariables.read(environment);
+    return settings.isPresent() ? Optional.of(cloud(settings.get())) : Optional.empty();
+  }
+
+  private static Cloud cloud(CloudSettings settings) throws StoreException {
+    return new Cloud(settings.identity(), settings.endpoint(), settings.caFile().map(Path::of));
+  }
+}

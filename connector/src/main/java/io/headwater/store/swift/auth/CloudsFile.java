@@ -1,0 +1,127 @@
+package io.headwater.store.swift.auth;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.headwater.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The user's {@code clouds.yaml} and, merged over it, {@code secure.yaml}. Each is looked for where
+ * openstacksdk does: the file that OS_CLIENT_CONFIG_FILE (OS_CLIENT_SECURE_FILE) names, the working
+ * folder, {@code openstack} in XDG_CONFIG_HOME (else {@code ~/.config}), {@code /etc/openstack};
+ * the first that is there counts, by any of the endings .yaml, .yml and .json.
+ */
+final class CloudsFile {
+  private static final YAMLMapper YAML = new YAMLMapper();
+  private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+  private final Map<String, String> environment;
+  private final List<Path> folders;
+
+  /**
+   * @param folders where to look, the first first
+   */
+  CloudsFile(Map<String, String> environment, List<Path> folders) {
+    this.environment = environment;
+    this.folders = folders;
+  }
+
+  /** The folders in which openstacksdk looks. */
+  static List<Path> usualFolders(Map<String, String> environment) {
+    String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    Path user = xdg.isEmpty() ? Path.of(System.getProperty("user.home"), ".config") : Path.of(xdg);
+    return List.of(
+        Path.of("").toAbsolutePath(), user.resolve("openstack"), Path.of("/etc/openstack"));
+  }
+
+  /**
+   * One cloud.
+   *
+   * @throws StoreException if there is no file, or it has no such cloud, or cannot be understood
+   */
+  CloudSettings cloud(String name) throws IOException {
+    Path file =
+        find("OS_CLIENT_CONFIG_FILE", "clouds")
+            .orElseThrow(
+                () ->
+                    new StoreException(
+                        "no cloud "
+                            + name
+                            + ": there is no clouds.yaml in "
+                            + folders
+                            + ", and OS_CLIENT_CONFIG_FILE names none",
+                        null));
+    JsonNode clouds = read(file).path("clouds");
+    if (!clouds.path(name).isObject()) {
+      List<String> names = new ArrayList<>();
+      clouds.fieldNames().forEachRemaining(names::add);
+      throw new StoreException("no cloud " + name + " in " + file + "; it has " + names, null);
+    }
+    ObjectNode cloud = (ObjectNode) clouds.path(name);
+    Optional<Path> secure = find("OS_CLIENT_SECURE_FILE", "secure");
+    if (secure.isPresent()) {
+      merge(cloud, read(secure.get()).path("clouds").path(name));
+    }
+    return new CloudSettings("cloud " + name + " in " + file, flat(cloud));
+  }
+
+  private Optional<Path> find(String variable, String name) {
+    String named = environment.getOrDefault(variable, "");
+    Stream<Path> own = named.isEmpty() ? Stream.empty() : Stream.of(Path.of(named));
+    Stream<Path> usual =
+        folders.stream()
+            .flatMap(folder -> ENDINGS.stream().map(ending -> folder.resolve(name + ending)));
+    return Stream.concat(own, usual).filter(Files::isRegularFile).findFirst();
+  }
+
+  private static JsonNode read(Path file) throws IOException {
+    try {
+      return YAML.readTree(Files.readAllBytes(file));
+    } catch (JsonProcessingException e) {
+      // Not the parser's words: they quote the line, which may hold a secret.
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      throw new StoreException(file + " is no YAML: see line " + line, null);
+    }
+  }
+
+  private static void merge(ObjectNode base, JsonNode over) {
+    Iterator<Map.Entry<String, JsonNode>> fields = over.fields();
+    while (fields.hasNext()) {
+      Map.Entry<String, JsonNode> field = fields.next();
+      boolean deep = base.path(field.getKey()).isObject() && field.getValue().isObject();
+      if (deep) {
+        merge((ObjectNode) base.get(field.getKey()), field.getValue());
+      } else {
+        base.set(field.getKey(), field.getValue());
+      }
+    }
+  }
+
+  /** The settings of the cloud, and of its auth section with that in front. */
+  private static Map<String, String> flat(ObjectNode cloud) {
+    Map<String, String> values = new HashMap<>();
+    cloud.fields().forEachRemaining(field -> addText(values, field.getKey(), field.getValue()));
+    cloud
+        .path("auth")
+        .fields()
+        .forEachRemaining(field -> addText(values, "auth." + field.getKey(), field.getValue()));
+    return values;
+  }
+
+  private static void addText(Map<String, String> values, String name, JsonNode value) {
+    if (value.isValueNode() && !value.isNull()) {
+      values.put(name, value.asText());
+    }
+  }
+}
