@@ -31,7 +31,7 @@ test: venv versitygw dist/headwater-bundle.jar ## Every test, on real servers th
 
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests tools/step tools/with-stores
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench spark/tests
 
 format: venv ## Let the formatters change what they find

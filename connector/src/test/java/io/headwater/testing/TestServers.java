@@ -60,7 +60,7 @@ public final class TestServers {
         capabilities);
   }
 
-  private static String variable(String name) {
+  static String variable(String name) {
     String value = System.getenv(name);
     if (value == null || value.isEmpty()) {
       throw new IllegalStateException(

@@ -32,6 +32,10 @@ public final class SwiftAccount implements Closeable {
     return new SwiftStore(name, this, () -> {}, SwiftCopier.SINGLE_COPY_LIMIT);
   }
 
+  SwiftClient client() {
+    return client;
+  }
+
   SwiftErrors errors() {
     return errors;
   }

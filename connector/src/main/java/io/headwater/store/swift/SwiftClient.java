@@ -55,7 +55,7 @@ final class SwiftClient implements Closeable {
    *     token.
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
-    Grant grant = tokens.get();
+    Grant grant = grant();
     ClassicHttpResponse answer = sendWith(grant, request, entity);
     if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED) {
       return answer;
@@ -63,6 +63,11 @@ final class SwiftClient implements Closeable {
     // Before the wait for another token: the connection may serve another thread.
     answer.close();
     return sendWith(tokens.renewed(grant), request, entity);
+  }
+
+  /** What requests are sent with now. */
+  Grant grant() throws IOException {
+    return tokens.get();
   }
 
   private ClassicHttpResponse sendWith(Grant grant, SwiftRequest request, HttpEntity entity)
@@ -79,7 +84,7 @@ final class SwiftClient implements Closeable {
 
   /** The cluster's description, which needs no token (Swift API reference, "Discoverability"). */
   ClassicHttpResponse sendInfo() throws IOException {
-    URI info = tokens.get().storageUrl().resolve("/info");
+    URI info = grant().storageUrl().resolve("/info");
     return open("GET " + info, info, ClassicRequestBuilder.get(info).build());
   }
 

@@ -1,0 +1,128 @@
+package io.headwater.store.swift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.store.ByteRange;
+import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import io.headwater.store.UploadedPart;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Threads in the middle of listings, uploads and reads, while their token becomes worthless: twice,
+ * each time when every one of them has begun and none is done.
+ */
+final class ExpiringTokens {
+  static final int THREADS = 32;
+
+  /** How often the token becomes worthless. */
+  static final int TIMES = 2;
+
+  private static final int LENGTH = 3 << 20;
+
+  private final ObjectStore store;
+  private final CyclicBarrier barrier;
+  private final byte[] bytes = new byte[LENGTH];
+
+  ExpiringTokens(ObjectStore store, Runnable expire) {
+    this.store = store;
+    this.barrier = new CyclicBarrier(THREADS, expire);
+    new Random(1).nextBytes(bytes);
+  }
+
+  /** Returns when all threads have done all they had to, or throws the failure of one. */
+  void run() throws Exception {
+    store.put("read", Content.of(bytes), PutOptions.OVERWRITE);
+    for (int i = 0; i < 12; i++) {
+      store.put("list/" + i, Content.of(new byte[1]), PutOptions.OVERWRITE);
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<Void>> all = new ArrayList<>();
+      for (int number = 0; number < THREADS; number++) {
+        int own = number;
+        all.add(
+            threads.submit(
+                () -> {
+                  one(own);
+                  return null;
+                }));
+      }
+      for (Future<Void> each : all) {
+        each.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void one(int number) throws Exception {
+    try {
+      switch (number % 3) {
+        case 0 -> list();
+        case 1 -> upload("upload/" + number);
+        default -> read();
+      }
+    } catch (IOException e) {
+      // The others must not wait for this one for ever.
+      barrier.reset();
+      throw e;
+    }
+  }
+
+  private void list() throws Exception {
+    ListOptions options = ListOptions.tree("list/").withLimit(5);
+    List<String> keys = new ArrayList<>();
+    for (int page = 0; page < 3; page++) {
+      ListPage found = store.list(options);
+      found.objects().forEach(object -> keys.add(object.key()));
+      options = options.after(found.next().orElseThrow());
+      if (page < TIMES) {
+        barrier.await();
+      }
+    }
+    assertThat(keys).hasSize(12).doesNotHaveDuplicates();
+  }
+
+  private void upload(String key) throws Exception {
+    MultipartUploads uploads = store.uploads();
+    String id = uploads.create(key, PutOptions.OVERWRITE);
+    UploadedPart first = uploads.put(key, id, 1, Content.of(new byte[10]));
+    barrier.await();
+    UploadedPart second = uploads.put(key, id, 2, Content.of(bytes));
+    barrier.await();
+    uploads.complete(key, id, List.of(first, second), PutMode.OVERWRITE);
+    assertThat(store.head(key).length()).isEqualTo(10L + LENGTH);
+  }
+
+  private void read() throws Exception {
+    try (ObjectBody body = store.get("read", GetOptions.WHOLE)) {
+      byte[] half = body.stream().readNBytes(LENGTH / 2);
+      assertThat(half).isEqualTo(java.util.Arrays.copyOf(bytes, LENGTH / 2));
+      barrier.await();
+      assertThat(body.stream().readAllBytes()).hasSize(LENGTH - LENGTH / 2);
+    }
+    GetOptions end = GetOptions.WHOLE.withRange(ByteRange.last(100));
+    try (ObjectBody body = store.get("read", end)) {
+      assertThat(body.stream().readAllBytes()).hasSize(100);
+    }
+    barrier.await();
+    try (ObjectBody body = store.get("read", end)) {
+      assertThat(body.stream().readAllBytes()).hasSize(100);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwater.store.swift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServers;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Tokens of TempAuth that become worthless. */
+final class SwiftTokensTest {
+  /** Fewer than the threads, a third of which keep one open while the token is renewed. */
+  private static final int CONNECTIONS = 16;
+
+  @Test
+  void oneThreadRenewsTheTokenOfAll() throws Exception {
+    try (TestContainer container = TestServers.swiftNative().newContainer();
+        TokenGate gate = new TokenGate(TestServers.swiftNative());
+        SwiftStore store = SwiftStore.open(container.name(), settings(gate))) {
+      new ExpiringTokens(store, gate::expire).run();
+      assertThat(gate.given()).isEqualTo(1 + ExpiringTokens.TIMES);
+    }
+  }
+
+  private static SwiftSettings settings(TokenGate gate) {
+    return gate.behind()
+        .settings()
+        .withBounds(CONNECTIONS, Duration.ofSeconds(5), Duration.ofSeconds(60));
+  }
+}

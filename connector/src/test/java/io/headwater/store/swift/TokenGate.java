@@ -1,0 +1,144 @@
+package io.headwater.store.swift;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.headwater.testing.TestSwift;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Passes requests to a Swift with TempAuth, which gives a user one token until it expires and takes
+ * none back: the gate gives out tokens of its own, and those it refuses when told to.
+ */
+final class TokenGate implements AutoCloseable {
+  private static final Set<String> NOT_PASSED =
+      Set.of("host", "connection", "content-length", "expect", "transfer-encoding", "x-auth-token");
+
+  private final TestSwift swift;
+  private final HttpServer server;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger given = new AtomicInteger();
+  private volatile int refusedUpTo;
+  private volatile String realToken = "";
+
+  TokenGate(TestSwift swift) throws IOException {
+    this.swift = swift;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    server.setExecutor(threads);
+    server.createContext("/", this::pass);
+    server.start();
+  }
+
+  /** The same Swift, through the gate. */
+  TestSwift behind() {
+    return new TestSwift(here(swift.authUrl().getPath()), swift.user(), swift.key());
+  }
+
+  private URI here(String path) {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+  }
+
+  /** Refuses every token that it gave until now. */
+  void expire() {
+    refusedUpTo = given.get();
+  }
+
+  /** How many tokens it gave. */
+  int given() {
+    return given.get();
+  }
+
+  private void pass(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (isRefused(exchange)) {
+        exchange.getRequestBody().readAllBytes();
+        exchange.sendResponseHeaders(401, -1);
+        return;
+      }
+      HttpResponse<InputStream> answer = http.send(request(exchange), BodyHandlers.ofInputStream());
+      try (InputStream body = answer.body()) {
+        copyHeaders(exchange, answer);
+        long length = answer.headers().firstValueAsLong("content-length").orElse(0);
+        boolean empty = length == 0 && !answer.headers().map().containsKey("transfer-encoding");
+        boolean none = empty || exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(answer.statusCode(), none ? -1 : length);
+        body.transferTo(exchange.getResponseBody());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isRefused(HttpExchange exchange) {
+    String token = exchange.getRequestHeaders().getFirst("X-Auth-Token");
+    return token != null && Integer.parseInt(token) <= refusedUpTo;
+  }
+
+  private HttpRequest request(HttpExchange exchange) {
+    URI target = swift.authUrl().resolve(exchange.getRequestURI().toString());
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(target).method(exchange.getRequestMethod(), body(exchange));
+    exchange
+        .getRequestHeaders()
+        .forEach(
+            (name, values) -> {
+              if (!NOT_PASSED.contains(name.toLowerCase(Locale.ROOT))) {
+                request.header(name, values.get(0));
+              }
+            });
+    if (exchange.getRequestHeaders().containsKey("X-Auth-Token")) {
+      request.header("X-Auth-Token", realToken);
+    }
+    return request.build();
+  }
+
+  private static BodyPublisher body(HttpExchange exchange) {
+    String length = exchange.getRequestHeaders().getFirst("Content-Length");
+    return length == null || length.equals("0")
+        ? BodyPublishers.noBody()
+        : BodyPublishers.fromPublisher(
+            BodyPublishers.ofInputStream(exchange::getRequestBody), Long.parseLong(length));
+  }
+
+  private void copyHeaders(HttpExchange exchange, HttpResponse<InputStream> answer) {
+    answer
+        .headers()
+        .map()
+        .forEach((name, values) -> exchange.getResponseHeaders().add(name, values.get(0)));
+    answer
+        .headers()
+        .firstValue("x-auth-token")
+        .ifPresent(
+            token -> {
+              realToken = token;
+              String storage = answer.headers().firstValue("x-storage-url").orElseThrow();
+              exchange
+                  .getResponseHeaders()
+                  .set("X-Auth-Token", String.valueOf(given.incrementAndGet()));
+              exchange
+                  .getResponseHeaders()
+                  .set("X-Storage-Url", here(URI.create(storage).getPath()).toString());
+            });
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

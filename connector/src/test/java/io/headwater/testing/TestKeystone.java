@@ -1,0 +1,108 @@
+package io.headwater.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
+
+/**
+ * A real Keystone and a Swift behind it, started when a test first needs them. They end with this
+ * process, whose end their starter sees.
+ */
+public final class TestKeystone {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final JsonNode told;
+
+  private TestKeystone(JsonNode told) {
+    this.told = told;
+  }
+
+  private static final class Holder {
+    static final TestKeystone RUNNING = start();
+  }
+
+  /** The one of this process. */
+  public static TestKeystone running() {
+    return Holder.RUNNING;
+  }
+
+  private static TestKeystone start() {
+    String program = TestServers.variable("HEADWATER_TEST_KEYSTONE_SWIFT");
+    try {
+      Process process =
+          new ProcessBuilder(program).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      String line = process.inputReader().readLine();
+      if (line == null) {
+        throw new IllegalStateException(program + " ended with nothing said");
+      }
+      return new TestKeystone(JSON.readTree(line));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of the Identity API. */
+  public URI authUrl() {
+    return URI.create(told.path("auth_url").asText());
+  }
+
+  /**
+   * The project's user's {@code user}, {@code user_id}, {@code password}, {@code project_id} ...
+   */
+  public String demo(String what) {
+    return told.path("demo").path(what).asText();
+  }
+
+  /** The region where Swift is. */
+  public String region() {
+    return told.path("regions").path(0).asText();
+  }
+
+  /** A region of the catalogue where nothing is. */
+  public String emptyRegion() {
+    return told.path("regions").path(1).asText();
+  }
+
+  /** The account of the project. */
+  public URI storageUrl() {
+    return URI.create(
+        "http://127.0.0.1:" + told.path("swift_port").asInt() + "/v1/AUTH_" + demo("project_id"));
+  }
+
+  /** Sends a request to Keystone or to Swift, with a token. */
+  public HttpResponse<String> send(
+      String method, URI url, String token, Map<String, String> headers, String body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(url)
+            .header("X-Auth-Token", token)
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    try {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Makes a token worthless, now. */
+  public void revoke(String token) {
+    URI tokens = URI.create(authUrl() + "/auth/tokens");
+    int status = send("DELETE", tokens, token, Map.of("X-Subject-Token", token), "").statusCode();
+    if (status != 204) {
+      throw new IllegalStateException("Keystone did not revoke a token: " + status);
+    }
+  }
+}
