@@ -40,11 +40,10 @@ final class AuthExchange implements Exchange, Closeable {
     ClassicRequestBuilder request = ClassicRequestBuilder.create(method).setUri(url);
     headers.forEach((name, value) -> request.addHeader(new BasicHeader(name, value, true)));
     body.ifPresent(text -> request.setEntity(new StringEntity(text, ContentType.APPLICATION_JSON)));
-    try {
-      return http.execute(HttpHost.create(url), request.build(), AuthExchange::reply);
-    } catch (IOException e) {
-      throw SwiftSilences.translate("authentication", url.toString(), e);
-    }
+    return SwiftSilences.heard(
+        "authentication",
+        url.toString(),
+        () -> http.execute(HttpHost.create(url), request.build(), AuthExchange::reply));
   }
 
   private static Reply reply(ClassicHttpResponse answer) throws IOException, ParseException {

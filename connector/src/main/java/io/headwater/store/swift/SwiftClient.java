@@ -10,7 +10,6 @@ import io.headwater.store.swift.auth.TempAuthenticator;
 import io.headwater.store.swift.auth.TokenSource;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.URI;
 import java.time.Clock;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -90,14 +89,8 @@ final class SwiftClient implements Closeable {
 
   private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
       throws IOException {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException(told + ": interrupted");
-    }
-    try {
-      return http.executeOpen(HttpHost.create(address), request, null);
-    } catch (IOException e) {
-      throw SwiftSilences.translate(told, address.toString(), e);
-    }
+    return SwiftSilences.heard(
+        told, address.toString(), () -> http.executeOpen(HttpHost.create(address), request, null));
   }
 
   @Override

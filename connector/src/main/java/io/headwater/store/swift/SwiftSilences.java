@@ -10,6 +10,7 @@ import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -29,20 +30,47 @@ final class SwiftSilences {
 
   private SwiftSilences() {}
 
+  /** What waits for an answer. */
+  @FunctionalInterface
+  interface Wait<T> {
+    T run() throws IOException;
+  }
+
   /**
+   * The answer that was waited for, or what it means that none came.
+   *
    * @param told the request, as messages name it
-   * @param address whom it was sent to
+   * @param address whom it is sent to
    */
-  static IOException translate(String told, String address, IOException e) {
+  static <T> T heard(String told, String address, Wait<T> wait) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw interrupted(told, null);
+    }
+    try {
+      return wait.run();
+    } catch (CancellationException e) {
+      // So the client's pool tells a thread that was interrupted while it waited for a connection.
+      Thread.currentThread().interrupt();
+      throw interrupted(told, e);
+    } catch (IOException e) {
+      throw translate(told, address, e);
+    }
+  }
+
+  private static InterruptedIOException interrupted(String told, Exception cause) {
+    InterruptedIOException interrupted = new InterruptedIOException(told + ": interrupted");
+    interrupted.initCause(cause);
+    return interrupted;
+  }
+
+  private static IOException translate(String told, String address, IOException e) {
     Optional<SentContent.UnreadableException> unreadable =
         find(e, SentContent.UnreadableException.class);
     if (unreadable.isPresent()) {
       return new StoreException(told + ": " + unreadable.get().getMessage(), e);
     }
     if (Thread.currentThread().isInterrupted()) {
-      InterruptedIOException interrupted = new InterruptedIOException(told + ": interrupted");
-      interrupted.initCause(e);
-      return interrupted;
+      return interrupted(told, e);
     }
     if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
       return new StoreUnreachableException(

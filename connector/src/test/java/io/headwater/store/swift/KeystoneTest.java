@@ -3,6 +3,7 @@ package io.headwater.store.swift;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.PutOptions;
@@ -99,7 +100,8 @@ final class KeystoneTest {
     String credentials =
         keystone.authUrl() + "/users/" + keystone.demo("user_id") + "/application_credentials";
     String made = raw("POST", credentials, body);
-    String id = made.replaceAll("(?s).*\"id\": *\"([0-9a-f]{32})\".*", "$1");
+    String id =
+        new ObjectMapper().readTree(made).path("application_credential").path("id").asText();
     worksWith(
         settings(
             new ApplicationCredential(Named.byId(id), Optional.empty(), Secret.of(SECRET)),
