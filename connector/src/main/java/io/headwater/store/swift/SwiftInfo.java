@@ -27,20 +27,20 @@ final class SwiftInfo {
     return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);
   }
 
-  /** Whether there are static large objects. */
-  boolean hasStaticLargeObjects() throws IOException {
-    return ask().has("slo");
-  }
-
   private synchronized JsonNode ask() throws IOException {
-    if (told == null) {
-      try (ClassicHttpResponse answer = client.sendInfo();
-          InputStream body = answer.getEntity().getContent()) {
-        byte[] bytes = body.readAllBytes();
-        told =
-            answer.getCode() == HttpStatus.SC_OK ? JSON.readTree(bytes) : JSON.createObjectNode();
-      }
+    if (told != null) {
+      return told;
     }
-    return told;
+    try (ClassicHttpResponse answer = client.sendInfo()) {
+      if (answer.getCode() == HttpStatus.SC_OK) {
+        try (InputStream body = answer.getEntity().getContent()) {
+          told = JSON.readTree(body.readAllBytes());
+        }
+      } else if (answer.getCode() < HttpStatus.SC_SERVER_ERROR) {
+        told = JSON.createObjectNode();
+      }
+      // A server's own trouble says nothing of what it can do: the next call asks again.
+      return told == null ? JSON.createObjectNode() : told;
+    }
   }
 }

@@ -44,19 +44,18 @@ final class SwiftTriage {
     while (!open.isEmpty()) {
       int limit = Math.min(ObjectStore.LIST_PAGE_LIMIT, open.size());
       String marker = before(open.first());
-      take(lister.page(new Query(container, "", marker, end, false, limit)), open);
+      take(lister.page(new Query(container, "", marker, end, false, limit)), open, end);
     }
   }
 
-  private void take(List<Entry> page, NavigableSet<String> open) {
+  private void take(List<Entry> page, NavigableSet<String> open, String end) {
     String first = open.first();
     for (Entry entry : page) {
       if (open.remove(entry.name())) {
         (entry.isStatic() || entry.mayBeDynamic() ? other : plain).add(entry.name());
       }
     }
-    String last =
-        page.isEmpty() ? open.isEmpty() ? first : open.last() : page.get(page.size() - 1).name();
+    String last = page.isEmpty() ? end : page.get(page.size() - 1).name();
     NavigableSet<String> unlisted = open.headSet(last, true);
     other.addAll(unlisted);
     unlisted.clear();
