@@ -9,6 +9,7 @@ import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.ThrottleLayer;
 import io.headwater.store.s3.S3Settings;
 import io.headwater.store.s3.S3Store;
+import io.headwater.store.swift.SwiftStore;
 import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;
 import java.io.IOException;
@@ -23,11 +24,20 @@ final class BucketFactory {
 
   static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
       throws IOException {
-    Settings settings = new Settings(configuration, root.getAuthority());
-    S3Settings connection = S3Connection.settings(settings);
-    ObjectStore store = layered(S3Store.open(root.getAuthority(), connection), settings);
-    String identity = connection.endpoint().map(URI::toString).orElse("") + "/" + store.name();
-    return assemble(store, identity, root, configuration, statistics);
+    BucketName name = BucketName.parse(root);
+    Settings settings = new Settings(configuration, name.bucket());
+    ObjectStore store;
+    String place;
+    if (name.service().isPresent()) {
+      place = name.service().get();
+      store = SwiftStore.open(name.bucket(), SwiftConnection.settings(settings, place));
+    } else {
+      S3Settings connection = S3Connection.settings(settings);
+      place = connection.endpoint().map(URI::toString).orElse("");
+      store = S3Store.open(name.bucket(), connection);
+    }
+    String identity = place + "/" + store.name();
+    return assemble(layered(store, settings), identity, root, configuration, statistics);
   }
 
   static Bucket assemble(
@@ -36,7 +46,7 @@ final class BucketFactory {
       URI root,
       Configuration configuration,
       FileSystem.Statistics statistics) {
-    Settings settings = new Settings(configuration, root.getAuthority());
+    Settings settings = new Settings(configuration, BucketName.parse(root).bucket());
     return new Bucket(
         store,
         new PathKeys(root),

@@ -50,7 +50,12 @@ public class HeadwaterFileSystem extends FileSystem {
 
   @Override
   public String getScheme() {
-    return uri == null ? "s3" : uri.getScheme();
+    return uri == null ? defaultScheme() : uri.getScheme();
+  }
+
+  /** The scheme that the service loader registers. */
+  String defaultScheme() {
+    return "s3";
   }
 
   @Override

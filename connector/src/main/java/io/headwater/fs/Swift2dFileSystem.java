@@ -1,0 +1,9 @@
+package io.headwater.fs;
+
+/** The same file system for {@code swift2d://container.service/path}, as Stocator calls it. */
+public final class Swift2dFileSystem extends HeadwaterFileSystem {
+  @Override
+  String defaultScheme() {
+    return "swift2d";
+  }
+}

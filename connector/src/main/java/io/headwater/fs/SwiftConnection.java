@@ -1,0 +1,65 @@
+package io.headwater.fs;
+
+import io.headwater.store.swift.SwiftSettings;
+import io.headwater.store.swift.auth.Clouds;
+import io.headwater.store.swift.auth.Clouds.Cloud;
+import io.headwater.store.swift.auth.Secret;
+import io.headwater.store.swift.auth.TempAuthIdentity;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * From Hadoop's configuration, or the user's OpenStack files and variables, to what the Swift
+ * backend needs to connect to a <em>service</em>: the part after the last dot of {@code
+ * swift://container.service/}.
+ */
+final class SwiftConnection {
+  private SwiftConnection() {}
+
+  /**
+   * The settings of a service: those of {@code fs.headwater.swift.service.NAME.*} if there are any,
+   * else the cloud of that name in {@code clouds.yaml}, else what the {@code OS_*} variables tell.
+   */
+  static SwiftSettings settings(Settings settings, String service) throws IOException {
+    String prefix = "swift.service." + service + ".";
+    Optional<String> authUrl = settings.text(prefix + "auth.url");
+    SwiftSettings found =
+        authUrl.isPresent()
+            ? SwiftSettings.defaults(identity(settings, prefix, authUrl.get()))
+            : SwiftSettings.of(cloud(service));
+    Optional<String> storageUrl = settings.text(prefix + "storage.url");
+    if (storageUrl.isPresent()) {
+      found = found.withStorageUrl(URI.create(storageUrl.get()));
+    }
+    Optional<String> caFile = settings.text(prefix + "ca.file");
+    if (caFile.isPresent()) {
+      found = found.withCaFile(Path.of(caFile.get()));
+    }
+    int connections = settings.count("connections.max", found.maxConnections());
+    return found.withBounds(connections, found.connectTimeout(), found.socketTimeout());
+  }
+
+  private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)
+      throws IOException {
+    String user = settings.text(prefix + "user").orElseThrow(() -> missing(prefix + "user"));
+    String key = settings.secret(prefix + "key", "").orElseThrow(() -> missing(prefix + "key"));
+    return new TempAuthIdentity(URI.create(authUrl), user, Secret.of(key));
+  }
+
+  private static IllegalArgumentException missing(String name) {
+    return new IllegalArgumentException(
+        "fs.headwater." + name + " is not set, but its auth.url is");
+  }
+
+  private static Cloud cloud(String service) throws IOException {
+    Clouds clouds = Clouds.ofUser();
+    try {
+      return clouds.named(service);
+    } catch (IOException e) {
+      Optional<Cloud> variables = clouds.fromVariables();
+      return variables.orElseThrow(() -> e);
+    }
+  }
+}
