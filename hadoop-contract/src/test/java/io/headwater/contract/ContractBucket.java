@@ -1,6 +1,5 @@
 package io.headwater.contract;
 
-import io.headwater.testing.TestBucket;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -11,18 +10,17 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The fresh bucket of one suite, deleted after it. */
 final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
-  private final ContractStore store = ContractStore.current();
-  private TestBucket bucket;
+  private ContractStore.Place place;
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    bucket = store.server().newBucket();
+    place = ContractStore.current().newPlace();
   }
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
     FileSystem.closeAll();
-    bucket.close();
+    place.removal().run();
   }
 
   /** What the suites are told of this bucket. */
@@ -41,11 +39,11 @@ final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
   }
 
   private Configuration configure(Configuration configuration) {
-    store.configure(configuration);
+    place.configure(configuration);
     return configuration;
   }
 
   private String root() {
-    return store.scheme() + "://" + bucket.name();
+    return place.root();
   }
 }
