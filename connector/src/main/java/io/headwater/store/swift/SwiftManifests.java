@@ -94,9 +94,14 @@ final class SwiftManifests {
     }
   }
 
+  /** Whether the object under the key is this very upload, completed. */
+  boolean stands(String key, String id) throws IOException {
+    return segments.of(key).stream().anyMatch(segment -> isOf(key, id, segment));
+  }
+
   /** Removes an upload that was not completed, and of one that was the marker alone. */
   void drop(String key, String id) throws IOException {
-    boolean stands = segments.of(key).stream().anyMatch(segment -> isOf(key, id, segment));
+    boolean stands = stands(key, id);
     if (!stands) {
       removeParts(key, id);
     }
@@ -130,7 +135,7 @@ final class SwiftManifests {
 
   /** Removes a part that was written after its upload had ended. */
   void deleteLatePart(String key, String id, String part) throws IOException {
-    boolean stands = segments.of(key).stream().anyMatch(segment -> isOf(key, id, segment));
+    boolean stands = stands(key, id);
     if (!stands) {
       deleter.delete(places.container(), part);
     }

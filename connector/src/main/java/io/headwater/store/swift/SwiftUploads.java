@@ -29,7 +29,8 @@ import java.util.UUID;
  * <p>An upload costs five requests beyond its parts (write the marker; look at it, and at what is
  * replaced; write the manifest; remove the marker), and a part two: after it was written the marker
  * is looked at, so that a part which comes after an abort is removed again. One caller at a time
- * may complete or abort an upload. Listings of uploads are ordered by key within a page only.
+ * may complete or abort an upload; completing it again tells the object that stands already.
+ * Listings of uploads are ordered by key within a page only.
  */
 final class SwiftUploads implements MultipartUploads {
   private final SwiftUploadPlaces places;
@@ -38,6 +39,7 @@ final class SwiftUploads implements MultipartUploads {
   private final SwiftManifests manifests;
   private final SwiftContainers containers;
   private final SwiftReader markers;
+  private final SwiftReader objects;
 
   SwiftUploads(
       SwiftUploadPlaces places,
@@ -51,6 +53,7 @@ final class SwiftUploads implements MultipartUploads {
     this.manifests = manifests;
     this.containers = containers;
     this.markers = new SwiftReader(places.container(), errors);
+    this.objects = new SwiftReader(places.mainContainer(), errors);
   }
 
   @Override
@@ -112,8 +115,15 @@ final class SwiftUploads implements MultipartUploads {
   public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
       throws IOException {
     mode.requireOf(SwiftStore.CAPABILITIES, "swift://" + places.mainContainer() + "/" + key);
-    ObjectInfo marker = marker(key, uploadId);
-    return manifests.write(key, uploadId, parts, new PutOptions(mode, marker.metadata()));
+    try {
+      ObjectInfo marker = marker(key, uploadId);
+      return manifests.write(key, uploadId, parts, new PutOptions(mode, marker.metadata()));
+    } catch (UploadNotFoundException e) {
+      if (manifests.stands(key, uploadId)) {
+        return objects.head(key);
+      }
+      throw e;
+    }
   }
 
   @Override
