@@ -1,5 +1,9 @@
 package io.headwater.fs;
 
+import static io.headwater.store.MultipartUploads.MINIMUM_PART_LENGTH;
+import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
+import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
+
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
 import io.headwater.store.ObjectStore;
@@ -21,13 +25,35 @@ import org.apache.hadoop.fs.FileSystem;
 final class BucketFactory {
   private BucketFactory() {}
 
+  /** The root of the bucket that a path is in. */
+  static URI root(URI path) {
+    String authority = path.getAuthority();
+    if (authority != null && authority.contains("@")) {
+      throw new IllegalArgumentException(
+          "the path has something before an @ where only the bucket may stand; write "
+              + path.getScheme()
+              + "://BUCKET/path, and keys as fs.headwater.s3.access.key and .secret.key");
+    }
+    if (authority == null) {
+      throw new IllegalArgumentException(
+          path + " names no bucket; write " + path.getScheme() + "://BUCKET/path");
+    }
+    return URI.create(path.getScheme() + "://" + authority);
+  }
+
   static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
       throws IOException {
     Settings settings = new Settings(configuration, root.getAuthority());
     S3Settings connection = S3Connection.settings(settings);
-    ObjectStore store = layered(S3Store.open(root.getAuthority(), connection), settings);
-    String identity = connection.endpoint().map(URI::toString).orElse("") + "/" + store.name();
-    return assemble(store, identity, root, configuration, statistics);
+    ObjectStore backend = S3Store.open(root.getAuthority(), connection);
+    try {
+      ObjectStore store = layered(backend, settings);
+      String identity = connection.endpoint().map(URI::toString).orElse("") + "/" + store.name();
+      return assemble(store, identity, root, configuration, statistics);
+    } catch (IllegalArgumentException e) {
+      backend.close();
+      throw e;
+    }
   }
 
   static Bucket assemble(
@@ -44,7 +70,7 @@ final class BucketFactory {
         new KnownParts(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
-        settings.bytes("block.size", "128m"),
+        settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }
 
@@ -67,10 +93,10 @@ final class BucketFactory {
             .text("upload.buffer.dir")
             .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
     return new UploadSettings(
-        settings.bytes("upload.memory", "64m"),
+        settings.bytes("upload.memory", "64m", 0, MAXIMUM_MEMORY),
         Path.of(folder),
-        settings.bytes("upload.whole.size", "32m"),
-        settings.bytes("upload.part.size", "8m"),
+        settings.bytes("upload.whole.size", "32m", 0, MAXIMUM_LENGTH),
+        settings.bytes("upload.part.size", "8m", MINIMUM_PART_LENGTH, MAXIMUM_LENGTH),
         settings.count("upload.threads", 16));
   }
 }
