@@ -1,5 +1,9 @@
 package io.headwater.fs;
 
+import static io.headwater.store.MultipartUploads.MINIMUM_PART_LENGTH;
+import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
+import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
+
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
 import io.headwater.store.ObjectStore;
@@ -22,22 +26,43 @@ import org.apache.hadoop.fs.FileSystem;
 final class BucketFactory {
   private BucketFactory() {}
 
+  /** The root of the bucket that a path is in. */
+  static URI root(URI path) {
+    String authority = path.getAuthority();
+    if (authority != null && authority.contains("@")) {
+      throw new IllegalArgumentException(
+          "the path has something before an @ where only the bucket may stand; write "
+              + path.getScheme()
+              + "://BUCKET/path, and keys as fs.headwater.s3.access.key and .secret.key");
+    }
+    if (authority == null) {
+      throw new IllegalArgumentException(
+          path + " names no bucket; write " + path.getScheme() + "://BUCKET/path");
+    }
+    return URI.create(path.getScheme() + "://" + authority);
+  }
+
   static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
       throws IOException {
     BucketName name = BucketName.parse(root);
     Settings settings = new Settings(configuration, name.bucket());
-    ObjectStore store;
+    ObjectStore backend;
     String place;
     if (name.service().isPresent()) {
       place = name.service().get();
-      store = SwiftStore.open(name.bucket(), SwiftConnection.settings(settings, place));
+      backend = SwiftStore.open(name.bucket(), SwiftConnection.settings(settings, place));
     } else {
       S3Settings connection = S3Connection.settings(settings);
       place = connection.endpoint().map(URI::toString).orElse("");
-      store = S3Store.open(name.bucket(), connection);
+      backend = S3Store.open(name.bucket(), connection);
     }
-    String identity = place + "/" + store.name();
-    return assemble(layered(store, settings), identity, root, configuration, statistics);
+    try {
+      String identity = place + "/" + backend.name();
+      return assemble(layered(backend, settings), identity, root, configuration, statistics);
+    } catch (IllegalArgumentException e) {
+      backend.close();
+      throw e;
+    }
   }
 
   static Bucket assemble(
@@ -54,7 +79,7 @@ final class BucketFactory {
         new KnownParts(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
-        settings.bytes("block.size", "128m"),
+        settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }
 
@@ -77,10 +102,10 @@ final class BucketFactory {
             .text("upload.buffer.dir")
             .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
     return new UploadSettings(
-        settings.bytes("upload.memory", "64m"),
+        settings.bytes("upload.memory", "64m", 0, MAXIMUM_MEMORY),
         Path.of(folder),
-        settings.bytes("upload.whole.size", "32m"),
-        settings.bytes("upload.part.size", "8m"),
+        settings.bytes("upload.whole.size", "32m", 0, MAXIMUM_LENGTH),
+        settings.bytes("upload.part.size", "8m", MINIMUM_PART_LENGTH, MAXIMUM_LENGTH),
         settings.count("upload.threads", 16));
   }
 }

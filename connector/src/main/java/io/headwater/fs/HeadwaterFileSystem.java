@@ -60,13 +60,9 @@ public class HeadwaterFileSystem extends FileSystem {
 
   @Override
   public void initialize(URI name, Configuration configuration) throws IOException {
+    uri = BucketFactory.root(name);
     super.initialize(name, configuration);
     setConf(configuration);
-    if (name.getAuthority() == null) {
-      throw new IllegalArgumentException(
-          name + " names no bucket; write " + name.getScheme() + "://BUCKET/path");
-    }
-    uri = URI.create(name.getScheme() + "://" + name.getAuthority());
     workingDirectory =
         new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
     bucket = openBucket(uri, configuration);

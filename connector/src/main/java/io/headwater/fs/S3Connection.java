@@ -6,8 +6,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.util.StringUtils;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -17,10 +23,29 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** From Hadoop's configuration to what the S3 backend needs to connect. */
 final class S3Connection {
+  private static final String ANONYMOUS = "AnonymousAWSCredentialsProvider";
+
+  /** S3A's providers of keys that stand in the settings. */
+  private static final Set<String> OF_KEYS =
+      Set.of("SimpleAWSCredentialsProvider", "TemporaryAWSCredentialsProvider");
+
+  /** Providers that the SDK's default chain has as well. */
+  private static final Set<String> OF_THE_CHAIN =
+      Set.of(
+          "ContainerCredentialsProvider",
+          "DefaultAWSCredentialsProviderChain",
+          "DefaultCredentialsProvider",
+          "EnvironmentVariableCredentialsProvider",
+          "IAMInstanceCredentialsProvider",
+          "InstanceProfileCredentialsProvider",
+          "ProfileAWSCredentialsProvider",
+          "ProfileCredentialsProvider");
+
   private S3Connection() {}
 
   /** The S3 settings of a bucket; an S3A user's own are honoured. */
   static S3Settings settings(Settings settings) throws IOException {
+    refuseEncryption(settings);
     S3Settings defaults = S3Settings.defaults(credentials(settings));
     Optional<URI> endpoint = endpoint(settings);
     // Only AWS is sure to answer to a host name for each bucket.
@@ -49,34 +74,95 @@ final class S3Connection {
     return lagging;
   }
 
-  private static Optional<URI> endpoint(Settings settings) {
-    Optional<String> text = settings.text("s3.endpoint", "endpoint");
-    if (text.isEmpty()) {
-      return Optional.empty();
+  /** What S3A would write encrypted must not be written otherwise. */
+  private static void refuseEncryption(Settings settings) {
+    for (String name : List.of("encryption.algorithm", "server-side-encryption-algorithm")) {
+      settings
+          .find("", name)
+          .ifPresent(
+              found -> {
+                throw new IllegalArgumentException(
+                    found.name()
+                        + " is set, but Headwater asks for no encryption: objects would be written"
+                        + " without it. Unset it, and let the bucket encrypt by default if it"
+                        + " should");
+              });
     }
+  }
+
+  private static Optional<URI> endpoint(Settings settings) {
     boolean plain =
         settings.text("s3.endpoint").isEmpty()
             && !settings.flag("", "connection.ssl.enabled").orElse(true);
-    String scheme = plain ? "http://" : "https://";
-    String address = text.get().contains("://") ? text.get() : scheme + text.get();
+    return settings
+        .find("s3.endpoint", "endpoint")
+        .map(found -> address(found, plain ? "http://" : "https://"));
+  }
+
+  private static URI address(Settings.Found found, String scheme) {
+    boolean complete = found.value().contains("://");
     try {
-      URI uri = new URI(address);
-      if (uri.getHost() == null) {
-        throw new URISyntaxException(address, "no host");
+      URI uri = new URI(complete ? found.value() : scheme + found.value());
+      if (uri.getHost() == null || !uri.getScheme().toLowerCase(Locale.ROOT).matches("https?")) {
+        throw new URISyntaxException(found.value(), "no http or https, or no host");
       }
-      return Optional.of(uri);
+      // What stands before the slash of "http//x" is no host.
+      String path = uri.getRawPath();
+      if (complete ? path.startsWith("//") : !path.isEmpty() && !path.equals("/")) {
+        throw new URISyntaxException(found.value(), "a path where none can be");
+      }
+      return uri;
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "fs.headwater.s3.endpoint is '" + address + "', which is no URL such as https://host:443",
-          e);
+      throw found.isNot("a URL such as https://host:443", e);
     }
   }
 
   private static AwsCredentialsProvider credentials(Settings settings) throws IOException {
+    Optional<Settings.Found> told = settings.find("", "aws.credentials.provider");
+    Set<String> providers = told.map(S3Connection::providers).orElse(Set.of());
+    // Keys of ours come before whatever S3A is told.
+    if (providers.contains(ANONYMOUS) && settings.secret("s3.access.key", "").isEmpty()) {
+      return AnonymousCredentialsProvider.create();
+    }
+    Optional<AwsCredentialsProvider> keys = keys(settings);
+    if (keys.isEmpty() && !providers.isEmpty() && OF_KEYS.containsAll(providers)) {
+      throw new IllegalArgumentException(
+          told.get().name()
+              + " names providers of keys that are set, but there are none: set"
+              + " fs.headwater.s3.access.key and fs.headwater.s3.secret.key, or S3A's");
+    }
+    return keys.orElseGet(() -> DefaultCredentialsProvider.builder().build());
+  }
+
+  /** The classes that S3A is told to ask, without their packages. */
+  private static Set<String> providers(Settings.Found told) {
+    Set<String> names = new LinkedHashSet<>();
+    for (String each : StringUtils.getTrimmedStrings(told.value())) {
+      String name = each.substring(each.lastIndexOf('.') + 1);
+      if (!name.equals(ANONYMOUS) && !OF_KEYS.contains(name) && !OF_THE_CHAIN.contains(name)) {
+        throw new IllegalArgumentException(
+            told.name() + " names " + each + ", which Headwater does not know; " + understood());
+      }
+      names.add(name);
+    }
+    if (names.contains(ANONYMOUS) && names.size() > 1) {
+      throw new IllegalArgumentException(
+          told.name() + " names " + ANONYMOUS + " beside others; " + understood());
+    }
+    return names;
+  }
+
+  private static String understood() {
+    Set<String> listed = new TreeSet<>(OF_KEYS);
+    listed.addAll(OF_THE_CHAIN);
+    return "it understands " + String.join(", ", listed) + ", and " + ANONYMOUS + " alone";
+  }
+
+  private static Optional<AwsCredentialsProvider> keys(Settings settings) throws IOException {
     Optional<String> access = settings.secret("s3.access.key", "access.key");
     Optional<String> secret = settings.secret("s3.secret.key", "secret.key");
     if (access.isEmpty() && secret.isEmpty()) {
-      return DefaultCredentialsProvider.builder().build();
+      return Optional.empty();
     }
     if (access.isEmpty() || secret.isEmpty()) {
       throw new IllegalArgumentException(
@@ -88,6 +174,6 @@ final class S3Connection {
         token.isPresent()
             ? AwsSessionCredentials.create(access.get(), secret.get(), token.get())
             : AwsBasicCredentials.create(access.get(), secret.get());
-    return StaticCredentialsProvider.create(credentials);
+    return Optional.of(StaticCredentialsProvider.create(credentials));
   }
 }

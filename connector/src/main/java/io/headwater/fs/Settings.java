@@ -24,12 +24,25 @@ final class Settings {
     this.bucket = bucket;
   }
 
+  /** A setting that is set: the name under which it stands, and its value. */
+  record Found(String name, String value) {
+    IllegalArgumentException isNot(String wanted, Exception cause) {
+      return new IllegalArgumentException(
+          name + " is '" + value + "', which is not " + wanted, cause);
+    }
+  }
+
+  /** A setting, which S3A calls by the second name; one of the two may be empty. */
+  Optional<Found> find(String name, String s3aName) {
+    return names(name, s3aName)
+        .map(each -> new Found(each, configuration.getTrimmed(each, "")))
+        .filter(found -> !found.value().isEmpty())
+        .findFirst();
+  }
+
   /** The value of a setting, which S3A calls by the second name. */
   Optional<String> text(String name, String s3aName) {
-    return names(name, s3aName)
-        .map(configuration::getTrimmed)
-        .filter(value -> value != null && !value.isEmpty())
-        .findFirst();
+    return find(name, s3aName).map(Found::value);
   }
 
   /** The value of a setting of ours alone. */
@@ -48,49 +61,70 @@ final class Settings {
     return Optional.empty();
   }
 
-  /** A number of bytes, with Hadoop's suffixes k, m, g. */
-  long bytes(String name, String unset) {
-    String value = text(name).orElse(unset);
+  /** A number of bytes within bounds, with Hadoop's suffixes k, m, g. */
+  long bytes(String name, String unset, long least, long most) {
+    Found found = found(name, unset);
+    String wanted = "a size from " + size(least) + " to " + size(most) + " bytes, such as " + unset;
     try {
-      return StringUtils.TraditionalBinaryPrefix.string2long(value);
-    } catch (IllegalArgumentException e) {
-      throw invalid(name, value, "a number of bytes such as 8388608 or 8m", e);
+      return within(least, most, StringUtils.TraditionalBinaryPrefix.string2long(found.value()));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw found.isNot(wanted, e);
     }
   }
 
-  /** A whole number. */
+  /** A whole number, at least 1. */
   int count(String name, int unset) {
-    String value = text(name).orElse(String.valueOf(unset));
+    Found found = found(name, String.valueOf(unset));
     try {
-      return Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw invalid(name, value, "a whole number", e);
+      return (int) within(1, Integer.MAX_VALUE, Long.parseLong(found.value()));
+    } catch (IllegalArgumentException e) {
+      throw found.isNot("a whole number from 1 to " + Integer.MAX_VALUE, e);
     }
+  }
+
+  private Found found(String name, String unset) {
+    return find(name, "").orElse(new Found(OURS + name, unset));
+  }
+
+  private static long within(long least, long most, long value) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(value + " is out of range");
+    }
+    return value;
+  }
+
+  /** Exactly this number, with the largest suffix that fits. */
+  private static String size(long bytes) {
+    String suffixes = "kmg";
+    long rest = bytes;
+    int divided = 0;
+    while (divided < suffixes.length() && rest > 0 && rest % 1024 == 0) {
+      rest /= 1024;
+      divided++;
+    }
+    return divided == 0 ? String.valueOf(rest) : rest + suffixes.substring(divided - 1, divided);
   }
 
   /** True or false. */
   Optional<Boolean> flag(String name, String s3aName) {
-    return text(name, s3aName).map(value -> parseFlag(name, value));
+    return find(name, s3aName).map(Settings::parseFlag);
   }
 
-  private static boolean parseFlag(String name, String value) {
-    return switch (value.toLowerCase(Locale.ROOT)) {
+  private static boolean parseFlag(Found found) {
+    return switch (found.value().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw invalid(name, value, "true or false", null);
+      default -> throw found.isNot("true or false", null);
     };
   }
 
-  private static IllegalArgumentException invalid(
-      String name, String value, String wanted, Exception cause) {
-    return new IllegalArgumentException(
-        OURS + name + " is '" + value + "', which is not " + wanted, cause);
+  private Stream<String> names(String name, String s3aName) {
+    return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
   }
 
-  private Stream<String> names(String name, String s3aName) {
-    Stream<String> ours = Stream.of(OURS + "bucket." + bucket + "." + name, OURS + name);
-    return s3aName.isEmpty()
-        ? ours
-        : Stream.concat(ours, Stream.of(S3A + "bucket." + bucket + "." + s3aName, S3A + s3aName));
+  private Stream<String> withPrefix(String prefix, String name) {
+    return name.isEmpty()
+        ? Stream.empty()
+        : Stream.of(prefix + "bucket." + bucket + "." + name, prefix + name);
   }
 }

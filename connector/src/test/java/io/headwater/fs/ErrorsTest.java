@@ -77,14 +77,6 @@ class ErrorsTest {
   }
 
   @Test
-  void anEndpointThatIsNoUrl() {
-    Configuration configuration = settings("key", "secret");
-    configuration.set("fs.headwater.s3.endpoint", "http://");
-    assertThatThrownBy(() -> list(bucket.name(), configuration))
-        .hasMessageContaining("fs.headwater.s3.endpoint");
-  }
-
-  @Test
   void aBucketThatMayOnlyBeRead() throws Exception {
     TestServer reader = TestServers.swiftReadOnly();
     Configuration configuration = settings(reader.accessKey(), reader.secretKey());
@@ -107,24 +99,6 @@ class ErrorsTest {
           .hasMessageContaining("folder//");
       assertThat(fileSystem.delete(folder, true)).isTrue();
       assertThat(fileSystem.exists(folder)).isFalse();
-    }
-  }
-
-  @Test
-  void settingsThatAreNotWhatTheyShouldBe() {
-    for (String[] wrong :
-        new String[][] {
-          {"fs.headwater.upload.memory", "plenty"},
-          {"fs.headwater.upload.part.size", "1m"},
-          {"fs.headwater.upload.threads", "0"},
-          {"fs.headwater.requests.max", "many"},
-          {"fs.headwater.s3.path.style.access", "perhaps"}
-        }) {
-      Configuration configuration = settings("key", "secret");
-      configuration.set(wrong[0], wrong[1]);
-      assertThatThrownBy(() -> open(bucket.name(), configuration))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining(wrong[0].substring(0, wrong[0].lastIndexOf('.')));
     }
   }
 

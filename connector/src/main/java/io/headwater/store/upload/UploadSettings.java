@@ -17,24 +17,31 @@ import java.nio.file.Path;
  */
 public record UploadSettings(
     long memory, Path directory, long wholeLength, long partLength, int threads) {
+  /** What S3 takes at most in one request, in bytes: one part, or an object sent whole. */
+  public static final long MAXIMUM_LENGTH = 5L << 30;
+
+  /** The most memory, in bytes, that a pool of blocks can count. */
+  public static final long MAXIMUM_MEMORY = (long) Integer.MAX_VALUE * BlockPool.BLOCK_LENGTH;
+
   public UploadSettings {
-    if (partLength < MultipartUploads.MINIMUM_PART_LENGTH) {
+    within("memory", 0, MAXIMUM_MEMORY, memory);
+    within("wholeLength", 0, MAXIMUM_LENGTH, wholeLength);
+    within("partLength", MultipartUploads.MINIMUM_PART_LENGTH, MAXIMUM_LENGTH, partLength);
+    within("threads", 1, Integer.MAX_VALUE, threads);
+  }
+
+  private static void within(String name, long least, long most, long value) {
+    if (value < least || value > most) {
       throw new IllegalArgumentException(
-          "fs.headwater.upload.part.size is "
-              + partLength
-              + ", but stores take no part under 5 MiB");
-    }
-    if (memory < 0 || threads < 1) {
-      throw new IllegalArgumentException(
-          "fs.headwater.upload.memory must not be negative and .threads at least 1: "
-              + memory
-              + ", "
-              + threads);
+          name + " is " + value + ", which is not from " + least + " to " + most);
     }
   }
 
-  /** The length in bytes of part {@code number} (from 1): doubles every 1,000 parts. */
+  /**
+   * The length in bytes of part {@code number} (from 1): doubles every 1,000 parts, as far as S3
+   * takes it.
+   */
   long lengthOfPart(int number) {
-    return partLength << ((number - 1) / 1000);
+    return Math.min(partLength << ((number - 1) / 1000), MAXIMUM_LENGTH);
   }
 }
