@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -35,9 +36,17 @@ final class Settings {
   /** A setting, which S3A calls by the second name; one of the two may be empty. */
   Optional<Found> find(String name, String s3aName) {
     return names(name, s3aName)
+        .filter(this::isSetByUser)
         .map(each -> new Found(each, configuration.getTrimmed(each, "")))
         .filter(found -> !found.value().isEmpty())
         .findFirst();
+  }
+
+  /** Hadoop itself sets S3A's defaults, which are not ours. */
+  private boolean isSetByUser(String name) {
+    String[] sources = configuration.getPropertySources(name);
+    return sources == null
+        || !Arrays.stream(sources).allMatch(source -> source.endsWith("core-default.xml"));
   }
 
   /** The value of a setting, which S3A calls by the second name. */

@@ -246,4 +246,16 @@ class SettingsTest {
     server.start();
     return server;
   }
+
+  /** Hadoop's core-default.xml tells S3A to put the bucket into the host's name. */
+  @Test
+  void whatHadoopSetsForS3aByDefaultIsNotTheUsersChoice() throws IOException {
+    Configuration plain = new Configuration();
+    plain.set("fs.headwater.s3.access.key", "key");
+    plain.set("fs.headwater.s3.secret.key", "secret");
+    plain.set("fs.headwater.s3.endpoint", "https://s3.example.org");
+    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isTrue();
+    plain.set("fs.s3a.path.style.access", "false");
+    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isFalse();
+  }
 }
