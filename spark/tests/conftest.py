@@ -91,6 +91,7 @@ def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator
     builder = SparkSession.builder.master(master).appName("headwater-tests")
     hadoops = store.settings(tmp_path_factory.mktemp("hadoop"))
     settings = {f"spark.hadoop.{name}": value for name, value in hadoops.items()}
+    settings["spark.sql.warehouse.dir"] = str(tmp_path_factory.mktemp("warehouse"))
     for name, value in (settings | _settings(class_path) | _commits(request.param)).items():
         builder = builder.config(name, value)
     made = builder.getOrCreate()
