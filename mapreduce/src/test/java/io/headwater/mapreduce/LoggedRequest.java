@@ -10,18 +10,24 @@ import java.net.URLDecoder;
  * @param client its address, or "-" for a request that the store sent to itself
  * @param method of HTTP
  * @param path with its query, decoded
+ * @param status of the answer
  * @param headers those that tell copies from uploads, a line each
  */
-record LoggedRequest(String client, String method, String path, String headers) {
+record LoggedRequest(String client, String method, String path, String status, String headers) {
   private static final int CLIENT = 1;
   private static final int METHOD = 2;
   private static final int PATH = 3;
+  private static final int STATUS = 4;
   private static final int HEADERS = 8;
 
   static LoggedRequest parse(String line) {
     String[] fields = line.split(" ");
     return new LoggedRequest(
-        fields[CLIENT], fields[METHOD], decoded(decoded(fields[PATH])), decoded(fields[HEADERS]));
+        fields[CLIENT],
+        fields[METHOD],
+        decoded(decoded(fields[PATH])),
+        fields[STATUS],
+        decoded(fields[HEADERS]));
   }
 
   /** The log quotes each field; a path is quoted once more, as it was sent. */
@@ -38,7 +44,9 @@ record LoggedRequest(String client, String method, String path, String headers) 
   }
 
   boolean writes(String key) {
-    return method.equals("PUT") && path.split("\\?")[0].endsWith("/" + key);
+    return method.equals("PUT")
+        && status.startsWith("2")
+        && path.split("\\?")[0].endsWith("/" + key);
   }
 
   boolean writesTemporary() {
