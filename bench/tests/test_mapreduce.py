@@ -7,7 +7,7 @@ import pytest
 from headwater.requests import Kind
 from headwater_bench.mapreduce.connectors import connectors
 from headwater_bench.mapreduce.document import render
-from headwater_bench.mapreduce.measure import Measured, copied
+from headwater_bench.mapreduce.measure import Measured, copied, of_the_sort
 from requests_support import request
 
 MB = 10**6
@@ -44,6 +44,16 @@ def test_copied_bytes_are_those_of_parts_and_ranges():
         request("PUT", "/bench/out/part-r-00000", bytes_in=1000),
     ]
     assert copied(requests, 1000) == 1050
+
+
+def test_requests_for_the_plain_file_are_not_the_sorts():
+    requests = [
+        request("PUT", "/bench/run/plain/file", start=3.0),
+        request("GET", "/bench?list-type=2&prefix=run%2Fplain%2Ffile", start=2.0),
+        request("PUT", "/bench/run/sorted/_SUCCESS", start=1.0),
+        request("POST", "/bench?delete", start=4.0),
+    ]
+    assert [each.path for each in of_the_sort(requests)] == ["/bench/run/sorted/_SUCCESS"]
 
 
 @pytest.mark.parametrize("order", [1, -1])

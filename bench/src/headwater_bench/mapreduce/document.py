@@ -20,11 +20,11 @@ tells what becomes of that with Headwater, and with S3A where it commits by the 
 
 TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output
 goes to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter,
-which is algorithm 1 unless told otherwise. Around each connector lies the same file system, which
+which is algorithm 2 unless told otherwise. Around each connector lies the same file system, which
 measures how long each thread is in its calls; the store's access log tells the requests. Each line is
 the median of {runs} runs, in which the connectors took turns, each run a process of its own, all on one
-machine with the store. S3A's own committers, which do not rename, are not measured: a job has to be
-told to use one.
+machine with the store. Seconds depend on the machine and on what else runs there: compare the lines of
+a table. S3A's own committers, which do not rename, are not measured: a job has to be told to use one.
 """
 
 _SECONDS = """\
@@ -32,7 +32,7 @@ _SECONDS = """\
 
 *Upload* is the reducer's `create`, `write` and `close`; *commit* are its other calls, by which its task
 commits. *Job* are the calls of the job's set-up and commit. *Plain file* is what it takes to create,
-write and close one file of the same length through the same connector, in a run's second process.
+write and close one file of the same length through the same connector, after the sort, in its process.
 *Beyond the upload* is reducer and job together less the plain file: what is waited for and the data do
 not explain. Where Headwater keeps a file's last bytes until its task commits, sending them counts as
 commit. A value below zero: the reducer's upload ran beside its sorting, the plain file's beside

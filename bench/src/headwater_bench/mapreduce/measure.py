@@ -7,17 +7,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
+from urllib.parse import unquote
 
 from headwater import ui
 from headwater.embedded.checks import free_ports
 from headwater.embedded.store import EmbeddedStore
-from headwater.requests import Kind, Request, watch
+from headwater.requests import Kind, Request, count, watch
 from headwater_bench.mapreduce.connectors import BUCKET, Connector, connectors
 from headwater_bench.mapreduce.programs import Programs, prepare
 
 _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 _PART = "part-r-00000"
+_PLAIN = "run/plain"
 _UPLOAD = ("create", "write", "close")
 
 
@@ -96,13 +99,18 @@ def _measure_all(sizes: Sequence[int], runs: int, document: dict, folder: Path) 
 
 
 def _measure(connector: Connector, size: int, source: Path, document: dict, folder: Path) -> Measured:
-    programs = Programs(folder, connector.values)
-    output = f"{connector.root}/sort"
     with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
-        calls = programs.sort(source, f"{output}/sorted")
-    upload = sum(programs.upload(size, output).values())
+        calls, plain = Programs(folder, connector.values).sort(source, f"{connector.root}/run", size)
     shutil.rmtree(folder)
-    return Measured(connector.name, size, calls, upload, seen.counts, copied(seen.requests, size))
+    requests = of_the_sort(seen.requests)
+    upload = sum(plain.values())
+    return Measured(connector.name, size, calls, upload, count(requests), copied(requests, size))
+
+
+def of_the_sort(requests: Iterable[Request]) -> list[Request]:
+    """The requests before the first that names the plain file, which is written after the sort."""
+    ordered = sorted(requests, key=lambda each: each.start)
+    return list(takewhile(lambda each: _PLAIN not in unquote(unquote(each.path)), ordered))
 
 
 def copied(requests: Iterable[Request], size: int) -> int:

@@ -47,30 +47,37 @@ class Programs:
     def __init__(self, folder: Path, values: Mapping[str, str]) -> None:
         self._folder = folder
         folder.mkdir(parents=True)
-        _write_site(folder / "core-site.xml", {"hadoop.tmp.dir": str(folder / "tmp")} | values)
+        # MapReduce's defaults override core-site.xml, and only its own site file overrides them.
+        for site in ("core-site.xml", "mapred-site.xml"):
+            _write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
 
     def generate(self, size: int, target: Path) -> None:
         """TeraGen: rows of `size` bytes together, in a local folder."""
         self._run(_TERAGEN, str(size // ROW_BYTES), target.as_uri())
 
-    def sort(self, source: Path, target: str) -> dict[str, float]:
-        """TeraSort of a local folder; the seconds in calls of the target's file system, by who and which."""
-        return self._measure("sort", source.as_uri(), target)
+    def sort(self, source: Path, folder: str, size: int) -> list[dict[str, float]]:
+        """TeraSort of a local folder, then a plain file of `size` bytes in `folder`/plain.
 
-    def upload(self, size: int, folder: str) -> dict[str, float]:
-        """Write a file of `size` bytes; the seconds that it took, by call. The folder is then deleted."""
-        return self._measure("upload", folder, str(size))
-
-    def _measure(self, what: str, *arguments: str) -> dict[str, float]:
-        report = self._folder / f"{what}.json"
-        self._run(_TIMES, what, str(report), *arguments)
-        return json.loads(report.read_text(encoding="utf-8"))
+        The seconds of each in calls of the folder's file system, by who called and what. The folder is then
+        deleted.
+        """
+        report = self._folder / "report.json"
+        self._run(_TIMES, str(report), source.as_uri(), folder, str(size))
+        return [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
 
     def _run(self, main: str, *arguments: str) -> None:
         class_path = [self._folder, _MODULE / "test-classes", spark.bundle()]
         class_path += [spark.home() / "jars" / "*", _MODULE / "jars" / "*"]
         java = Path(os.environ["JAVA_HOME"]) / "bin" / "java" if "JAVA_HOME" in os.environ else "java"
-        command = [str(java), "-Xmx1g", "-cp", os.pathsep.join(map(str, class_path)), main, *arguments]
+        command = [
+            str(java),
+            "-Xmx1g",
+            "-XX:+UseSerialGC",
+            "-cp",
+            os.pathsep.join(map(str, class_path)),
+            main,
+            *arguments,
+        ]
         done = subprocess.run(
             command,
             cwd=self._folder,

@@ -1,15 +1,15 @@
 package io.headwater.mapreduce.timing;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** How long this process's threads were in each call of a file system, by what they run. */
+/** How long this process's threads were in each call of a file system, by who called. */
 final class CallTimes {
-  /** What LocalJobRunner calls the threads of reduce tasks, which commit their tasks as well. */
-  private static final String REDUCER = "LocalJobRunner Reduce Task Executor";
+  private static final StackWalker STACK = StackWalker.getInstance();
 
   private static final Map<String, LongAdder> NANOS = new ConcurrentSkipListMap<>();
 
@@ -30,12 +30,14 @@ final class CallTimes {
     }
   }
 
+  /** A reduce task commits itself; what LocalJobRunner calls else sets the job up or commits it. */
   private static String role() {
-    String thread = Thread.currentThread().getName();
-    if (thread.startsWith(REDUCER)) {
+    List<String> classes =
+        STACK.walk(frames -> frames.map(StackWalker.StackFrame::getClassName).toList());
+    if (classes.contains("org.apache.hadoop.mapred.ReduceTask")) {
       return "reducer";
     }
-    return thread.equals("main") ? "client" : "job";
+    return classes.contains("org.apache.hadoop.mapred.LocalJobRunner$Job") ? "job" : "client";
   }
 
   static void forget() {

@@ -2,6 +2,7 @@ package io.headwater.mapreduce.timing;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraSort;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -10,12 +11,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Measures one run and writes the seconds in calls to a local file, as {@link CallTimes#json}.
- *
- * <pre>
- * sort REPORT INPUT OUTPUT    TeraSort
- * upload REPORT FOLDER BYTES  a file of that length, written and closed; then the folder is deleted
- * </pre>
+ * Measures one run: {@code REPORT INPUT FOLDER BYTES}. TeraSort of the input into {@code
+ * FOLDER/sorted}, then a file of that length as {@code FOLDER/plain/file}, written and closed; then
+ * the folder is deleted. The local file gets two lines, of the sort and of the plain file: the
+ * seconds in calls, as {@link CallTimes#json}.
  */
 public final class ReducerTimes {
   private static final int CHUNK_BYTES = 1 << 16;
@@ -24,30 +23,21 @@ public final class ReducerTimes {
 
   public static void main(String[] arguments) throws Exception {
     Configuration settings = new Configuration();
-    switch (arguments[0]) {
-      case "sort" -> sort(settings, arguments[2], arguments[3]);
-      case "upload" -> upload(settings, new Path(arguments[2]), Long.parseLong(arguments[3]));
-      default -> throw new IllegalArgumentException("no such measurement: " + arguments[0]);
-    }
-    Files.writeString(java.nio.file.Path.of(arguments[1]), CallTimes.json());
-    if (arguments[0].equals("upload")) {
-      Path folder = new Path(arguments[2]);
-      folder.getFileSystem(settings).delete(folder, true);
-    }
+    Path folder = new Path(arguments[2]);
+    sort(settings, arguments[1], new Path(folder, "sorted").toString());
+    String sorted = CallTimes.json();
+    FileSystem fileSystem = folder.getFileSystem(settings);
+    CallTimes.forget();
+    write(fileSystem, new Path(folder, "plain/file"), Long.parseLong(arguments[3]));
+    String plain = CallTimes.json();
+    Files.write(java.nio.file.Path.of(arguments[0]), List.of(sorted, plain));
+    fileSystem.delete(folder, true);
   }
 
   private static void sort(Configuration settings, String input, String output) throws Exception {
     if (ToolRunner.run(settings, new TeraSort(), new String[] {input, output}) != 0) {
       throw new IOException("TeraSort failed");
     }
-  }
-
-  /** What a small file costs first, classes and connections above all, is not counted. */
-  private static void upload(Configuration settings, Path folder, long bytes) throws IOException {
-    FileSystem fileSystem = folder.getFileSystem(settings);
-    write(fileSystem, new Path(folder, "small"), 1);
-    CallTimes.forget();
-    write(fileSystem, new Path(folder, "plain"), bytes);
   }
 
   private static void write(FileSystem fileSystem, Path file, long bytes) throws IOException {
