@@ -21,7 +21,7 @@ tells what becomes of that with Headwater, and with S3A where it commits by the 
 TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output
 goes to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter,
 which is algorithm 2 unless told otherwise. Around each connector lies the same file system, which
-measures how long each thread is in its calls; the store's access log tells the requests. Each line is
+measures how long each thread is in its calls; the store's access log tells the requests. Each figure is
 the median of {runs} runs, in which the connectors took turns, each run a process of its own, all on one
 machine with the store. Seconds depend on the machine and on what else runs there: compare the lines of
 a table. S3A's own committers, which do not rename, are not measured: a job has to be told to use one.

@@ -88,6 +88,7 @@ class ExamplesTest {
     Configuration settings = settings(Runner.YARN);
     Map<String, Long> expected = writeWords(settings);
     runWordCount(settings, FirstAttemptFails.class);
+    assertThat(stored.attempts("counts")).hasSize(Runner.REDUCES).doesNotContain(0);
     assertThat(countedWords(settings)).isEqualTo(expected);
     stored.assertWrittenOnce("counts", Runner.REDUCES);
   }

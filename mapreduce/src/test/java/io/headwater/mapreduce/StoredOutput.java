@@ -8,8 +8,9 @@ import io.headwater.testing.TestServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 
 /** What jobs left in a container, and what they asked of the store, seen past the connector. */
 final class StoredOutput {
@@ -26,17 +27,10 @@ final class StoredOutput {
    * @param others further objects that the program puts there itself
    */
   void assertWrittenOnce(String folder, int parts, String... others) throws IOException {
-    List<String> keys =
-        container.raw().names(container.name()).stream()
-            .filter(key -> key.startsWith(folder + "/"))
-            .toList();
-    List<String> written = new ArrayList<>();
-    for (String key : keys) {
-      written.add(key.substring(folder.length() + 1));
-    }
-    List<String> expected = new ArrayList<>(Arrays.asList(others));
+    List<String> expected = new ArrayList<>(List.of(others));
     expected.add("_SUCCESS");
-    assertThat(written).containsAll(expected);
+    assertThat(names(folder)).containsAll(expected);
+    List<String> written = names(folder);
     written.removeAll(expected);
     assertThat(written)
         .map(name -> AttemptName.parse(name).orElseThrow().logicalKey())
@@ -46,9 +40,25 @@ final class StoredOutput {
     List<LoggedRequest> requests = requests();
     assertThat(requests).noneMatch(LoggedRequest::copies);
     assertThat(requests).noneMatch(LoggedRequest::writesTemporary);
-    for (String key : keys) {
+    for (String name : names(folder)) {
+      String key = folder + "/" + name;
       assertThat(requests).filteredOn(request -> request.writes(key)).as(key).hasSize(1);
     }
+  }
+
+  /** The numbers of the attempts whose parts stand in a folder: 0 for the first at its task. */
+  List<Integer> attempts(String folder) {
+    return names(folder).stream()
+        .flatMap(name -> AttemptName.parse(name).stream())
+        .map(name -> TaskAttemptID.forName(name.attempt().text()).getId())
+        .toList();
+  }
+
+  private List<String> names(String folder) {
+    return container.raw().names(container.name()).stream()
+        .filter(key -> key.startsWith(folder + "/"))
+        .map(key -> key.substring(folder.length() + 1))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private List<LoggedRequest> requests() throws IOException {
