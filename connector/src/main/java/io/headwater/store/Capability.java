@@ -14,6 +14,8 @@ public enum Capability {
   ATOMIC_CONDITIONS,
   /** {@link ObjectStore#uploads()} is there. */
   MULTIPART_UPLOAD,
+  /** {@link ObjectStore#stream} is there. */
+  STREAMED_PUT,
   /**
    * A listing shows every object whose writing has been answered. Amazon S3 promises it since
    * December 2020; a Swift cluster whose container servers fall behind does not hold it.

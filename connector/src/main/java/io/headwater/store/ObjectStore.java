@@ -52,6 +52,13 @@ public interface ObjectStore extends Closeable {
   ObjectInfo put(String key, Content content, PutOptions options) throws IOException;
 
   /**
+   * Begins to write an object whose length is not known.
+   *
+   * @throws UnsupportedOperationException without {@link Capability#STREAMED_PUT}
+   */
+  ObjectStream stream(String key, StreamOptions options) throws IOException;
+
+  /**
    * Copies an object inside the store, metadata included, of any length.
    *
    * @throws ObjectNotFoundException if there is no source

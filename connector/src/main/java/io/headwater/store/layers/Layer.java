@@ -10,9 +10,11 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.SingleDeletes;
+import io.headwater.store.StreamOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +63,12 @@ public abstract class Layer implements ObjectStore {
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
     Request request = Request.sending(Operation.PUT, key, options.mode(), content.length());
     return around(request, () -> inner.put(key, content, options));
+  }
+
+  @Override
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    Request request = Request.sending(Operation.PUT, key, options.put().mode(), 0);
+    return around(request, () -> inner.stream(key, options));
   }
 
   @Override

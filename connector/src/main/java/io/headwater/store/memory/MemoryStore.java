@@ -11,11 +11,13 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.PartsEtag;
 import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.RangeNotSatisfiableException;
 import io.headwater.store.StoreException;
+import io.headwater.store.StreamOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,6 +130,15 @@ public final class MemoryStore implements ObjectStore {
       }
       return bytes;
     }
+  }
+
+  @Override
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    if (!capabilities.contains(Capability.STREAMED_PUT)) {
+      throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
+    }
+    options.put().mode().requireOf(capabilities, name() + "/" + key);
+    return new MemoryStream(this, key, options.put());
   }
 
   @Override

@@ -10,9 +10,11 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StreamOptions;
 import io.headwater.store.SingleDeletes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -113,6 +115,12 @@ public final class S3Store implements ObjectStore {
         S3Names.unquoted(answer.eTag()),
         S3Names.written(answer),
         options.metadata());
+  }
+
+  /** S3 takes no body of unknown length. */
+  @Override
+  public ObjectStream stream(String key, StreamOptions options) {
+    throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
   }
 
   @Override

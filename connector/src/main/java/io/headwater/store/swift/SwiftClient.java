@@ -12,6 +12,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -19,7 +20,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
@@ -51,12 +51,13 @@ final class SwiftClient implements Closeable {
    * The answer to a request, whatever its status.
    *
    * @param entity the request's body; null for none. It is sent twice at most, after a refused
-   *     token.
+   *     token, and once if it cannot be sent again.
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
     Grant grant = grant();
     ClassicHttpResponse answer = sendWith(grant, request, entity);
-    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED) {
+    boolean repeatable = entity == null || entity.isRepeatable();
+    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED || !repeatable) {
       return answer;
     }
     // Before the wait for another token: the connection may serve another thread.
@@ -72,12 +73,14 @@ final class SwiftClient implements Closeable {
   private ClassicHttpResponse sendWith(Grant grant, SwiftRequest request, HttpEntity entity)
       throws IOException {
     URI account = grant.storageUrl();
-    ClassicHttpRequest sent =
-        new BasicClassicHttpRequest(
-            request.method(), HttpHost.create(account), account.getRawPath() + request.path());
+    HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), account);
+    sent.setPath(account.getRawPath() + request.path());
     request.headers().forEach(sent::setHeader);
     sent.setHeader(new BasicHeader("X-Auth-Token", grant.token().reveal(), true));
     sent.setEntity(entity);
+    if (entity instanceof ChunkedBody body) {
+      body.sentBy(sent);
+    }
     return open(request.told(), account, sent);
   }
 

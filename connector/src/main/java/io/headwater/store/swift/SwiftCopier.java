@@ -96,12 +96,7 @@ final class SwiftCopier {
   private ObjectInfo inParts(ObjectInfo source, String target) throws IOException {
     String id = uploads.create(target, PutOptions.OVERWRITE.withMetadata(source.metadata()));
     try {
-      List<UploadedPart> parts = new ArrayList<>();
-      long partLength = partLength(source.length());
-      for (long start = 0; start < source.length(); start += partLength) {
-        long end = Math.min(source.length(), start + partLength);
-        parts.add(part(source, target, id, parts.size() + 1, start, end));
-      }
+      List<UploadedPart> parts = toParts(source, target, id, 1);
       ObjectInfo made = uploads.complete(target, id, parts, PutMode.OVERWRITE);
       return new ObjectInfo(
           target, made.length(), made.etag(), made.lastModified(), source.metadata());
@@ -109,6 +104,22 @@ final class SwiftCopier {
       abandon(target, id, e);
       throw e;
     }
+  }
+
+  /**
+   * Copies an object into parts of an upload of the target.
+   *
+   * @param first the number of the first of them
+   */
+  List<UploadedPart> toParts(ObjectInfo source, String target, String id, int first)
+      throws IOException {
+    List<UploadedPart> parts = new ArrayList<>();
+    long partLength = partLength(source.length());
+    for (long start = 0; start < source.length(); start += partLength) {
+      long end = Math.min(source.length(), start + partLength);
+      parts.add(part(source, target, id, first + parts.size(), start, end));
+    }
+    return parts;
   }
 
   private long partLength(long length) {

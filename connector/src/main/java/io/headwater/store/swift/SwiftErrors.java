@@ -34,17 +34,30 @@ final class SwiftErrors {
   Answer put(SwiftRequest request) throws IOException {
     SentContent sent = entity(request);
     Answer answer = whole(request, sent);
-    String etag = SwiftNames.unquoted(answer.header("ETag"));
-    if (!etag.equals(sent.md5())) {
-      throw new TransientStoreException(
-          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
-    }
+    requireEtag(request, answer, sent.md5());
     return answer;
   }
 
+  static void requireEtag(SwiftRequest request, Answer answer, String md5)
+      throws TransientStoreException {
+    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    if (!etag.equals(md5)) {
+      throw new TransientStoreException(
+          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
+    }
+  }
+
+  /** The answer to a PUT in chunks; its ETag is the caller's to check. */
+  Answer putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
+    return answer(request.with("Expect", "100-continue"), body);
+  }
+
   private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
-    SwiftRequest asked = asking(request) ? request.with("Expect", "100-continue") : request;
-    try (ClassicHttpResponse answer = succeed(asked, entity)) {
+    return answer(asking(request) ? request.with("Expect", "100-continue") : request, entity);
+  }
+
+  private Answer answer(SwiftRequest request, HttpEntity entity) throws IOException {
+    try (ClassicHttpResponse answer = succeed(request, entity)) {
       return new Answer(answer, body(request, answer));
     }
   }
