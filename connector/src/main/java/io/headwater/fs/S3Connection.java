@@ -66,7 +66,7 @@ final class S3Connection {
   }
 
   private static Set<Capability> capabilities(Settings settings, S3Settings defaults) {
-    if (settings.flag("list.consistent", "").orElse(true)) {
+    if (settings.consistentListing()) {
       return defaults.capabilities();
     }
     Set<Capability> lagging = EnumSet.copyOf(defaults.capabilities());

@@ -119,6 +119,11 @@ final class Settings {
     return find(name, s3aName).map(Settings::parseFlag);
   }
 
+  /** Whether listings are taken to show all that was written. */
+  boolean consistentListing() {
+    return flag("list.consistent", "").orElse(true);
+  }
+
   private static boolean parseFlag(Found found) {
     return switch (found.value().toLowerCase(Locale.ROOT)) {
       case "true" -> true;

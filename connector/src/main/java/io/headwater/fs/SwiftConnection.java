@@ -38,7 +38,9 @@ final class SwiftConnection {
       found = found.withCaFile(Path.of(caFile.get()));
     }
     int connections = settings.count("connections.max", found.maxConnections());
-    return found.withBounds(connections, found.connectTimeout(), found.socketTimeout());
+    return found
+        .withBounds(connections, found.connectTimeout(), found.socketTimeout())
+        .withConsistentListing(settings.consistentListing());
   }
 
   private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)

@@ -55,7 +55,8 @@ class SettingsTest {
     "upload.whole.size, 5368709121, 0 to 5g",
     "block.size, 0, 1 to 9223372036854775807",
     "block.size, 99999999999999999999, 1 to 9223372036854775807",
-    "s3.path.style.access, perhaps, true or false"
+    "s3.path.style.access, perhaps, true or false",
+    "list.consistent, mostly, true or false"
   })
   void aWrongValueIsToldWithItsNameAndItsRange(String name, String value, String range) {
     for (String prefix : new String[] {"fs.headwater.", "fs.headwater.bucket.bucket."}) {

@@ -9,11 +9,13 @@ import java.io.IOException;
  */
 public final class SwiftAccount implements Closeable {
   private final SwiftClient client;
+  private final boolean consistentListing;
   private final SwiftErrors errors;
   private final SwiftInfo info;
 
-  private SwiftAccount(SwiftClient client) {
+  private SwiftAccount(SwiftClient client, boolean consistentListing) {
     this.client = client;
+    this.consistentListing = consistentListing;
     this.errors = new SwiftErrors(client);
     this.info = new SwiftInfo(client);
   }
@@ -24,12 +26,12 @@ public final class SwiftAccount implements Closeable {
    * @throws IOException if the settings' CA file cannot be read
    */
   public static SwiftAccount open(SwiftSettings settings) throws IOException {
-    return new SwiftAccount(new SwiftClient(settings));
+    return new SwiftAccount(new SwiftClient(settings), settings.consistentListing());
   }
 
   /** A container of it. Closing the store leaves the account open. */
   public SwiftStore container(String name) {
-    return new SwiftStore(name, this, () -> {}, SwiftCopier.SINGLE_COPY_LIMIT);
+    return new SwiftStore(name, this, consistentListing, () -> {}, SwiftCopier.SINGLE_COPY_LIMIT);
   }
 
   SwiftClient client() {

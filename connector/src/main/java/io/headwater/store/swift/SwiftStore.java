@@ -18,6 +18,7 @@ import io.headwater.store.swift.SwiftLister.Query;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,11 +36,15 @@ import java.util.Set;
  * creators several may win.
  */
 public final class SwiftStore implements ObjectStore {
-  /** What every Swift does; where a cluster lacks bulk delete, keys are deleted one by one. */
+  /**
+   * What every Swift does; where a cluster lacks bulk delete, keys are deleted one by one. Whether
+   * listings are consistent is the operator's to say, see {@link SwiftSettings}.
+   */
   static final Set<Capability> CAPABILITIES =
       Set.of(Capability.MULTIPART_UPLOAD, Capability.BULK_DELETE, Capability.CREATE_IF_ABSENT);
 
   private final String container;
+  private final Set<Capability> capabilities;
   private final Closeable owned;
   private final SwiftReader reader;
   private final SwiftLister lister;
@@ -49,9 +54,15 @@ public final class SwiftStore implements ObjectStore {
   private final SwiftCopier copier;
   private final SwiftUploads uploads;
 
-  SwiftStore(String container, SwiftAccount account, Closeable owned, long copyThreshold) {
+  SwiftStore(
+      String container,
+      SwiftAccount account,
+      boolean consistentListing,
+      Closeable owned,
+      long copyThreshold) {
     SwiftErrors errors = account.errors();
     this.container = container;
+    this.capabilities = capabilities(consistentListing);
     this.owned = owned;
     reader = new SwiftReader(container, errors);
     lister = new SwiftLister(errors);
@@ -62,6 +73,14 @@ public final class SwiftStore implements ObjectStore {
     SwiftManifests manifests = new SwiftManifests(places, errors, segments, deleter);
     uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
     copier = new SwiftCopier(container, errors, reader, segments, places, uploads, copyThreshold);
+  }
+
+  private static Set<Capability> capabilities(boolean consistentListing) {
+    Set<Capability> declared = EnumSet.copyOf(CAPABILITIES);
+    if (consistentListing) {
+      declared.add(Capability.CONSISTENT_LISTING);
+    }
+    return Set.copyOf(declared);
   }
 
   /**
@@ -77,7 +96,7 @@ public final class SwiftStore implements ObjectStore {
   static SwiftStore open(String container, SwiftSettings settings, long copyThreshold)
       throws IOException {
     SwiftAccount account = SwiftAccount.open(settings);
-    return new SwiftStore(container, account, account, copyThreshold);
+    return new SwiftStore(container, account, settings.consistentListing(), account, copyThreshold);
   }
 
   @Override
@@ -87,7 +106,7 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return CAPABILITIES;
+    return capabilities;
   }
 
   @Override
@@ -102,7 +121,7 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-    options.mode().requireOf(CAPABILITIES, name() + "/" + key);
+    options.mode().requireOf(capabilities, name() + "/" + key);
     return writer.put(key, content, options);
   }
 
