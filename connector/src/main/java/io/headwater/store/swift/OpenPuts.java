@@ -35,9 +35,9 @@ final class OpenPuts implements Closeable {
   private final ScheduledExecutorService watchers =
       Executors.newScheduledThreadPool(WATCHERS, daemons("watch"));
 
-  OpenPuts(int most, Duration longestRest) {
+  OpenPuts(int most, SwiftStreaming streaming) {
     this.free = new Semaphore(most, true);
-    this.longestRest = longestRest;
+    this.longestRest = streaming.longestRest();
   }
 
   /** Who has a PUT open. */

@@ -36,10 +36,7 @@ final class SegmentedObject {
   /** The PUT of the next segment. */
   SwiftRequest nextSegment() {
     return SwiftRequest.of(
-        Operation.PUT_PART,
-        "PUT",
-        places.container(),
-        places.segment(key, id, parts.size() + 1));
+        Operation.PUT_PART, "PUT", places.container(), places.segment(key, id, parts.size() + 1));
   }
 
   /** Notes that the segment which was next has come. */

@@ -12,10 +12,15 @@ public final class SwiftAccount implements Closeable {
   private final boolean consistentListing;
   private final SwiftErrors errors;
   private final SwiftInfo info;
+  private final SwiftStreaming streaming;
+  private final OpenPuts openPuts;
 
-  private SwiftAccount(SwiftClient client, boolean consistentListing) {
+  private SwiftAccount(SwiftClient client, SwiftSettings settings) {
     this.client = client;
-    this.consistentListing = consistentListing;
+    this.consistentListing = settings.consistentListing();
+    this.streaming = settings.streaming();
+    // The other half is for what ends them.
+    this.openPuts = new OpenPuts(Math.max(1, settings.maxConnections() / 2), streaming);
     this.errors = new SwiftErrors(client);
     this.info = new SwiftInfo(client);
   }
@@ -26,7 +31,7 @@ public final class SwiftAccount implements Closeable {
    * @throws IOException if the settings' CA file cannot be read
    */
   public static SwiftAccount open(SwiftSettings settings) throws IOException {
-    return new SwiftAccount(new SwiftClient(settings), settings.consistentListing());
+    return new SwiftAccount(new SwiftClient(settings), settings);
   }
 
   /** A container of it. Closing the store leaves the account open. */
@@ -46,8 +51,17 @@ public final class SwiftAccount implements Closeable {
     return info;
   }
 
+  SwiftStreaming streaming() {
+    return streaming;
+  }
+
+  OpenPuts openPuts() {
+    return openPuts;
+  }
+
   @Override
   public void close() throws IOException {
+    openPuts.close();
     client.close();
   }
 }

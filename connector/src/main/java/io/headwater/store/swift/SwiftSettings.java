@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param connectTimeout how long to wait for a connection to come about
  * @param socketTimeout how long to wait for the next byte of an answer
  * @param consistentListing whether {@link Capability#CONSISTENT_LISTING} is declared
+ * @param streaming how objects of unknown length are written
  */
 public record SwiftSettings(
     Identity identity,
@@ -28,7 +29,8 @@ public record SwiftSettings(
     int maxConnections,
     Duration connectTimeout,
     Duration socketTimeout,
-    boolean consistentListing) {
+    boolean consistentListing,
+    SwiftStreaming streaming) {
   public SwiftSettings {
     Objects.requireNonNull(identity);
     Objects.requireNonNull(endpoint);
@@ -50,7 +52,8 @@ public record SwiftSettings(
         64,
         Duration.ofSeconds(5),
         Duration.ofSeconds(60),
-        true);
+        true,
+        SwiftStreaming.DEFAULT);
   }
 
   /** The defaults for a cloud of {@code clouds.yaml} or of the {@code OS_*} variables. */
@@ -62,7 +65,14 @@ public record SwiftSettings(
   /** These settings with another choice of address. */
   public SwiftSettings withEndpoint(EndpointChoice choice) {
     return new SwiftSettings(
-        identity, choice, caFile, maxConnections, connectTimeout, socketTimeout, consistentListing);
+        identity,
+        choice,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistentListing,
+        streaming);
   }
 
   /** These settings with another account's address than the authentication service tells. */
@@ -79,18 +89,39 @@ public record SwiftSettings(
         maxConnections,
         connectTimeout,
         socketTimeout,
-        consistentListing);
+        consistentListing,
+        streaming);
   }
 
   /** These settings with other bounds; see the record's parameters. */
   public SwiftSettings withBounds(int connections, Duration connect, Duration socket) {
     return new SwiftSettings(
-        identity, endpoint, caFile, connections, connect, socket, consistentListing);
+        identity, endpoint, caFile, connections, connect, socket, consistentListing, streaming);
   }
 
   /** These settings, with listings that are or are not taken to show all that was written. */
   public SwiftSettings withConsistentListing(boolean consistent) {
     return new SwiftSettings(
-        identity, endpoint, caFile, maxConnections, connectTimeout, socketTimeout, consistent);
+        identity,
+        endpoint,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistent,
+        streaming);
+  }
+
+  /** These settings with another way of streaming. */
+  public SwiftSettings withStreaming(SwiftStreaming way) {
+    return new SwiftSettings(
+        identity,
+        endpoint,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistentListing,
+        way);
   }
 }

@@ -11,8 +11,10 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
 import io.headwater.store.SingleDeletes;
+import io.headwater.store.StreamOptions;
 import io.headwater.store.swift.SwiftLister.Entry;
 import io.headwater.store.swift.SwiftLister.Query;
 import java.io.Closeable;
@@ -41,7 +43,11 @@ public final class SwiftStore implements ObjectStore {
    * listings are consistent is the operator's to say, see {@link SwiftSettings}.
    */
   static final Set<Capability> CAPABILITIES =
-      Set.of(Capability.MULTIPART_UPLOAD, Capability.BULK_DELETE, Capability.CREATE_IF_ABSENT);
+      Set.of(
+          Capability.MULTIPART_UPLOAD,
+          Capability.STREAMED_PUT,
+          Capability.BULK_DELETE,
+          Capability.CREATE_IF_ABSENT);
 
   private final String container;
   private final Set<Capability> capabilities;
@@ -53,6 +59,7 @@ public final class SwiftStore implements ObjectStore {
   private final SwiftWriter writer;
   private final SwiftCopier copier;
   private final SwiftUploads uploads;
+  private final SwiftStreams streams;
 
   SwiftStore(
       String container,
@@ -73,6 +80,7 @@ public final class SwiftStore implements ObjectStore {
     SwiftManifests manifests = new SwiftManifests(places, errors, segments, deleter);
     uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
     copier = new SwiftCopier(container, errors, reader, segments, places, uploads, copyThreshold);
+    streams = new SwiftStreams(container, account, writer, deleter, places, uploads, copier);
   }
 
   private static Set<Capability> capabilities(boolean consistentListing) {
@@ -123,6 +131,12 @@ public final class SwiftStore implements ObjectStore {
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
     options.mode().requireOf(capabilities, name() + "/" + key);
     return writer.put(key, content, options);
+  }
+
+  @Override
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    options.put().mode().requireOf(capabilities, name() + "/" + key);
+    return new SwiftStream(key, options, streams);
   }
 
   @Override

@@ -83,8 +83,7 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
   }
 
   private void begin() throws IOException {
-    boolean toKey =
-        large == null && options.showing() == StreamOptions.Showing.EARLY_IF_NEEDED;
+    boolean toKey = large == null && options.showing() == StreamOptions.Showing.EARLY_IF_NEEDED;
     if (!toKey && large == null) {
       large = streams.segmented(key, options.put());
     }

@@ -12,8 +12,7 @@ import java.time.Duration;
  */
 public record SwiftStreaming(long segmentLength, Duration longestRest) {
   /** Swift's own limit of an object, and a third of its patience. */
-  public static final SwiftStreaming DEFAULT =
-      new SwiftStreaming(5L << 30, Duration.ofSeconds(20));
+  public static final SwiftStreaming DEFAULT = new SwiftStreaming(5L << 30, Duration.ofSeconds(20));
 
   public SwiftStreaming {
     if (segmentLength < 1 || longestRest.isNegative() || longestRest.isZero()) {

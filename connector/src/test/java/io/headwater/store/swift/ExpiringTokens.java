@@ -10,8 +10,10 @@ import io.headwater.store.ListPage;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StreamOptions;
 import io.headwater.store.UploadedPart;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,8 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Threads in the middle of listings, uploads and reads, while their token becomes worthless: twice,
- * each time when every one of them has begun and none is done.
+ * Threads in the middle of listings, uploads, streams and reads, while their token becomes
+ * worthless: twice, each time when every one of them has begun and none is done.
  */
 final class ExpiringTokens {
   static final int THREADS = 32;
@@ -72,9 +74,10 @@ final class ExpiringTokens {
 
   private void one(int number) throws Exception {
     try {
-      switch (number % 3) {
+      switch (number % 4) {
         case 0 -> list();
         case 1 -> upload("upload/" + number);
+        case 2 -> stream("stream/" + number);
         default -> read();
       }
     } catch (IOException e) {
@@ -107,6 +110,19 @@ final class ExpiringTokens {
     barrier.await();
     uploads.complete(key, id, List.of(first, second), PutMode.OVERWRITE);
     assertThat(store.head(key).length()).isEqualTo(10L + LENGTH);
+  }
+
+  /** Its token is looked at when it begins. */
+  private void stream(String key) throws Exception {
+    try (ObjectStream stream = store.stream(key, StreamOptions.OWN)) {
+      stream.write(bytes, 0, LENGTH / 2);
+      barrier.await();
+      stream.write(bytes, LENGTH / 2, LENGTH - LENGTH / 2);
+      stream.seal();
+      barrier.await();
+      stream.finish();
+    }
+    assertThat(store.head(key).length()).isEqualTo(LENGTH);
   }
 
   private void read() throws Exception {
