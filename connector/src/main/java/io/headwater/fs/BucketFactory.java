@@ -16,6 +16,7 @@ import io.headwater.store.s3.S3Store;
 import io.headwater.store.swift.SwiftStore;
 import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;
+import io.headwater.store.upload.WritePolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -102,6 +103,7 @@ final class BucketFactory {
             .text("upload.buffer.dir")
             .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
     return new UploadSettings(
+        settings.choice("upload.policy", WritePolicy.STREAM),
         settings.bytes("upload.memory", "64m", 0, MAXIMUM_MEMORY),
         Path.of(folder),
         settings.bytes("upload.whole.size", "32m", 0, MAXIMUM_LENGTH),

@@ -1,9 +1,11 @@
 package io.headwater.fs;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
@@ -88,6 +90,29 @@ final class Settings {
       return (int) within(1, Integer.MAX_VALUE, Long.parseLong(found.value()));
     } catch (IllegalArgumentException e) {
       throw found.isNot("a whole number from 1 to " + Integer.MAX_VALUE, e);
+    }
+  }
+
+  /** One of an enumeration's names, in lower case. */
+  <E extends Enum<E>> E choice(String name, E unset) {
+    Found found = found(name, unset.name().toLowerCase(Locale.ROOT));
+    E[] choices = unset.getDeclaringClass().getEnumConstants();
+    return Arrays.stream(choices)
+        .filter(each -> each.name().equalsIgnoreCase(found.value()))
+        .findFirst()
+        .orElseThrow(
+            () -> found.isNot("one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT), null));
+  }
+
+  /** A time above zero, with Hadoop's suffixes ms, s, m, h. */
+  Duration time(String name, String unset) {
+    Found found = found(name, unset);
+    try {
+      long millis =
+          configuration.getTimeDurationHelper(found.name(), found.value(), TimeUnit.MILLISECONDS);
+      return Duration.ofMillis(within(1, Long.MAX_VALUE, millis));
+    } catch (IllegalArgumentException e) {
+      throw found.isNot("a time above zero such as " + unset, e);
     }
   }
 

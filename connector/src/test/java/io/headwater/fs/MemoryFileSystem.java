@@ -32,7 +32,9 @@ final class MemoryFileSystem extends HeadwaterFileSystem {
 
   static MemoryFileSystem create(ObjectStore memory, FaultPlan plan) throws IOException {
     MemoryFileSystem fileSystem = new MemoryFileSystem(memory, plan);
-    fileSystem.initialize(URI.create("s3://bucket/"), new Configuration(false));
+    Configuration configuration = new Configuration(false);
+    configuration.set("fs.headwater.upload.policy", "buffer"); // as S3, which takes no streams
+    fileSystem.initialize(URI.create("s3://bucket/"), configuration);
     return fileSystem;
   }
 
