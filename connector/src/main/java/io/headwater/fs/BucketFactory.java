@@ -46,14 +46,15 @@ final class BucketFactory {
   static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
       throws IOException {
     BucketName name = BucketName.parse(root);
-    Settings settings = new Settings(configuration, name.bucket());
+    Settings settings = new Settings(configuration, name);
     ObjectStore backend;
     String place;
-    if (name.service().isPresent()) {
-      place = name.service().get();
+    if (name.api() == BucketName.Api.SWIFT) {
+      place = name.service().orElseThrow();
       backend = SwiftStore.open(name.bucket(), SwiftConnection.settings(settings, place));
     } else {
       S3Settings connection = S3Connection.settings(settings);
+      requireEndpoint(name, connection, settings);
       place = connection.endpoint().map(URI::toString).orElse("");
       backend = S3Store.open(name.bucket(), connection);
     }
@@ -66,13 +67,22 @@ final class BucketFactory {
     }
   }
 
+  /** A service whose name is misspelt must not become Amazon's. */
+  private static void requireEndpoint(BucketName name, S3Settings found, Settings settings) {
+    if (name.service().isPresent() && found.endpoint().isEmpty()) {
+      String wanted = settings.nameFor("s3.endpoint", "endpoint");
+      throw new IllegalArgumentException(
+          wanted + " is not set: set it to the URL of the store that the service names");
+    }
+  }
+
   static Bucket assemble(
       ObjectStore store,
       String identity,
       URI root,
       Configuration configuration,
       FileSystem.Statistics statistics) {
-    Settings settings = new Settings(configuration, BucketName.parse(root).bucket());
+    Settings settings = new Settings(configuration, BucketName.parse(root));
     return new Bucket(
         store,
         new PathKeys(root),

@@ -166,8 +166,12 @@ final class S3Connection {
     }
     if (access.isEmpty() || secret.isEmpty()) {
       throw new IllegalArgumentException(
-          "of fs.headwater.s3.access.key and fs.headwater.s3.secret.key only one is set; set both,"
-              + " or neither to use the environment's or the machine's credentials");
+          "of "
+              + settings.nameFor("s3.access.key", "access.key")
+              + " and "
+              + settings.nameFor("s3.secret.key", "secret.key")
+              + " only one is set; set both, or neither to use the environment's or the machine's"
+              + " credentials");
     }
     Optional<String> token = settings.secret("s3.session.token", "session.token");
     AwsCredentials credentials =

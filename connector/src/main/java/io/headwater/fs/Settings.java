@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -13,16 +14,21 @@ import org.apache.hadoop.util.StringUtils;
 /**
  * The settings of one bucket's file system: {@code fs.headwater.bucket.BUCKET.NAME} before {@code
  * fs.headwater.NAME}. Some have an S3A name as well, which is read when ours is not set: {@code
- * fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}.
+ * fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}. A bucket of a Stocator service has, instead
+ * of S3A's, {@code fs.cos.SERVICE.NAME}, which tells more than {@code fs.headwater.NAME} and comes
+ * before it.
  */
 final class Settings {
   private static final String OURS = "fs.headwater.";
   private static final String S3A = "fs.s3a.";
 
-  private final Configuration configuration;
-  private final String bucket;
+  /** What Stocator calls as S3A does. */
+  private static final Set<String> STOCATORS = Set.of("endpoint", "access.key", "secret.key");
 
-  Settings(Configuration configuration, String bucket) {
+  private final Configuration configuration;
+  private final BucketName bucket;
+
+  Settings(Configuration configuration, BucketName bucket) {
     this.configuration = configuration;
     this.bucket = bucket;
   }
@@ -157,13 +163,33 @@ final class Settings {
     };
   }
 
+  /** Where a user of this bucket's scheme sets something, for messages. */
+  String nameFor(String name, String s3aName) {
+    return isStocators() ? stocators(s3aName) : OURS + name;
+  }
+
+  private boolean isStocators() {
+    return bucket.api() == BucketName.Api.S3 && bucket.service().isPresent();
+  }
+
   private Stream<String> names(String name, String s3aName) {
-    return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
+    if (!isStocators()) {
+      return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
+    }
+    return STOCATORS.contains(s3aName)
+        ? Stream.of(ofBucket(OURS, name), stocators(s3aName), OURS + name)
+        : withPrefix(OURS, name);
   }
 
   private Stream<String> withPrefix(String prefix, String name) {
-    return name.isEmpty()
-        ? Stream.empty()
-        : Stream.of(prefix + "bucket." + bucket + "." + name, prefix + name);
+    return name.isEmpty() ? Stream.empty() : Stream.of(ofBucket(prefix, name), prefix + name);
+  }
+
+  private String ofBucket(String prefix, String name) {
+    return prefix + "bucket." + bucket.bucket() + "." + name;
+  }
+
+  private String stocators(String s3aName) {
+    return "fs.cos." + bucket.service().orElseThrow() + "." + s3aName;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -208,6 +210,43 @@ class SettingsTest {
         .doesNotContain("AKIAKEY", "hush", "hu%40sh", "hu@sh");
   }
 
+  @Test
+  void aServiceOfStocatorsHasItsOwnStoreAndKeys() throws IOException {
+    configuration.set("fs.headwater.s3.access.key", "ours");
+    configuration.set("fs.headwater.s3.secret.key", "ours");
+    configuration.set("fs.s3a.endpoint", "https://s3a.example.org");
+    assertThat(cosEndpoint()).isEqualTo("http://127.0.0.1:1");
+    configuration.set("fs.cos.store.endpoint", "cos.example.org");
+    configuration.set("fs.cos.store.access.key", "stocator");
+    configuration.set("fs.cos.store.secret.key", "hush");
+    assertThat(cosEndpoint()).isEqualTo("https://cos.example.org");
+    AwsCredentials keys = cos().credentials().resolveCredentials();
+    assertThat(keys.accessKeyId()).isEqualTo("stocator");
+    assertThat(keys.secretAccessKey()).isEqualTo("hush");
+    assertThat(cos().pathStyle()).isTrue();
+    configuration.set("fs.headwater.bucket.bucket.s3.endpoint", "https://bucket.example.org");
+    assertThat(cosEndpoint()).isEqualTo("https://bucket.example.org");
+  }
+
+  private S3Settings cos() throws IOException {
+    return S3Connection.settings(settings("cos://bucket.store", configuration));
+  }
+
+  private String cosEndpoint() throws IOException {
+    return cos().endpoint().orElseThrow().toString();
+  }
+
+  @Test
+  void aServiceOfStocatorsThatLacksSomething() {
+    refuses("cos://bucket").hasMessageContaining("cos://BUCKET.SERVICE/path");
+    configuration.set("fs.cos.store.access.key", "key");
+    refuses("cos://bucket.store")
+        .hasMessageContaining("fs.cos.store.access.key and fs.cos.store.secret.key");
+    configuration.set("fs.cos.store.secret.key", "secret");
+    configuration.unset("fs.headwater.s3.endpoint");
+    refuses("cos://bucket.store").hasMessageContaining("fs.cos.store.endpoint is not set");
+  }
+
   private AbstractThrowableAssert<?, ?> refuses(String path) {
     return assertThatThrownBy(() -> open(path, configuration))
         .isInstanceOf(IllegalArgumentException.class);
@@ -218,7 +257,11 @@ class SettingsTest {
   }
 
   private AwsCredentialsProvider credentials() throws IOException {
-    return S3Connection.settings(new Settings(configuration, "bucket")).credentials();
+    return S3Connection.settings(settings("s3://bucket", configuration)).credentials();
+  }
+
+  private static Settings settings(String root, Configuration configuration) {
+    return new Settings(configuration, BucketName.parse(URI.create(root)));
   }
 
   private static HeadwaterFileSystem open(String path, Configuration settings) throws IOException {
@@ -255,8 +298,8 @@ class SettingsTest {
     plain.set("fs.headwater.s3.access.key", "key");
     plain.set("fs.headwater.s3.secret.key", "secret");
     plain.set("fs.headwater.s3.endpoint", "https://s3.example.org");
-    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isTrue();
+    assertThat(S3Connection.settings(settings("s3://bucket", plain)).pathStyle()).isTrue();
     plain.set("fs.s3a.path.style.access", "false");
-    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isFalse();
+    assertThat(S3Connection.settings(settings("s3://bucket", plain)).pathStyle()).isFalse();
   }
 }
