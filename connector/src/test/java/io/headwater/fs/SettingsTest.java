@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** What is refused before any request, and what a user is told then. */
 class SettingsTest {
@@ -160,7 +159,7 @@ class SettingsTest {
     refuses("s3://bucket").hasMessageContaining("s3.access.key").hasMessageContaining(PROVIDER);
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @Test
@@ -170,7 +169,7 @@ class SettingsTest {
     assertThat(credentials()).isInstanceOf(DefaultCredentialsProvider.class);
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @Test
@@ -197,7 +196,7 @@ class SettingsTest {
     configuration.set(PROVIDER, S3A_PROVIDERS + "AnonymousAWSCredentialsProvider");
     configuration.set("fs.headwater.s3.access.key", "key");
     configuration.set("fs.headwater.s3.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.StoreException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -82,7 +83,8 @@ final class S3Reader {
             S3Names.unquoted(head.eTag()),
             head.lastModified(),
             S3Names.lowerCased(head.metadata()));
-    return new ObjectBody(info, start, length, new AnnouncedStream(answer, place, length));
+    InputStream stream = errors.watch(new AnnouncedStream(answer, place, length), place);
+    return new ObjectBody(info, start, length, stream);
   }
 
   private static long expectedStart(ByteRange range, long whole) {

@@ -71,7 +71,7 @@ final class S3Silences {
               + ")",
           e);
     }
-    if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
+    if (isBusy(e)) {
       return new StoreUnreachableException(
           place + ": all " + settings.maxConnections() + " connections stayed busy", e);
     }
@@ -83,6 +83,11 @@ final class S3Silences {
         ? new TransientStoreException(
             place + ": the connection to " + settings.address() + " broke: " + root(e), e)
         : new StoreException(place + ": " + e.getMessage(), e);
+  }
+
+  /** Whether no connection came free; nothing was sent then. */
+  static boolean isBusy(Exception e) {
+    return find(e, ConnectionRequestTimeoutException.class).isPresent();
   }
 
   private static InterruptedIOException interrupted(String place, RuntimeException cause) {

@@ -14,8 +14,10 @@ import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +34,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 public final class S3Store implements ObjectStore {
   private final String bucket;
   private final Set<Capability> capabilities;
+  private final Closeable owned;
   private final S3Client client;
   private final S3Errors errors;
   private final S3Reader reader;
@@ -40,11 +43,16 @@ public final class S3Store implements ObjectStore {
   private final S3Copier copier;
   private final S3Uploads uploads;
 
-  private S3Store(String bucket, S3Settings settings, S3Client client, long copyThreshold) {
+  private S3Store(
+      String bucket,
+      S3Settings settings,
+      Shared<S3Settings, S3Connections>.Lease connections,
+      long copyThreshold) {
     this.bucket = bucket;
     this.capabilities = settings.capabilities();
-    this.client = client;
-    this.errors = new S3Errors(bucket, settings);
+    this.owned = connections;
+    this.client = connections.value().client();
+    this.errors = new S3Errors(bucket, settings, connections.value().bodies());
     this.reader = new S3Reader(bucket, client, errors);
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
@@ -53,17 +61,17 @@ public final class S3Store implements ObjectStore {
   }
 
   /**
-   * Opens a bucket; sends nothing yet.
+   * Opens a bucket, with the connections of all that have the same settings; sends nothing yet.
    *
    * @param bucket its name, without scheme
    */
-  public static S3Store open(String bucket, S3Settings settings) {
+  public static S3Store open(String bucket, S3Settings settings) throws IOException {
     return open(bucket, settings, S3Copier.SINGLE_COPY_LIMIT);
   }
 
   /** With another length from which on objects are copied in parts, so that a test can reach it. */
-  static S3Store open(String bucket, S3Settings settings, long copyThreshold) {
-    return new S3Store(bucket, settings, S3ClientFactory.create(settings), copyThreshold);
+  static S3Store open(String bucket, S3Settings settings, long copyThreshold) throws IOException {
+    return new S3Store(bucket, settings, S3Connections.shared(settings), copyThreshold);
   }
 
   @Override
@@ -160,7 +168,7 @@ public final class S3Store implements ObjectStore {
   }
 
   @Override
-  public void close() {
-    client.close();
+  public void close() throws IOException {
+    owned.close();
   }
 }

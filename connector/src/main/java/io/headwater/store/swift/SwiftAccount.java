@@ -1,15 +1,18 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.Shared;
 import java.io.Closeable;
 import java.io.IOException;
 
 /**
  * An account whose containers share one token, one bounded set of connections, and what the cluster
- * told of itself.
+ * told of itself: all stores of a process that are opened with the same settings have one.
  */
 public final class SwiftAccount implements Closeable {
+  private static final Shared<SwiftSettings, SwiftAccount> SHARED =
+      new Shared<>(SwiftAccount::open);
+
   private final SwiftClient client;
-  private final boolean consistentListing;
   private final SwiftErrors errors;
   private final SwiftInfo info;
   private final SwiftStreaming streaming;
@@ -17,7 +20,6 @@ public final class SwiftAccount implements Closeable {
 
   private SwiftAccount(SwiftClient client, SwiftSettings settings) {
     this.client = client;
-    this.consistentListing = settings.consistentListing();
     this.streaming = settings.streaming();
     // The other half is for what ends them.
     this.openPuts = new OpenPuts(Math.max(1, settings.maxConnections() / 2), streaming);
@@ -25,18 +27,19 @@ public final class SwiftAccount implements Closeable {
     this.info = new SwiftInfo(client);
   }
 
+  /** The process's account for these settings; what a listing shows is its containers' matter. */
+  static Shared<SwiftSettings, SwiftAccount>.Lease shared(SwiftSettings settings)
+      throws IOException {
+    return SHARED.lease(settings.withConsistentListing(true));
+  }
+
   /**
-   * Prepares to use an account; sends nothing yet.
+   * Prepares to use an account of one's own; sends nothing yet.
    *
    * @throws IOException if the settings' CA file cannot be read
    */
   public static SwiftAccount open(SwiftSettings settings) throws IOException {
     return new SwiftAccount(new SwiftClient(settings), settings);
-  }
-
-  /** A container of it. Closing the store leaves the account open. */
-  public SwiftStore container(String name) {
-    return new SwiftStore(name, this, consistentListing, () -> {}, SwiftCopier.SINGLE_COPY_LIMIT);
   }
 
   SwiftClient client() {

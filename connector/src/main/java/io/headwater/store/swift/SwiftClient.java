@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.OpenBodies;
 import io.headwater.store.swift.auth.Authenticator;
 import io.headwater.store.swift.auth.Grant;
 import io.headwater.store.swift.auth.Identity;
@@ -12,10 +13,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
@@ -28,11 +31,14 @@ import org.apache.hc.core5.http.message.BasicHeader;
  */
 final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
+  private final Duration longestWait;
+  private final OpenBodies bodies = new OpenBodies();
   private final AuthExchange exchange;
   private final TokenSource tokens;
 
   SwiftClient(SwiftSettings settings) throws IOException {
-    http = SwiftClientFactory.create(settings, settings.maxConnections());
+    http = SwiftClientFactory.create(settings, settings.maxConnections(), OpenBodies.REST);
+    longestWait = settings.socketTimeout();
     exchange = new AuthExchange(settings);
     tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());
   }
@@ -93,7 +99,18 @@ final class SwiftClient implements Closeable {
   private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
       throws IOException {
     return SwiftSilences.heard(
-        told, address.toString(), () -> http.executeOpen(HttpHost.create(address), request, null));
+        told,
+        address.toString(),
+        () ->
+            bodies.send(
+                longestWait,
+                e -> e instanceof ConnectionRequestTimeoutException,
+                () -> http.executeOpen(HttpHost.create(address), request, null)));
+  }
+
+  /** What holds connections after its answer has begun. */
+  OpenBodies bodies() {
+    return bodies;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.headwater.store.swift;
 
 import io.headwater.store.Content;
+import io.headwater.store.OpenBodies;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,6 +66,11 @@ final class SwiftErrors {
   /** An answer whose body the caller reads and closes. */
   ClassicHttpResponse open(SwiftRequest request) throws IOException {
     return succeed(request, null);
+  }
+
+  /** An answer's body, which holds its connection; see {@link OpenBodies}. */
+  InputStream watch(InputStream body, String place) {
+    return client.bodies().watch(body, place);
   }
 
   private static boolean asking(SwiftRequest request) {

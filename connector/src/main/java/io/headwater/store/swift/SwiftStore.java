@@ -13,6 +13,7 @@ import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
+import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.swift.SwiftLister.Entry;
@@ -92,7 +93,8 @@ public final class SwiftStore implements ObjectStore {
   }
 
   /**
-   * Opens a container with connections of its own; sends nothing yet.
+   * Opens a container, with the connections and the token of all that have the same settings; sends
+   * nothing yet.
    *
    * @throws IOException if the settings' CA file cannot be read
    */
@@ -103,8 +105,9 @@ public final class SwiftStore implements ObjectStore {
   /** With another length from which on objects are copied in parts, so that a test can reach it. */
   static SwiftStore open(String container, SwiftSettings settings, long copyThreshold)
       throws IOException {
-    SwiftAccount account = SwiftAccount.open(settings);
-    return new SwiftStore(container, account, settings.consistentListing(), account, copyThreshold);
+    Shared<SwiftSettings, SwiftAccount>.Lease account = SwiftAccount.shared(settings);
+    return new SwiftStore(
+        container, account.value(), settings.consistentListing(), account, copyThreshold);
   }
 
   @Override

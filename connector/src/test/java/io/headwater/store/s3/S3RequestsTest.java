@@ -38,7 +38,7 @@ final class S3RequestsTest {
   }
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
     store.close();
     bucket.close();
   }
