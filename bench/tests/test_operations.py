@@ -11,7 +11,7 @@ from requests_support import request
 
 OURS = definitions.Peer("ours", "Ours", "s3://bench/", {})
 OTHER = definitions.Peer("other", "Other 1.0", "x://bench/", {}, ("group:artifact:1.0",), ("a:b", "c:*"))
-RENAME = definitions.Call("rename", "Rename it", "fs.rename(TREE, MOVED)", "answer")
+RENAME = definitions.Call("rename", "Rename it", "fs.rename(TREE, MOVED)", "answer", "It is copied.\n")
 
 
 def sample(seconds: float, *requests) -> Sample:
@@ -50,6 +50,7 @@ def test_the_document_tells_median_spread_and_requests_of_the_median_round():
     assert "| Ours | 1,500 [1,000–12,000] | 3.0 | 3 | 2 COPY, 1 LIST | 1 | 0 | 6 |" in text  # noqa: RUF001
     assert "| Other 1.0 | – | – | – | – | – | – | – |" in text  # noqa: RUF001
     assert "Other 1.0: `cannot rename`" in text
+    assert "It is copied.\n" in text
     assert "Java 17. Made by `headwater bench operations --rounds 3`." in text
 
 

@@ -59,7 +59,7 @@ def requests(output: Path, check: bool) -> None:
 @click.option(
     "--objects", type=click.IntRange(10), default=1000, show_default=True, help="How many there are."
 )
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
 def operations(output: Path, objects: int, rounds: int) -> None:
     """List, rename and delete a folder with Headwater, S3A and Stocator on one store, side by side.
 

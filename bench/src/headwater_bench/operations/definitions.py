@@ -34,13 +34,15 @@ class Call:
 
     `call` has `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (which holds the objects), and
     `MOVED` in it (which is not there), and Hadoop's `RemoteIterators`. `holds` has the call's `answer`,
-    `OBJECTS` (how many there were), and `count` (of the objects under a Path).
+    `OBJECTS` (how many there were), and `count` (of the objects under one of the three). `note` is what the
+    requests show.
     """
 
     name: str
     title: str
     call: str
     holds: str
+    note: str
 
 
 def peers() -> list[Peer]:

@@ -26,7 +26,8 @@ the median time, without the **auth** requests for a token, which a file system 
 bodies' bytes, to and from the store. What each call answered, and where the objects were after it, was
 checked.
 
-{date}, {cores} cores. {versions}. Made by `headwater bench operations{options}`.
+{date}, {cores} cores, with a load average of {load:.0f} over the last 15 minutes: differences within the
+spread say nothing. {versions}. Made by `headwater bench operations{options}`.
 """
 
 _TABLE = """\
@@ -44,6 +45,7 @@ def render(report: Report, options: str) -> str:
         rounds=report.rounds,
         date=datetime.now(UTC).date().isoformat(),
         cores=os.cpu_count(),
+        load=os.getloadavg()[2],
         versions=", ".join(f"{name} {version}" for name, version in report.versions.items()),
         options=options,
     )
@@ -55,7 +57,7 @@ def _sections(results: Sequence[Result]) -> Iterator[str]:
         of_call = list(group)
         rows = "".join(_row(each) for each in of_call)
         failures = [f"{each.peer.title}: `{each.failure}`\n" for each in of_call if each.failure]
-        yield "\n".join([f"## {call.title}\n", f"`{call.call}`\n", _TABLE + rows, *failures])
+        yield "\n".join([f"## {call.title}\n", f"`{call.call}`\n", _TABLE + rows, call.note, *failures])
 
 
 def _row(result: Result) -> str:
