@@ -29,21 +29,22 @@ def measure(scenarios: Sequence[Scenario]) -> list[Measured]:
     """Run the scenarios one after the other. Raises HeadwaterError if one fails."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(_store(folder / "store"))
+        document = stack.enter_context(store(folder / "store"))
         with ui.step("Spark"):
             session = stack.enter_context(started(document, folder))
         return [_measure(each, session, document, folder) for each in scenarios]
 
 
 @contextmanager
-def _store(data: Path) -> Iterator[dict]:
-    store = EmbeddedStore(data)
+def store(data: Path) -> Iterator[dict]:
+    """An embedded store with the bench's bucket: its JSON document, for the time of the block."""
+    embedded = EmbeddedStore(data)
     try:
         with ui.step("embedded store"):
-            store.up(free_ports(1)[0], [BUCKET])
-        yield store.status().as_dict()
+            embedded.up(free_ports(1)[0], [BUCKET])
+        yield embedded.status().as_dict()
     finally:
-        store.down()
+        embedded.down()
 
 
 def _measure(scenario: Scenario, session: Session, document: dict, folder: Path) -> Measured:

@@ -96,7 +96,7 @@ _SUBRESOURCES = {
 
 
 def _classify_get(path: str, query: dict) -> Kind:
-    if _SUBRESOURCES & query.keys():
+    if path == "/info" or _SUBRESOURCES & query.keys():
         return Kind.OTHER
     # /v1/ACCOUNT/CONTAINER/OBJECT by the Swift API, /BUCKET/KEY by the S3 API
     of_an_object = re.match(r"/v1/AUTH_[^/]+/[^/]+/.", path) or re.match(r"/(?!v1/AUTH_)[^/]+/.", path)

@@ -2,6 +2,7 @@ package io.headwater.store.layers;
 
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -72,8 +73,8 @@ public abstract class Layer implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
-    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target));
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target, options));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.headwater.store.memory;
 import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -142,7 +143,7 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
     return bucket.copy(source, target);
   }
 

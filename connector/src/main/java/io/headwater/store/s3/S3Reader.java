@@ -17,8 +17,9 @@ import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
-/** GetObject: whole objects and ranges of them. */
+/** HeadObject, and GetObject of whole objects and ranges of them. */
 final class S3Reader {
   /** RFC 9110, section 14.4. */
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
@@ -31,6 +32,20 @@ final class S3Reader {
     this.bucket = bucket;
     this.client = client;
     this.errors = errors;
+  }
+
+  ObjectInfo head(String key) throws IOException {
+    HeadObjectResponse answer =
+        errors.call(
+            Operation.HEAD,
+            key,
+            () -> client.headObject(request -> request.bucket(bucket).key(key)));
+    return new ObjectInfo(
+        key,
+        answer.contentLength(),
+        S3Names.unquoted(answer.eTag()),
+        answer.lastModified(),
+        S3Names.lowerCased(answer.metadata()));
   }
 
   ObjectBody get(String key, GetOptions options) throws IOException {

@@ -2,6 +2,7 @@ package io.headwater.store.s3;
 
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -23,13 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
  * A bucket behind the S3 REST API. Each call sends the fewest requests that answer it: one, but for
- * {@link #copy}, which asks for the source's length first.
+ * {@link #copy}, which asks for the source's length first if the caller has not seen it.
  */
 public final class S3Store implements ObjectStore {
   private final String bucket;
@@ -57,7 +57,7 @@ public final class S3Store implements ObjectStore {
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
     this.uploads = new S3Uploads(bucket, capabilities, client, errors);
-    this.copier = new S3Copier(bucket, client, errors, uploads, copyThreshold);
+    this.copier = new S3Copier(bucket, client, errors, reader, uploads, copyThreshold);
   }
 
   /**
@@ -86,17 +86,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo head(String key) throws IOException {
-    HeadObjectResponse answer =
-        errors.call(
-            Operation.HEAD,
-            key,
-            () -> client.headObject(request -> request.bucket(bucket).key(key)));
-    return new ObjectInfo(
-        key,
-        answer.contentLength(),
-        S3Names.unquoted(answer.eTag()),
-        answer.lastModified(),
-        S3Names.lowerCased(answer.metadata()));
+    return reader.head(key);
   }
 
   @Override
@@ -132,8 +122,8 @@ public final class S3Store implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
-    return copier.copy(head(source), target);
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    return copier.copy(source, target, options);
   }
 
   @Override

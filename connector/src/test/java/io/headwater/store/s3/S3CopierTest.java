@@ -65,8 +65,9 @@ final class S3CopierTest {
     S3Errors errors = new S3Errors(bucket.name(), server.settings(), new OpenBodies());
     try (var client = S3ClientFactory.create(server.settings());
         S3Store store = bucket.open()) {
+      S3Reader reader = new S3Reader(bucket.name(), client, errors);
       S3Uploads uploads = new S3Uploads(bucket.name(), server.capabilities(), client, errors);
-      S3Copier copier = new S3Copier(bucket.name(), client, errors, uploads, threshold);
+      S3Copier copier = new S3Copier(bucket.name(), client, errors, reader, uploads, threshold);
       ObjectInfo seen = store.put("a", Content.of("before".getBytes()), PutOptions.OVERWRITE);
       store.put("a", Content.of("after!".getBytes()), PutOptions.OVERWRITE);
       assertThatThrownBy(() -> copier.copy(seen, "b"))

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
@@ -63,8 +65,14 @@ final class S3RequestsTest {
   }
 
   @Test
-  void aCopyAsksForItsSourceFirst() throws Exception {
+  void aCopyAsksForItsSourceFirstIfThatWasNotSeen() throws Exception {
     assertThat(log.requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "PUT");
+    ObjectInfo source = store.list(ListOptions.tree("")).objects().get(0);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(source);
+    assertThat(log.requests(() -> store.copy("a", "b", seen))).containsExactly("PUT");
+    store.put("a", Content.empty(), PutOptions.OVERWRITE);
+    assertThat(log.requests(() -> store.copy("a", "b", seen)))
+        .containsExactly("PUT", "HEAD", "PUT");
   }
 
   @Test
