@@ -3,6 +3,8 @@
 import random
 from dataclasses import dataclass
 
+from store import SCHEMES
+
 PARTS = 4
 GROUPS = 3
 FORMATS = ("text", "gzip", "parquet", "csv", "parquet-by-group", "csv-by-group")
@@ -37,6 +39,8 @@ class Plan:
     """A run: a format, settings, and faults."""
 
     seed: int
+    scheme: str
+    """By which the store is reached."""
     format: str
     rows: int
     padding: int
@@ -72,7 +76,11 @@ class Plan:
 
 
 def draw(seed: int) -> Plan:
-    """The plan of a seed; seven seeds in a row have all kinds of faults, fourteen each with both sessions."""
+    """The plan of a seed.
+
+    Seven seeds in a row have all kinds of faults, fourteen each with both sessions and with both schemes,
+    twenty-eight each with every pair of these.
+    """
     drawn = random.Random(seed)
     rows = drawn.randint(200, 400)
     form = drawn.choice(FORMATS)
@@ -80,6 +88,7 @@ def draw(seed: int) -> Plan:
     long_rows = form == "text" and drawn.random() < 0.5
     return Plan(
         seed=seed,
+        scheme=SCHEMES[(seed + seed // (2 * len(KINDS))) % 2],
         format=form,
         rows=rows,
         padding=_LONG_ROWS if long_rows else 40,
