@@ -15,6 +15,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -87,7 +88,9 @@ final class S3Silences {
 
   /** Whether no connection came free; nothing was sent then. */
   static boolean isBusy(Exception e) {
-    return find(e, ConnectionRequestTimeoutException.class).isPresent();
+    // The pool tells the second when another thread finds that the wait is over.
+    return find(e, ConnectionRequestTimeoutException.class).isPresent()
+        || find(e, DeadlineTimeoutException.class).isPresent();
   }
 
   private static InterruptedIOException interrupted(String place, RuntimeException cause) {

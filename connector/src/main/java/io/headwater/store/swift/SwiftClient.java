@@ -18,7 +18,6 @@ import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
@@ -104,7 +103,7 @@ final class SwiftClient implements Closeable {
         () ->
             bodies.send(
                 longestWait,
-                e -> e instanceof ConnectionRequestTimeoutException,
+                SwiftSilences::isBusy,
                 () -> http.executeOpen(HttpHost.create(address), request, null)));
   }
 
