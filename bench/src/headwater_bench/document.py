@@ -28,12 +28,12 @@ that remembers nothing of the programs before. By `swift://` that costs authenti
 what the cluster can do where much is deleted: each is asked once in a file system's life, so they are shown
 and not counted.
 
-**Limits** are the highest counts that Headwater's own tests allow; programs without one are listed for what
-they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured by this command. They were
-measured once over the S3 API, by the same count at the proxy, with the same programs (the same calls and
-numbers of parts; the content of the Parquet and read parts may differ) on the same Swift release and Spark
-4.2.0, and are written down here. `headwater bench` will compare all three side by side in a later release. A
-dash: not measured.
+**Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`; programs
+without one are listed for what they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured
+by this command. They were measured once over the S3 API, by the same count at the proxy, with the same
+programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
+same Swift release and Spark 4.2.0, and are written down here. `headwater bench` will compare all three side
+by side in a later release. A dash: not measured.
 """
 
 _LEGEND = """\
