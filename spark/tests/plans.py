@@ -17,9 +17,14 @@ _SIMPLE_KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED")
 # believes that the first one did not commit.
 _TWICE_KINDS = frozenset({"KILL_COMMITTED", "SPECULATE", "SLEEP"})
 _TWICE_EVEN_IF_COORDINATED = frozenset({"KILL_COMMITTED"})
+# An attempt that is killed and does not notice must not sort its rows, since Spark looks while it does.
+_UNSORTED_KINDS = frozenset({"SPECULATE", "SLEEP"})
 # All other parts wait for these, so their part must be among the first that are started.
 _FIRST_KINDS = frozenset({"KILL_REPORTED", "CANCEL"})
+# Long rows take a part beyond one request, to an upload in parts, where nothing compresses or divides them.
+_UPLOADED = frozenset({"text", "csv"})
 _LONG_ROWS = 80_000
+_SHORT_ROWS = 40
 
 
 @dataclass(frozen=True)
@@ -81,22 +86,21 @@ def draw(seed: int) -> Plan:
     Seven seeds in a row have all kinds of faults, fourteen each with both sessions and with both schemes,
     twenty-eight each with every pair of these.
     """
-    drawn = random.Random(seed)
+    drawn = random.Random(str(seed))
     rows = drawn.randint(200, 400)
     form = drawn.choice(FORMATS)
-    # Long rows take a text part beyond one request, to a multipart upload.
-    long_rows = form == "text" and drawn.random() < 0.5
+    kind = KINDS[seed % len(KINDS)]
     return Plan(
         seed=seed,
         scheme=SCHEMES[(seed + seed // (2 * len(KINDS))) % 2],
         format=form,
         rows=rows,
-        padding=_LONG_ROWS if long_rows else 40,
+        padding=_LONG_ROWS if form in _UPLOADED else _SHORT_ROWS,
         algorithm=drawn.choice((1, 2)),
         coordinated=seed // len(KINDS) % 2 == 0,
-        writers=drawn.choice((0, GROUPS + 1)),
+        writers=GROUPS + 1 if kind in _UNSORTED_KINDS else drawn.choice((0, GROUPS + 1)),
         overwrites=form not in ("text", "gzip") and drawn.random() < 0.5,
-        faults=tuple(_faults(drawn, KINDS[seed % len(KINDS)], rows)),
+        faults=tuple(_faults(drawn, kind, rows)),
     )
 
 

@@ -15,6 +15,7 @@ def settings(temporary: Path) -> dict[str, str]:
     service = f"fs.headwater.swift.service.{SERVICE}"
     return {
         "hadoop.tmp.dir": str(temporary),
+        "fs.headwater.upload.whole.size": "5m",  # So that uploads in parts meet faults, too.
         "fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
         "fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
         "fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],

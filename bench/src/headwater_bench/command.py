@@ -31,8 +31,9 @@ def bench() -> None:
 def requests(output: Path, check: bool) -> None:
     """Count and explain the requests of small Spark programs, and write them down.
 
-    A store and a Spark are started for it and ended again; it takes about a minute. It fails if a
-    request cannot be explained or a program sends more of them than its limit.
+    Each runs by s3:// and by swift:// paths. A store and a Spark are started for it and ended again; it
+    takes about two minutes. It fails if a request cannot be explained or a program sends more of them than
+    its limit.
     """
     _unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
@@ -41,7 +42,10 @@ def requests(output: Path, check: bool) -> None:
     results = [
         Result(
             each.scenario,
-            rules.explain(each.requests, each.scenario.family, each.scenario.placeholders, table),
+            {
+                scheme: rules.explain(requests, each.scenario.family, each.scenario.placeholders, table)
+                for scheme, requests in each.requests.items()
+            },
         )
         for each in measure(scenario.load())
     ]
@@ -89,7 +93,8 @@ def conclude(results: list[Result], output: Path, *, check: bool) -> None:
     if not check:
         output.write_text(document, encoding="utf-8")
     for each in results:
-        click.echo(f"{len(each.requests):5,}  {each.scenario.title}")
+        counts = "".join(f"{count:5,}  " for count in each.counts.values())
+        click.echo(f"{counts}{each.scenario.title}")
     if faults := [fault for each in results for fault in each.faults()]:
         raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))
     if check:

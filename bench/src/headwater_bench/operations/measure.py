@@ -15,7 +15,7 @@ from headwater.requests import Request, watch
 from headwater_bench.measure import store
 from headwater_bench.operations.definitions import Call, Peer
 from headwater_bench.operations.jvm import Jvm, started
-from headwater_bench.operations.tree import Trees
+from headwater_bench.operations.tree import BUCKET, Trees
 
 _WARM_UP = 5
 """The warm-up has this fraction of the objects: enough for a JVM to have compiled what it repeats."""
@@ -57,7 +57,7 @@ def measure(peers: Sequence[Peer], calls: Sequence[Call], objects: int, rounds: 
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(store(folder / "store"))
+        document = stack.enter_context(store(folder / "store", [BUCKET]))
         trees = stack.enter_context(Trees(document))
         players = []
         for peer in peers:

@@ -9,7 +9,9 @@ from urllib.parse import quote
 import requests
 
 from headwater.errors import HeadwaterError
-from headwater_bench.shape import BUCKET
+
+BUCKET = "bench"
+"""What every peer works on."""
 
 _FOLDERS = 10
 _OBJECT_BYTES = 1000
