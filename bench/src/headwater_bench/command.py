@@ -10,6 +10,7 @@ import click
 from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
 from headwater_bench.document import Result, render
+from headwater_bench.mapreduce.command import mapreduce
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 
@@ -17,6 +18,9 @@ _DOCS = Path(__file__).resolve().parents[3] / "docs"
 @click.group()
 def bench() -> None:
     """Measure Headwater."""
+
+
+bench.add_command(mapreduce)
 
 
 @bench.command()

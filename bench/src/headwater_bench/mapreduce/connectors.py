@@ -1,0 +1,63 @@
+"""The file systems that are compared, each as a user would set it up for the embedded store."""
+
+from dataclasses import dataclass
+
+from headwater import settings
+
+BUCKET = "bench"
+_TIMED = "io.headwater.mapreduce.timing.TimedFileSystem"
+_COMMITTER = {
+    # hadoop-aws names its own for s3a://, which takes no file system around S3A's.
+    "mapreduce.outputcommitter.factory.class": (
+        "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory"
+    )
+}
+
+
+@dataclass(frozen=True)
+class Connector:
+    """A file system under the timing one: `root` is the bucket's URL, `values` are Hadoop's settings."""
+
+    name: str
+    root: str
+    values: dict[str, str]
+
+
+def connectors(document: dict) -> list[Connector]:
+    """All of them, on the store of `document` (see `Status.as_dict`)."""
+    s3, swift = document["s3"], document["swift"]
+    ours = {
+        name.removeprefix("spark.hadoop."): value for name, value in settings.spark_values(document).items()
+    }
+    service = {
+        "fs.headwater.swift.service.bench.auth.url": swift["auth_url"],
+        "fs.headwater.swift.service.bench.user": swift["user"],
+        "fs.headwater.swift.service.bench.key": swift["key"],
+    }
+    s3a = {
+        "fs.s3a.endpoint": s3["endpoint"],
+        "fs.s3a.endpoint.region": s3["region"],
+        "fs.s3a.access.key": s3["access_key"],
+        "fs.s3a.secret.key": s3["secret_key"],
+        "fs.s3a.path.style.access": "true",
+        "fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
+    }
+    return [
+        _connector("Headwater `s3://`", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),
+        _connector("Headwater `swift://`", "swift", "io.headwater.fs.SwiftFileSystem", service),
+        *(
+            _connector(
+                f"S3A 3.5.0, algorithm {version}",
+                "s3a",
+                "org.apache.hadoop.fs.s3a.S3AFileSystem",
+                s3a | {"mapreduce.fileoutputcommitter.algorithm.version": version},
+            )
+            for version in ("1", "2")
+        ),
+    ]
+
+
+def _connector(name: str, scheme: str, implementation: str, values: dict[str, str]) -> Connector:
+    host = f"{BUCKET}.bench" if scheme == "swift" else BUCKET
+    timed = {f"fs.{scheme}.impl": _TIMED, "timed.fs.impl": implementation}
+    return Connector(name, f"{scheme}://{host}", _COMMITTER | values | timed)

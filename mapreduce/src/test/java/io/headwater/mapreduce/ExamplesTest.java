@@ -1,0 +1,188 @@
+package io.headwater.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.testing.TestContainer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.WordCount;
+import org.apache.hadoop.examples.terasort.TeraChecksum;
+import org.apache.hadoop.examples.terasort.TeraGen;
+import org.apache.hadoop.examples.terasort.TeraSort;
+import org.apache.hadoop.examples.terasort.TeraValidate;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.util.Tool;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Hadoop's examples, unchanged, by either scheme and with either runner. */
+@ParameterizedClass
+@EnumSource(Scheme.class)
+@Timeout(300)
+class ExamplesTest {
+  private static final int ROWS = 30_000;
+  private static final int ROW_BYTES = 100;
+
+  private static MiniCluster cluster;
+
+  @Parameter Scheme scheme;
+
+  private final TestContainer container = Scheme.newContainer();
+  private final StoredOutput stored = new StoredOutput(container);
+
+  @BeforeAll
+  static void start(@TempDir java.nio.file.Path temporary) {
+    cluster = MiniCluster.start(temporary);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void remove() throws IOException {
+    FileSystem.closeAll();
+    container.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Runner.class)
+  void wordCount(Runner runner) throws Exception {
+    Configuration settings = settings(runner);
+    Map<String, Long> expected = writeWords(settings);
+    runWordCount(settings, WordCount.IntSumReducer.class);
+    assertThat(countedWords(settings)).isEqualTo(expected);
+    stored.assertWrittenOnce("counts", Runner.REDUCES);
+  }
+
+  /** One attempt at a reduce task throws and one at the other task dies, after they wrote. */
+  @Test
+  void failedAttemptsAreRunAgain() throws Exception {
+    Configuration settings = settings(Runner.YARN);
+    Map<String, Long> expected = writeWords(settings);
+    runWordCount(settings, FirstAttemptFails.class);
+    assertThat(countedWords(settings)).isEqualTo(expected);
+    stored.assertWrittenOnce("counts", Runner.REDUCES);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Runner.class)
+  void teraSort(Runner runner) throws Exception {
+    Configuration settings = settings(runner);
+    run(settings, new TeraGen(), String.valueOf(ROWS), path("rows"));
+    run(settings, new TeraSort(), path("rows"), path("sorted"));
+    run(settings, new TeraValidate(), path("sorted"), path("report"));
+    run(settings(Runner.LOCAL), new TeraChecksum(), path("rows"), path("checksum"));
+
+    assertThat(bytes(settings, "sorted")).isEqualTo((long) ROWS * ROW_BYTES);
+    List<String> checksum = lines(settings, "checksum");
+    assertThat(checksum).hasSize(1);
+    // TeraValidate tells rows that are out of order by further lines.
+    assertThat(lines(settings, "report")).containsExactly("checksum\t" + checksum.get(0));
+    stored.assertWrittenOnce("rows", runner.maps());
+    stored.assertWrittenOnce("sorted", Runner.REDUCES, "_partition.lst");
+    stored.assertWrittenOnce("report", 1);
+    stored.assertWrittenOnce("checksum", 1);
+  }
+
+  private Configuration settings(Runner runner) {
+    Configuration settings = runner.settings(cluster.settings());
+    scheme.configure(settings);
+    return settings;
+  }
+
+  private String path(String name) {
+    return new Path(scheme.root(container.name()), name).toString();
+  }
+
+  private static void run(Configuration settings, Tool program, String... arguments)
+      throws Exception {
+    assertThat(ToolRunner.run(settings, program, arguments)).isZero();
+  }
+
+  /** The job that {@code WordCount.main}, which ends its process, makes of its classes. */
+  private void runWordCount(
+      Configuration settings, Class<? extends WordCount.IntSumReducer> reducer) throws Exception {
+    Job job = Job.getInstance(settings, "word count");
+    job.setJarByClass(WordCount.class);
+    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setCombinerClass(WordCount.IntSumReducer.class);
+    job.setReducerClass(reducer);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(IntWritable.class);
+    FileInputFormat.addInputPath(job, new Path(path("words")));
+    FileOutputFormat.setOutputPath(job, new Path(path("counts")));
+    assertThat(job.waitForCompletion(false)).isTrue();
+  }
+
+  /** Two files of words; how often each is there. */
+  private Map<String, Long> writeWords(Configuration settings) throws IOException {
+    Random random = new Random(7);
+    List<String> words =
+        IntStream.range(0, 20_000).mapToObj(word -> "word" + random.nextInt(1000)).toList();
+    for (int file = 0; file < 2; file++) {
+      List<String> half = words.subList(file * 10_000, (file + 1) * 10_000);
+      Path name = new Path(path("words"), String.valueOf(file));
+      try (FSDataOutputStream stream = name.getFileSystem(settings).create(name)) {
+        stream.write(String.join(" \n", half).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return words.stream()
+        .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+  }
+
+  /** The job's result; fails if a word is there twice. */
+  private Map<String, Long> countedWords(Configuration settings) throws IOException {
+    return lines(settings, "counts").stream()
+        .map(line -> line.split("\t"))
+        .collect(Collectors.toMap(fields -> fields[0], fields -> Long.valueOf(fields[1])));
+  }
+
+  private long bytes(Configuration settings, String folder) throws IOException {
+    return parts(settings, folder).stream().mapToLong(FileStatus::getLen).sum();
+  }
+
+  private List<String> lines(Configuration settings, String folder) throws IOException {
+    return parts(settings, folder).stream().flatMap(part -> read(settings, part).lines()).toList();
+  }
+
+  private List<FileStatus> parts(Configuration settings, String folder) throws IOException {
+    Path parts = new Path(path(folder), "part-*");
+    return List.of(parts.getFileSystem(settings).globStatus(parts));
+  }
+
+  private static String read(Configuration settings, FileStatus part) {
+    try (FSDataInputStream stream = part.getPath().getFileSystem(settings).open(part.getPath())) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.headwater.mapreduce;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+
+/**
+ * A line of the access log of Swift's proxy.
+ *
+ * @param client its address, or "-" for a request that the store sent to itself
+ * @param method of HTTP
+ * @param path with its query, decoded
+ * @param status of the answer
+ * @param headers those that tell copies from uploads, a line each
+ */
+record LoggedRequest(String client, String method, String path, String status, String headers) {
+  private static final int CLIENT = 1;
+  private static final int METHOD = 2;
+  private static final int PATH = 3;
+  private static final int STATUS = 4;
+  private static final int HEADERS = 8;
+
+  static LoggedRequest parse(String line) {
+    String[] fields = line.split(" ");
+    return new LoggedRequest(
+        fields[CLIENT],
+        fields[METHOD],
+        decoded(decoded(fields[PATH])),
+        fields[STATUS],
+        decoded(fields[HEADERS]));
+  }
+
+  /** The log quotes each field; a path is quoted once more, as it was sent. */
+  private static String decoded(String field) {
+    return URLDecoder.decode(field.replace("+", "%2B"), UTF_8);
+  }
+
+  boolean isOfAClient() {
+    return !client.equals("-");
+  }
+
+  boolean copies() {
+    return method.equals("COPY") || headers.matches("(?is).*x-(amz-copy-source|copy-from):.*");
+  }
+
+  boolean writes(String key) {
+    return method.equals("PUT")
+        && status.startsWith("2")
+        && path.split("\\?")[0].endsWith("/" + key);
+  }
+
+  boolean writesTemporary() {
+    return !method.matches("GET|HEAD") && path.contains("_temporary");
+  }
+}
