@@ -1,18 +1,17 @@
 """Runs the scenarios on an embedded store of their own and collects what each one asked of it."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import settings, ui
-from headwater.embedded.checks import free_ports
-from headwater.embedded.store import EmbeddedStore
 from headwater.requests import Request, watch
 from headwater_bench.scenario import Scenario
 from headwater_bench.session import Session, hadoop_fs, started
 from headwater_bench.shape import SCHEMES, bucket
+from headwater_bench.store import store
 
 _FILE_BYTES = 1000
 
@@ -33,18 +32,6 @@ def measure(scenarios: Sequence[Scenario]) -> list[Measured]:
         with ui.step("Spark"):
             session = stack.enter_context(started(document, folder))
         return [_measure(each, session, document, folder) for each in scenarios]
-
-
-@contextmanager
-def store(data: Path, buckets: Sequence[str]) -> Iterator[dict]:
-    """An embedded store with some buckets: its JSON document, for the time of the block."""
-    embedded = EmbeddedStore(data)
-    try:
-        with ui.step("embedded store"):
-            embedded.up(free_ports(1)[0], list(buckets))
-        yield embedded.status().as_dict()
-    finally:
-        embedded.down()
 
 
 def _measure(scenario: Scenario, session: Session, document: dict, folder: Path) -> Measured:

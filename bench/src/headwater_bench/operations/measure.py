@@ -12,10 +12,10 @@ import psutil
 from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater.requests import Request, watch
-from headwater_bench.measure import store
 from headwater_bench.operations.definitions import Call, Peer
 from headwater_bench.operations.jvm import Jvm, started
 from headwater_bench.operations.tree import BUCKET, Trees
+from headwater_bench.store import store
 
 _WARM_UP = 5
 """The warm-up has this fraction of the objects: enough for a JVM to have compiled what it repeats."""
