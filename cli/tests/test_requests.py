@@ -139,7 +139,6 @@ def test_an_answer_left_unread_is_counted_once_the_store_is_idle(s3, store, log)
         ("GET", "/bucket?uploads", {}, Kind.LIST),
         ("GET", "/bucket/key?uploadId=u", {}, Kind.LIST),
         ("GET", "/bucket?location", {}, Kind.OTHER),
-        ("GET", "/info", {}, Kind.OTHER),
         ("GET", "/v1/AUTH_a", {}, Kind.LIST),
         ("GET", "/v1/AUTH_a/container", {}, Kind.LIST),
         ("GET", "/v1/AUTH_a/container/?format=json", {}, Kind.LIST),

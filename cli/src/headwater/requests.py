@@ -97,7 +97,7 @@ _SUBRESOURCES = {
 
 
 def _classify_get(path: str, query: dict) -> Kind:
-    if path == "/info" or _SUBRESOURCES & query.keys():
+    if _SUBRESOURCES & query.keys():
         return Kind.OTHER
     # What the cluster can do, by the Swift API; clients of the S3 API list a bucket "info" by a query.
     if path == "/info" and not query:
