@@ -76,6 +76,11 @@ class Plan:
         return [fault for fault in self.faults if fault.kind in kinds]
 
     @property
+    def is_uploaded_in_parts(self) -> bool:
+        """Whether each file is longer than one request sends."""
+        return self.padding == _LONG_ROWS
+
+    @property
     def kills(self) -> int:
         return sum(fault.kind.startswith("KILL") for fault in self.faults)
 

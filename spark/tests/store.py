@@ -9,13 +9,16 @@ SCHEMES = ("s3", "swift")
 
 SERVICE = "test"
 
+ONE_PUT_BYTES = 5 << 20
+"""Longer files are uploaded in parts, so that these meet faults, too."""
+
 
 def settings(temporary: Path) -> dict[str, str]:
     """Hadoop's settings that reach the store by every scheme, and keep temporary files to a folder."""
     service = f"fs.headwater.swift.service.{SERVICE}"
     return {
         "hadoop.tmp.dir": str(temporary),
-        "fs.headwater.upload.whole.size": "5m",  # So that uploads in parts meet faults, too.
+        "fs.headwater.upload.whole.size": str(ONE_PUT_BYTES),
         "fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
         "fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
         "fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],

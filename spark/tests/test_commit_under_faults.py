@@ -15,7 +15,7 @@ from py4j.protocol import Py4JJavaError
 
 import jobs
 from plans import PARTS, Fault, Plan, draw
-from store import Bucket
+from store import ONE_PUT_BYTES, Bucket
 
 # An attempt stands before the extension.
 _PUBLISHED = re.compile(
@@ -94,7 +94,7 @@ class Run:
             attempts[name["stem"] + (name["extension"] or "")].append(key)
         assert len(attempts) == PARTS * self.plan.files_a_part
         self.check_counted(counted, raw, attempts)
-        self.check_uploads()
+        self.check_uploads(min(raw[key] for keys in attempts.values() for key in keys))
         doubled = {int(_PUBLISHED.match(keys[0])["part"]) for keys in attempts.values() if len(keys) > 1}
         assert doubled == self.plan.twice if self.plan.coordinated else doubled >= self.plan.twice
         return doubled
@@ -107,8 +107,9 @@ class Run:
             (winner,) = set(keys) & set(winners)
             assert counted[winner] == raw[winner] == max(raw[key] for key in keys)
 
-    def check_uploads(self) -> None:
+    def check_uploads(self, shortest: int) -> None:
         """Only a killed executor leaves an upload begun; a killed task may still be busy aborting its own."""
+        assert shortest > ONE_PUT_BYTES or not self.plan.is_uploaded_in_parts
         await_true(lambda: len(self.bucket.uploads(self.prefix)) <= self.plan.kills, "uploads to be aborted")
 
     def listed(self) -> dict[str, int]:
