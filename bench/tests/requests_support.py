@@ -1,9 +1,10 @@
-"""Requests as the store's access log would tell them."""
+"""Requests as the store's access log would tell them, by the S3 API and by Swift's own."""
 
 from headwater.requests import Request
 
 OUT = "01-out"
 ATTEMPT = "attempt_20261120112140586778231476714662_0004_m_000000_0"
+CONTAINER = "/v1/AUTH_headwater/bench-swift"
 
 
 def request(method: str, path: str, **fields) -> Request:
@@ -21,12 +22,25 @@ def request(method: str, path: str, **fields) -> Request:
 
 
 def listing(prefix: str, **fields) -> Request:
-    return request("GET", f"/bench?list-type=2&delimiter=%2F&max-keys=100&prefix={prefix}", **fields)
+    return request("GET", f"/bench-s3?list-type=2&delimiter=%2F&max-keys=100&prefix={prefix}", **fields)
 
 
 def put(name: str, **fields) -> Request:
-    return request("PUT", f"/bench/{OUT}/{name}", **fields)
+    return request("PUT", f"/bench-s3/{OUT}/{name}", **fields)
 
 
 def get(name: str, **fields) -> Request:
-    return request("GET", f"/bench/{OUT}/{name}", **fields)
+    return request("GET", f"/bench-s3/{OUT}/{name}", **fields)
+
+
+def swift_listing(prefix: str, more: str = "", **fields) -> Request:
+    query = f"format=json&limit=1000&prefix={prefix}{more}&delimiter=%2F"
+    return request("GET", f"{CONTAINER}/?{query}", **fields)
+
+
+def swift_put(name: str, **fields) -> Request:
+    return request("PUT", f"{CONTAINER}/{OUT}/{name}", status=201, **fields)
+
+
+def authentication(**fields) -> Request:
+    return request("GET", "/auth/v1.0", **fields)

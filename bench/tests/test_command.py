@@ -14,7 +14,7 @@ HEADWATER = str(Path(sys.executable).with_name("headwater"))
 
 
 def test_the_committed_document_is_what_is_measured():
-    """A real Spark on a real store, about a minute."""
+    """A real Spark on a real store, about two minutes."""
     done = subprocess.run(
         [HEADWATER, "bench", "requests", "--check"], capture_output=True, text=True, timeout=900, check=False
     )
@@ -24,7 +24,7 @@ def test_the_committed_document_is_what_is_measured():
 
 def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, capsys):
     tested = scenario.Scenario(name=OUT, title="Test", family="write", program="run(OUT)")
-    odd = measure.Measured(tested, [request("HEAD", f"/bench/{OUT}")])
+    odd = measure.Measured(tested, {"s3": [request("HEAD", f"/bench-s3/{OUT}")], "swift": []})
     monkeypatch.setattr(measure, "measure", lambda _: [odd])
     monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--output", str(tmp_path / "r.md")])
     with pytest.raises(SystemExit) as ended:

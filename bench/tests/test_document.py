@@ -7,12 +7,21 @@ from headwater_bench import rules
 from headwater_bench.command import conclude
 from headwater_bench.document import Result, render
 from headwater_bench.scenario import Scenario
-from requests_support import ATTEMPT, OUT, listing, put, request
+from requests_support import ATTEMPT, OUT, authentication, listing, put, request, swift_listing, swift_put
 
 
-def result(*requests, limit: int | None = 4, **fields) -> Result:
-    tested = Scenario(name=OUT, title="Test", family="write", program="run(OUT)", limit=limit, **fields)
-    return Result(tested, rules.explain(requests, tested.family, tested.placeholders, rules.load()))
+def result(*requests, swift=(), **fields) -> Result:
+    limits = {"s3": 4, "swift": 2}
+    tested = Scenario(name=OUT, title="Test", family="write", program="run(OUT)", limits=limits, **fields)
+    table = rules.load()
+    seen = {"s3": requests, "swift": swift}
+    return Result(
+        tested,
+        {
+            scheme: rules.explain(each, tested.family, tested.placeholders, table)
+            for scheme, each in seen.items()
+        },
+    )
 
 
 def write(parts: int = 1) -> list:
@@ -23,9 +32,34 @@ def write(parts: int = 1) -> list:
     ]
 
 
-def test_the_summary_tells_count_limit_and_peers():
-    text = render([result(*write(), peers={"s3a": 2068})])
-    assert "| Test | 3 | 4 | 2,068 | – |" in text  # noqa: RUF001
+def swift_write() -> list:
+    return [authentication(start=-1.0), swift_listing(OUT), swift_put("_SUCCESS", start=1.0)]
+
+
+def test_the_summary_tells_counts_limits_and_peers():
+    text = render([result(*write(), swift=swift_write(), peers={"s3a": 2068})])
+    assert "| Test | 3 | 2 | 4, 2 | 2,068 | – |" in text  # noqa: RUF001
+
+
+def test_authentication_is_shown_and_not_counted(tmp_path):
+    swift = result(swift=swift_write())
+    conclude([swift], tmp_path / "requests.md", check=False)
+    text = render([swift])
+    shown = text[text.index("By `swift://`: 2\n") :]
+    assert "|  | AUTH `/auth/v1.0` | 200 |  | The token" in shown
+    assert "| 1 | LIST `OUT` | 200 |" in shown
+    assert "| 2 | PUT `OUT/_SUCCESS` | 201 |" in shown
+
+
+def test_a_second_authentication_is_unexplained():
+    (fault,) = result(swift=[authentication(), authentication(start=1.0)]).faults()
+    assert fault == "Test, swift://: unexplained: AUTH /auth/v1.0 (status 200)"
+
+
+def test_each_scheme_has_its_own_limit():
+    third = swift_put(f"part-00000-{ATTEMPT}")
+    (fault,) = result(*write(), swift=[*swift_write(), third]).faults()
+    assert fault == "Test, swift://: 3 requests, the limit is 2"
 
 
 def test_each_request_is_told_with_its_purpose():
@@ -53,7 +87,7 @@ def test_all_is_well_within_the_limit(tmp_path, capsys):
     document = tmp_path / "requests.md"
     conclude([result(*write())], document, check=False)
     conclude([result(*write())], document, check=True)
-    assert "    3  Test" in capsys.readouterr().out
+    assert "    3      0  Test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("check", [True, False])
@@ -63,17 +97,17 @@ def test_more_requests_than_the_limit_fail(tmp_path, check):
     document.write_text(render(exceeding))
     with pytest.raises(HeadwaterError) as failure:
         conclude(exceeding, document, check=check)
-    assert failure.value.detail == "Test: 5 requests, the limit is 4"
+    assert failure.value.detail == "Test, s3://: 5 requests, the limit is 4"
 
 
 @pytest.mark.parametrize("check", [True, False])
 def test_an_unexplained_request_is_shown_and_fails(tmp_path, check):
-    odd = [result(*write(), request("HEAD", f"/bench/{OUT}/_SUCCESS", status=404, start=1.0))]
+    odd = [result(*write(), request("HEAD", f"/bench-s3/{OUT}/_SUCCESS", status=404, start=1.0))]
     document = tmp_path / "requests.md"
     document.write_text(render(odd))
     with pytest.raises(HeadwaterError) as failure:
         conclude(odd, document, check=check)
-    assert failure.value.detail == "Test: unexplained: HEAD OUT/_SUCCESS (status 404)"
+    assert failure.value.detail == "Test, s3://: unexplained: HEAD OUT/_SUCCESS (status 404)"
     assert "| 4 | HEAD `OUT/_SUCCESS` | 404 |  | **unexplained** |" in document.read_text()
 
 

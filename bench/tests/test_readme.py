@@ -4,11 +4,10 @@ import re
 from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parents[2]
-_ROW = re.compile(r"^\| (?P<program>[^|`]+?) \| (?P<headwater>\d+) \|", re.MULTILINE)
+_ROW = re.compile(r"^\| (?P<program>[^|`]+?) \| (?P<s3>\d+) \| (?P<swift>\d+) \|", re.MULTILINE)
 
 
 def test_figures_are_the_measured_ones() -> None:
-    told = dict(_ROW.findall((_ROOT / "README.md").read_text()))
-    measured = dict(_ROW.findall((_ROOT / "docs" / "requests.md").read_text()))
+    told = set(_ROW.findall((_ROOT / "README.md").read_text()))
     assert len(told) == 6
-    assert told.items() <= measured.items()
+    assert told <= set(_ROW.findall((_ROOT / "docs" / "requests.md").read_text()))

@@ -4,7 +4,18 @@ import pytest
 
 from headwater_bench import rules, scenario
 from headwater_bench.rules import UNEXPLAINED
-from requests_support import ATTEMPT, OUT, get, listing, put, request
+from requests_support import (
+    ATTEMPT,
+    CONTAINER,
+    OUT,
+    authentication,
+    get,
+    listing,
+    put,
+    request,
+    swift_listing,
+    swift_put,
+)
 
 TABLE = rules.load()
 
@@ -27,17 +38,51 @@ def test_a_write_is_explained_request_by_request():
     assert UNEXPLAINED not in [each.rule for each in explained]
 
 
+def test_a_write_by_swift_is_explained_alike():
+    part = swift_put(f"part-00000-{ATTEMPT}", bytes_in=7)
+    explained = explain(authentication(), swift_listing(OUT), part, swift_put("_SUCCESS"))
+    assert [(str(each.shape.kind), each.shape.target) for each in explained] == [
+        ("AUTH", "/auth/v1.0"),
+        ("LIST", "OUT"),
+        ("PUT", "OUT/part-00000-ATTEMPT"),
+        ("PUT", "OUT/_SUCCESS"),
+    ]
+    assert explained[2].shape.size == 7
+    assert UNEXPLAINED not in [each.rule for each in explained]
+
+
+def test_swifts_pages_are_told_apart():
+    pages = [swift_listing(f"{OUT}/"), swift_listing(f"{OUT}/", f"&marker={OUT}%2Fpart", start=1.0)]
+    explained = explain(*pages, family="read text", placeholders={"IN": OUT})
+    assert [each.shape.target for each in explained] == ["IN/", "IN/ (next page)"]
+    assert UNEXPLAINED not in [each.rule for each in explained]
+
+
+def test_swifts_deletes_are_explained():
+    explained = explain(
+        request("GET", f"{CONTAINER}/?format=json&limit=5&marker=a&end_marker=b"),
+        request("GET", "/info"),
+        request("POST", "/v1/AUTH_headwater?bulk-delete"),
+        family="overwrite",
+    )
+    assert [each.shape.target for each in explained] == ["** (a range of names)", "/info", "/"]
+    assert UNEXPLAINED not in [each.rule for each in explained]
+
+
 @pytest.mark.parametrize(
     "unexpected",
     [
-        request("HEAD", f"/bench/{OUT}/part-00000-{ATTEMPT}"),
-        request("PUT", f"/bench/{OUT}/_temporary/0/"),
-        request("DELETE", f"/bench/{OUT}/_temporary"),
-        request("GET", f"/bench/{OUT}/_SUCCESS"),
-        request("PUT", f"/bench/{OUT}/_SUCCESS", status=503),
-        request("PUT", "/bench/elsewhere/_SUCCESS"),
-        request("PUT", f"/bench/{OUT}0/_SUCCESS"),
-        request("PUT", f"/bench/{OUT}/_SUCCESS", headers={"X-Amz-Copy-Source": "/bench/a"}),
+        request("HEAD", f"/bench-s3/{OUT}/part-00000-{ATTEMPT}"),
+        request("PUT", f"/bench-s3/{OUT}/_temporary/0/"),
+        request("DELETE", f"/bench-s3/{OUT}/_temporary"),
+        request("GET", f"/bench-s3/{OUT}/_SUCCESS"),
+        request("PUT", f"/bench-s3/{OUT}/_SUCCESS", status=503),
+        request("PUT", "/bench-s3/elsewhere/_SUCCESS"),
+        request("PUT", f"/bench-s3/{OUT}0/_SUCCESS"),
+        request("PUT", f"/bench-s3x/{OUT}/_SUCCESS"),
+        request("PUT", f"{CONTAINER}_segments/{OUT}/_SUCCESS"),
+        request("GET", "/info"),
+        request("PUT", f"/bench-s3/{OUT}/_SUCCESS", headers={"X-Amz-Copy-Source": "/bench-s3/a"}),
     ],
 )
 def test_what_no_rule_names_is_unexplained(unexpected):

@@ -56,14 +56,16 @@ class SwiftSession(requests.Session):
     def __init__(self, document: dict) -> None:
         super().__init__()
         self.trust_env = False
-        swift = document["swift"]
-        answer = self.get(
-            swift["auth_url"], headers={"X-Auth-User": swift["user"], "X-Auth-Key": swift["key"]}
-        )
+        self._swift = document["swift"]
+        self.account = self._swift["storage_url"]
+        self.authenticate()
+
+    def authenticate(self) -> None:
+        identity = {"X-Auth-User": self._swift["user"], "X-Auth-Key": self._swift["key"]}
+        answer = self.get(self._swift["auth_url"], headers=identity)
         answer.raise_for_status()
-        assert answer.headers["X-Storage-Url"] == swift["storage_url"]
+        assert answer.headers["X-Storage-Url"] == self.account
         self.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
-        self.account = answer.headers["X-Storage-Url"]
 
     def send_ok(self, method: str, path: str = "", **options) -> requests.Response:
         answer = self.request(method, self.account + path, **options)

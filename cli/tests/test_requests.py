@@ -1,5 +1,6 @@
 """The access log: exact counts by kind on the real store, and its parser."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -70,7 +71,7 @@ def test_every_kind_over_s3_is_counted_exactly(s3, log):
     assert all(0 <= request.seconds < 60 for request in seen.requests)
 
 
-def test_every_kind_over_swift_is_counted_exactly(swift, log):
+def test_every_kind_over_swift_is_counted_exactly(swift, store, log):
     with watch(log) as seen:
         swift.send_ok("PUT", "/swiftly")
         swift.send_ok("PUT", "/swiftly/o", data=b"1")
@@ -84,15 +85,24 @@ def test_every_kind_over_swift_is_counted_exactly(swift, log):
             "POST", "?bulk-delete", data="swiftly/o\nswiftly/p\n", headers={"Content-Type": "text/plain"}
         )
         swift.send_ok("DELETE", "/swiftly/q")
+        swift.send_ok("PUT", "/swiftly/s/1", data=b"1")
+        manifest = json.dumps([{"path": "swiftly/s/1"}])
+        swift.send_ok("PUT", "/swiftly/large?multipart-manifest=put", data=manifest)
+        swift.send_ok("GET", "/swiftly/large?multipart-manifest=get")
+        swift.send_ok("DELETE", "/swiftly/large?multipart-manifest=delete")
+        swift.authenticate()
+        swift.get(f"{store['s3']['endpoint']}/info").raise_for_status()
     assert seen.counts == Counter(
         {
-            Kind.PUT: 2,
-            Kind.GET: 1,
+            Kind.PUT: 4,
+            Kind.GET: 2,
             Kind.HEAD: 1,
             Kind.LIST: 2,
             Kind.COPY: 2,
             Kind.POST_DELETE: 1,
-            Kind.DELETE: 1,
+            Kind.DELETE: 2,
+            Kind.AUTH: 1,
+            Kind.INFO: 1,
         }
     )
 
@@ -134,9 +144,15 @@ def test_an_answer_left_unread_is_counted_once_the_store_is_idle(s3, store, log)
         ("GET", "/v1/AUTH_a/container/?format=json", {}, Kind.LIST),
         ("GET", "/v1/AUTH_a/container/object", {}, Kind.GET),
         ("GET", "/auth/v1.0", {}, Kind.AUTH),
+        ("GET", "/info", {}, Kind.INFO),
+        ("GET", "/info?list-type=2", {}, Kind.LIST),
+        ("GET", "/info/key", {}, Kind.GET),
+        ("HEAD", "/info", {}, Kind.HEAD),
         ("PUT", "/bucket/key?partNumber=1&uploadId=u", {}, Kind.PUT_PART),
         ("PUT", "/bucket/key?partNumber=1&uploadId=u", {"X-Amz-Copy-Source": "/b/k"}, Kind.COPY),
         ("PUT", "/v1/AUTH_a/c/o", {"X-Copy-From": "/c/p"}, Kind.COPY),
+        ("COPY", "/v1/AUTH_a/c/o", {}, Kind.COPY),
+        ("HEAD", "/v1/AUTH_a/c/o", {}, Kind.HEAD),
         ("PUT", "/v1/AUTH_a/c/o?multipart-manifest=put", {}, Kind.PUT),
         ("POST", "/bucket/key?uploads", {}, Kind.POST_UPLOADS),
         ("POST", "/bucket/key?uploadId=u", {}, Kind.POST_UPLOAD_ID),
@@ -145,6 +161,7 @@ def test_an_answer_left_unread_is_counted_once_the_store_is_idle(s3, store, log)
         ("DELETE", "/v1/AUTH_a?bulk-delete", {}, Kind.POST_DELETE),
         ("POST", "/v1/AUTH_a/c", {}, Kind.OTHER),
         ("DELETE", "/bucket/key?uploadId=u", {}, Kind.DELETE),
+        ("DELETE", "/v1/AUTH_a/c/o?multipart-manifest=delete", {}, Kind.DELETE),
         ("OPTIONS", "/bucket/key", {}, Kind.OTHER),
     ],
 )

@@ -64,6 +64,7 @@ spark.range(7).selectExpr("cast(id as string)").write.text("s3://shared/submitte
 seen = [process.cmdline() for process in [psutil.Process(), *psutil.Process().parents()[:3]]]
 Path(sys.argv[1]).write_text(json.dumps({
     "rows": spark.read.text("s3://shared/submitted").count(),
+    "rows by swift": spark.read.text("swift://shared.headwater/submitted").count(),
     "theirs": spark.conf.get("spark.their.own"),
     "commands": seen,
 }))
@@ -79,7 +80,7 @@ def test_a_program_reaches_the_store_and_no_command_line_has_its_key(store, tmp_
     done = headwater("submit", "--data", store["data"], *options, program, results, env=dict(os.environ))
     assert done.returncode == 7, done.stderr
     found = json.loads(results.read_text())
-    assert (found["rows"], found["theirs"]) == (7, "kept")
+    assert (found["rows"], found["rows by swift"], found["theirs"]) == (7, 7, "kept")
     commands = [part for line in found["commands"] for part in line]
     assert any("SparkSubmit" in part for part in commands)
     assert not any(store["s3"]["secret_key"] in part for part in commands)

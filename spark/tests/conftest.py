@@ -14,6 +14,8 @@ import plans
 import store
 from cluster import cluster
 from hadoop import Hadoop, configure, distcp
+from s3_bucket import S3Bucket
+from swift_bucket import SwiftBucket
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
@@ -34,7 +36,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize(
         ("session", "plan"),
         [(plan.coordinated, plan) for plan in drawn],
-        ids=[f"seed{plan.seed}" for plan in drawn],
+        ids=[f"seed{plan.seed}-{plan.scheme}" for plan in drawn],
         indirect=["session"],
         scope="session",
     )
@@ -54,12 +56,17 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="module")
-def bucket(request) -> store.Bucket:
-    """A bucket of a module's tests."""
-    s3 = store.client()
+def buckets(request) -> dict[str, store.Bucket]:
+    """A bucket of a module's tests for each scheme."""
     name = f"{request.module.__name__.replace('_', '-')}-{os.getpid()}"
-    s3.create_bucket(Bucket=name)
-    return store.Bucket(s3, name)
+    made = (S3Bucket(f"{name}-s3"), SwiftBucket(f"{name}-swift"))
+    return dict(zip(store.SCHEMES, made, strict=True))
+
+
+@pytest.fixture(params=store.SCHEMES)
+def bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
+    """A bucket of a module's tests, by one scheme after the other."""
+    return buckets[request.param]
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,8 @@
 import random
 from dataclasses import dataclass
 
+from store import SCHEMES
+
 PARTS = 4
 GROUPS = 3
 FORMATS = ("text", "gzip", "parquet", "csv", "parquet-by-group", "csv-by-group")
@@ -15,9 +17,14 @@ _SIMPLE_KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED")
 # believes that the first one did not commit.
 _TWICE_KINDS = frozenset({"KILL_COMMITTED", "SPECULATE", "SLEEP"})
 _TWICE_EVEN_IF_COORDINATED = frozenset({"KILL_COMMITTED"})
+# An attempt that is killed and does not notice must not sort its rows, since Spark looks while it does.
+_UNSORTED_KINDS = frozenset({"SPECULATE", "SLEEP"})
 # All other parts wait for these, so their part must be among the first that are started.
 _FIRST_KINDS = frozenset({"KILL_REPORTED", "CANCEL"})
+# Long rows take a part beyond one request, to an upload in parts, where nothing compresses or divides them.
+_UPLOADED = frozenset({"text", "csv"})
 _LONG_ROWS = 80_000
+_SHORT_ROWS = 40
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Plan:
     """A run: a format, settings, and faults."""
 
     seed: int
+    scheme: str
+    """By which the store is reached."""
     format: str
     rows: int
     padding: int
@@ -67,27 +76,36 @@ class Plan:
         return [fault for fault in self.faults if fault.kind in kinds]
 
     @property
+    def is_uploaded_in_parts(self) -> bool:
+        """Whether each file is longer than one request sends."""
+        return self.padding == _LONG_ROWS
+
+    @property
     def kills(self) -> int:
         return sum(fault.kind.startswith("KILL") for fault in self.faults)
 
 
 def draw(seed: int) -> Plan:
-    """The plan of a seed; seven seeds in a row have all kinds of faults, fourteen each with both sessions."""
-    drawn = random.Random(seed)
+    """The plan of a seed.
+
+    Seven seeds in a row have all kinds of faults, fourteen each with both sessions and with both schemes,
+    twenty-eight each with every pair of these.
+    """
+    drawn = random.Random(str(seed))
     rows = drawn.randint(200, 400)
     form = drawn.choice(FORMATS)
-    # Long rows take a text part beyond one request, to a multipart upload.
-    long_rows = form == "text" and drawn.random() < 0.5
+    kind = KINDS[seed % len(KINDS)]
     return Plan(
         seed=seed,
+        scheme=SCHEMES[(seed + seed // (2 * len(KINDS))) % 2],
         format=form,
         rows=rows,
-        padding=_LONG_ROWS if long_rows else 40,
+        padding=_LONG_ROWS if form in _UPLOADED else _SHORT_ROWS,
         algorithm=drawn.choice((1, 2)),
         coordinated=seed // len(KINDS) % 2 == 0,
-        writers=drawn.choice((0, GROUPS + 1)),
+        writers=GROUPS + 1 if kind in _UNSORTED_KINDS else drawn.choice((0, GROUPS + 1)),
         overwrites=form not in ("text", "gzip") and drawn.random() < 0.5,
-        faults=tuple(_faults(drawn, KINDS[seed % len(KINDS)], rows)),
+        faults=tuple(_faults(drawn, kind, rows)),
     )
 
 

@@ -1,56 +1,55 @@
 """The store as it is, past the connector."""
 
 import os
+from abc import ABC, abstractmethod
 from pathlib import Path
 
-import boto3
-from botocore.config import Config
+SCHEMES = ("s3", "swift")
+"""Of the paths by which the connector reaches the same store: by its S3 API, and by Swift's own."""
 
+SERVICE = "test"
 
-def client():
-    """A client of the store's S3 API."""
-    return boto3.client(
-        "s3",
-        endpoint_url=os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-        region_name="us-east-1",
-        aws_access_key_id=os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        aws_secret_access_key=os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        config=Config(s3={"addressing_style": "path"}),
-    )
+ONE_PUT_BYTES = 5 << 20
+"""Longer files are uploaded in parts, so that these meet faults, too."""
 
 
 def settings(temporary: Path) -> dict[str, str]:
-    """Hadoop's settings that reach the store, and keep temporary files to a folder."""
+    """Hadoop's settings that reach the store by every scheme, and keep temporary files to a folder."""
+    service = f"fs.headwater.swift.service.{SERVICE}"
     return {
         "hadoop.tmp.dir": str(temporary),
+        "fs.headwater.upload.whole.size": str(ONE_PUT_BYTES),
         "fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
         "fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
         "fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+        f"{service}.auth.url": os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"],
+        f"{service}.user": os.environ["HEADWATER_TEST_SWIFT_USER"],
+        f"{service}.key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
     }
 
 
-class Bucket:
-    """One bucket."""
+class Bucket(ABC):
+    """One bucket, looked at by the API that its paths' scheme stands for."""
 
-    def __init__(self, s3, name: str) -> None:
-        self._s3 = s3
-        self.name = name
+    name: str
+    root: str
+    """Its URL, to which a slash and a key are added."""
 
+    @abstractmethod
     def keys(self, prefix: str = "") -> dict[str, int]:
         """All objects, by key, and their lengths."""
-        pages = self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.name, Prefix=prefix)
-        return {item["Key"]: item["Size"] for page in pages for item in page.get("Contents", [])}
 
+    @abstractmethod
     def get(self, key: str) -> bytes:
-        return self._s3.get_object(Bucket=self.name, Key=key)["Body"].read()
+        """An object's bytes."""
 
+    @abstractmethod
     def put(self, key: str, body: bytes) -> None:
-        self._s3.put_object(Bucket=self.name, Key=key, Body=body)
+        """Write an object."""
 
-    def uploads(self, prefix: str) -> list[str]:
-        """The keys of uploads that are begun and neither completed nor aborted."""
-        found = self._s3.list_multipart_uploads(Bucket=self.name, Prefix=prefix)
-        return [upload["Key"] for upload in found.get("Uploads", [])]
+    @abstractmethod
+    def uploads(self, folder: str) -> set[str]:
+        """The ids of uploads to a folder's keys that are begun and neither completed nor aborted."""
 
     def requests(self) -> list[str]:
         """The lines of the store's access log that name the bucket."""

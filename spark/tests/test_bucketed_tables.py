@@ -22,7 +22,7 @@ def rows(session: SparkSession) -> DataFrame:
 
 @pytest.fixture
 def table(session: SparkSession, rows: DataFrame, bucket: Bucket) -> Iterator[DataFrame]:
-    path = f"s3://{bucket.name}/{_TABLE}"
+    path = f"{bucket.root}/{_TABLE}"
     written = rows.write.bucketBy(_BUCKETS, "id").sortBy("id").option("path", path)
     written.saveAsTable(_TABLE)
     yield session.table(_TABLE)

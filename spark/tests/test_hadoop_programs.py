@@ -16,17 +16,18 @@ TEMPORARY_NAMES = ("_COPYING_", "_temporary", ".crc", ".distcp.tmp")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _only_final_names(bucket: Bucket):
+def _only_final_names(buckets: dict[str, Bucket]):
     yield
-    requests = bucket.requests()
-    assert requests
-    assert not [line for line in requests if any(name in line for name in TEMPORARY_NAMES)]
+    for bucket in buckets.values():
+        requests = bucket.requests()
+        assert requests
+        assert not [line for line in requests if any(name in line for name in TEMPORARY_NAMES)]
 
 
 def test_put_writes_the_final_name_alone(hadoop: Hadoop, bucket: Bucket, tmp_path: Path) -> None:
     source = tmp_path / "rows.csv"
     source.write_bytes(b"1,2,3\n" * 1000)
-    target = f"s3://{bucket.name}/rows.csv"
+    target = f"{bucket.root}/rows.csv"
     hadoop.run_well(SHELL, "-put", source, target)
     assert bucket.keys("rows") == {"rows.csv": 6000}
     assert hadoop.run_well(SHELL, "-cat", target) == source.read_bytes()
@@ -43,10 +44,10 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
     (tree / "deep").mkdir(parents=True)
     for name in ("a", "deep/b"):
         (tree / name).write_text(name)
-    hadoop.run_well(SHELL, "-put", tree, f"s3://{bucket.name}/")
+    hadoop.run_well(SHELL, "-put", tree, f"{bucket.root}/")
     files = {key: size for key, size in bucket.keys("tree/").items() if not key.endswith("/")}
     assert files == {"tree/a": 1, "tree/deep/b": 6}
-    hadoop.run_well(SHELL, "-put", "-", f"s3://{bucket.name}/piped", stdin=b"through a pipe")
+    hadoop.run_well(SHELL, "-put", "-", f"{bucket.root}/piped", stdin=b"through a pipe")
     assert bucket.get("piped") == b"through a pipe"
 
 
@@ -57,7 +58,7 @@ def test_distcp_copies_to_the_final_names(hadoop: Hadoop, bucket: Bucket, tmp_pa
     for name in ("a", "deep/b"):
         (source / name).write_text(name * 1000)
     folder = "-".join(("copied", *options))
-    target = f"s3://{bucket.name}/{folder}"
+    target = f"{bucket.root}/{folder}"
     hadoop.run_well(DISTCP, *options, source.as_uri(), target)
     files = {key: size for key, size in bucket.keys(f"{folder}/").items() if not key.endswith("/")}
     assert files == {f"{folder}/a": 1000, f"{folder}/deep/b": 6000}
@@ -73,7 +74,7 @@ def test_map_reduce_counts_words(hadoop: Hadoop, bucket: Bucket, job: str, algor
         bucket.put(f"{folder}/in/{number}", text)
     main = f"io.headwater.spark.mapreduce.{job}"
     settings = [f"-Dmapreduce.fileoutputcommitter.algorithm.version={algorithm}", "-Dmapreduce.job.reduces=3"]
-    places = [f"s3://{bucket.name}/{folder}/{end}" for end in ("in", "out")]
+    places = [f"{bucket.root}/{folder}/{end}" for end in ("in", "out")]
     hadoop.run_well(main, *settings, *places)
     written = bucket.keys(f"{folder}/out/")
     assert written.pop(f"{folder}/out/_SUCCESS") == 0

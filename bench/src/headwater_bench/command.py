@@ -12,7 +12,7 @@ from headwater_bench import rules, scenario
 from headwater_bench.document import Result, render
 from headwater_bench.mapreduce.command import mapreduce
 
-_DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "requests.md"
+_DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 @click.group()
@@ -27,7 +27,7 @@ bench.add_command(mapreduce)
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    default=_DOCUMENT,
+    default=_DOCS / "requests.md",
     show_default="docs/requests.md of the checkout",
     help="The document to write, or to compare with.",
 )
@@ -35,22 +35,57 @@ bench.add_command(mapreduce)
 def requests(output: Path, check: bool) -> None:
     """Count and explain the requests of small Spark programs, and write them down.
 
-    A store and a Spark are started for it and ended again; it takes about a minute. It fails if a
-    request cannot be explained or a program sends more of them than its limit.
+    Each runs by s3:// and by swift:// paths. A store and a Spark are started for it and ended again; it
+    takes about two minutes. It fails if a request cannot be explained or a program sends more of them than
+    its limit.
     """
-    # A terminated run must end its store and its Spark too: let SIGTERM unwind like Ctrl-C.
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    _unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
 
     table = rules.load()
     results = [
         Result(
             each.scenario,
-            rules.explain(each.requests, each.scenario.family, each.scenario.placeholders, table),
+            {
+                scheme: rules.explain(requests, each.scenario.family, each.scenario.placeholders, table)
+                for scheme, requests in each.requests.items()
+            },
         )
         for each in measure(scenario.load())
     ]
     conclude(results, output, check=check)
+
+
+@bench.command()
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=_DOCS / "operations.md",
+    show_default="docs/operations.md of the checkout",
+    help="The document to write.",
+)
+@click.option(
+    "--objects", type=click.IntRange(10), default=1000, show_default=True, help="How many there are."
+)
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+def operations(output: Path, objects: int, rounds: int) -> None:
+    """List, rename and delete a folder with Headwater, S3A and Stocator on one store, side by side.
+
+    A store and a JVM for each are started for it and ended again. Maven fetches the others' jars into
+    .cache/peers. It takes some minutes a round.
+    """
+    _unwind_when_terminated()
+    from headwater_bench.operations import definitions, document  # noqa: PLC0415 (imports py4j, as above)
+    from headwater_bench.operations.measure import measure  # noqa: PLC0415
+
+    report = measure(definitions.peers(), definitions.calls(), objects, rounds)
+    options = f" --objects {objects} --rounds {rounds}"
+    output.write_text(document.render(report, options), encoding="utf-8")
+
+
+def _unwind_when_terminated() -> None:
+    """Let SIGTERM unwind like Ctrl-C: a terminated run must end its store and its JVMs too."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def conclude(results: list[Result], output: Path, *, check: bool) -> None:
@@ -62,7 +97,8 @@ def conclude(results: list[Result], output: Path, *, check: bool) -> None:
     if not check:
         output.write_text(document, encoding="utf-8")
     for each in results:
-        click.echo(f"{len(each.requests):5,}  {each.scenario.title}")
+        counts = "".join(f"{count:5,}  " for count in each.counts.values())
+        click.echo(f"{counts}{each.scenario.title}")
     if faults := [fault for each in results for fault in each.faults()]:
         raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))
     if check:

@@ -4,11 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from headwater.requests import Kind
 from headwater_bench.rules import UNEXPLAINED, Explained
 from headwater_bench.scenario import Scenario
 
 _LONGEST_RUN = 8
 """More requests than this for one purpose, one after the other, are shown in one line."""
+
+_ONCE = {Kind.AUTH, Kind.INFO}
+"""What a file system asks once in its life, and not for each program: shown and not counted."""
 
 _HEAD = """\
 # The requests of Spark programs
@@ -18,16 +22,18 @@ _HEAD = """\
 What an object store bills, and what a job waits for, is requests. `headwater bench requests` runs each
 program below in Spark 4.2.0 (`local[2]`), with Headwater's jar on the class path and no settings of
 Headwater's but the store's address, region and keys. The store is the embedded OpenStack Swift 2.38.3,
-reached through its S3 API by `s3://` paths. Every request that reaches Swift's proxy from the program's
-start to its end is counted. Each program starts with a file system that remembers nothing of the programs
-before.
+reached through its S3 API by `s3://` paths, and through its own by `swift://` paths. Every request that
+reaches Swift's proxy from the program's start to its end is counted. Each program starts with a file system
+that remembers nothing of the programs before. By `swift://` that costs authentication, and a question for
+what the cluster can do where much is deleted: each is asked once in a file system's life, so they are shown
+and not counted.
 
-**Limit** is the highest count that Headwater's own tests allow; programs without one are listed for what
-they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured by this command. They were
-measured once, by the same count at the proxy, with the same programs (the same calls and numbers of parts;
-the content of the Parquet and read parts may differ) on the same Swift release and Spark 4.2.0, and are
-written down here. `headwater bench` will compare all three side by side in a later release. A dash: not
-measured.
+**Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`; programs
+without one are listed for what they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured
+by this command. They were measured once over the S3 API, by the same count at the proxy, with the same
+programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
+same Swift release and Spark 4.2.0, and are written down here. `headwater bench` will compare all three side
+by side in a later release. A dash: not measured.
 """
 
 _LEGEND = """\
@@ -36,28 +42,39 @@ _LEGEND = """\
 `OUT` is the program's output folder, `IN` its input. `LIST name` asks for what is at a name or begins with
 it, `LIST name/` for a folder's content, `LIST name/**` for all objects below it; `/` is the bucket. Attempt
 ids, UUIDs and Spark's job numbers are replaced by `ATTEMPT`, `UUID` and `ID`. Bytes are those of the body
-as the store counts them: an upload's include the signatures with which the AWS SDK frames it (86 bytes for
-an empty object). They are left out for bodies that hold no data. Requests of tasks, which run at the same
-time, are sorted by purpose and name.
+as the store counts them: by `s3://` an upload's include the signatures with which the AWS SDK frames it (86
+bytes for an empty object). They are left out for bodies that hold no data. Requests of tasks, which run at
+the same time, are sorted by purpose and name. Those without a number are not counted.
 """
 
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and its requests, explained."""
+    """A scenario and its requests by each scheme, explained."""
 
     scenario: Scenario
-    requests: list[Explained]
+    requests: dict[str, list[Explained]]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many requests there were by each scheme, without those that are asked once."""
+        return {scheme: sum(map(_is_counted, seen)) for scheme, seen in self.requests.items()}
 
     def faults(self) -> Iterator[str]:
         """What is wrong, as sentences: requests that no rule explains, or more of them than the limit."""
-        title, limit = self.scenario.title, self.scenario.limit
-        if limit is not None and len(self.requests) > limit:
-            yield f"{title}: {len(self.requests)} requests, the limit is {limit}"
-        for each in self.requests:
-            if each.rule == UNEXPLAINED:
-                shape = each.shape
-                yield f"{title}: unexplained: {shape.kind} {shape.target} (status {shape.status})"
+        for scheme, seen in self.requests.items():
+            what = f"{self.scenario.title}, {scheme}://"
+            limit, count = self.scenario.limits.get(scheme), self.counts[scheme]
+            if limit is not None and count > limit:
+                yield f"{what}: {count} requests, the limit is {limit}"
+            for each in seen:
+                if each.rule == UNEXPLAINED:
+                    shape = each.shape
+                    yield f"{what}: unexplained: {shape.kind} {shape.target} (status {shape.status})"
+
+
+def _is_counted(request: Explained) -> bool:
+    return request.shape.kind not in _ONCE
 
 
 def render(results: Sequence[Result]) -> str:
@@ -68,8 +85,8 @@ def render(results: Sequence[Result]) -> str:
 
 def _summary(results: Sequence[Result]) -> str:
     rows = [
-        "| program | Headwater | limit | S3A 3.5.0 | Stocator 1.1.4 |",
-        "|---|--:|--:|--:|--:|",
+        "| program | Headwater, `s3://` | Headwater, `swift://` | limits | S3A 3.5.0 | Stocator 1.1.4 |",
+        "|---|--:|--:|--:|--:|--:|",
         *(_summary_row(each) for each in results),
     ]
     return "\n".join(rows) + "\n"
@@ -77,22 +94,35 @@ def _summary(results: Sequence[Result]) -> str:
 
 def _summary_row(result: Result) -> str:
     scenario = result.scenario
-    counts = (len(result.requests), scenario.limit, scenario.peers.get("s3a"), scenario.peers.get("stocator"))
-    cells = [f"{count:,}" if count is not None else "–" for count in counts]  # noqa: RUF001 (a dash)
+    counts = [f"{count:,}" for count in result.counts.values()]
+    limits = ", ".join(f"{limit:,}" for limit in scenario.limits.values())
+    peers = [f"{scenario.peers[name]:,}" if name in scenario.peers else "" for name in ("s3a", "stocator")]
+    cells = [cell or "–" for cell in (*counts, limits, *peers)]  # noqa: RUF001 (a dash)
     return f"| {' | '.join([scenario.title, *cells])} |"
 
 
 def _section(result: Result) -> str:
     scenario = result.scenario
-    parts = [f"### {scenario.title}: {len(result.requests)}", _program(scenario)]
+    parts = [f"### {scenario.title}", _program(scenario)]
     if scenario.note:
         parts.append(scenario.note)
+    for scheme, seen in result.requests.items():
+        parts += [f"By `{scheme}://`: {result.counts[scheme]}", _requests(seen)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _requests(requests: Sequence[Explained]) -> str:
     rows = ["| # | request | status | bytes | what for |", "|--:|---|--:|--:|---|"]
     number = 1
-    for run in _runs(result.requests):
-        rows.append(_row(number, run))
-        number += len(run)
-    return "\n\n".join([*parts, "\n".join(rows)]) + "\n"
+    for run in _runs(requests):
+        counted = _is_counted(run[0])
+        rows.append(_row(_numbers(number, len(run)) if counted else "", run))
+        number += len(run) if counted else 0
+    return "\n".join(rows)
+
+
+def _numbers(first: int, count: int) -> str:
+    return f"{first}" if count == 1 else f"{first} to {first + count - 1}"
 
 
 def _program(scenario: Scenario) -> str:
@@ -112,9 +142,8 @@ def _runs(requests: Sequence[Explained]) -> Iterator[list[Explained]]:
             yield from ([each] for each in run)
 
 
-def _row(number: int, run: Sequence[Explained]) -> str:
+def _row(numbers: str, run: Sequence[Explained]) -> str:
     first, last = run[0].shape, run[-1].shape
-    numbers = f"{number}" if len(run) == 1 else f"{number} to {number + len(run) - 1}"
     names = f"{first.kind} `{first.target}`" + (f" to `{last.target}`" if len(run) > 1 else "")
     sizes = [each.shape.size for each in run if each.shape.size is not None]
     size = f"{sum(sizes):,}" if sizes else ""

@@ -1,62 +1,58 @@
 """Runs the scenarios on an embedded store of their own and collects what each one asked of it."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import ui
-from headwater.embedded.checks import free_ports
-from headwater.embedded.store import EmbeddedStore
+from headwater import settings, ui
 from headwater.requests import Request, watch
 from headwater_bench.scenario import Scenario
 from headwater_bench.session import Session, hadoop_fs, started
-from headwater_bench.shape import BUCKET
+from headwater_bench.shape import SCHEMES, bucket
+from headwater_bench.store import store
 
 _FILE_BYTES = 1000
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A scenario and the requests that the store's proxy saw while it ran."""
+    """A scenario and the requests that the store's proxy saw while it ran, by the scheme of its paths."""
 
     scenario: Scenario
-    requests: list[Request]
+    requests: dict[str, list[Request]]
 
 
 def measure(scenarios: Sequence[Scenario]) -> list[Measured]:
     """Run the scenarios one after the other. Raises HeadwaterError if one fails."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(_store(folder / "store"))
+        document = stack.enter_context(store(folder / "store", [bucket(scheme) for scheme in SCHEMES]))
         with ui.step("Spark"):
             session = stack.enter_context(started(document, folder))
         return [_measure(each, session, document, folder) for each in scenarios]
 
 
-@contextmanager
-def _store(data: Path) -> Iterator[dict]:
-    store = EmbeddedStore(data)
-    try:
-        with ui.step("embedded store"):
-            store.up(free_ports(1)[0], [BUCKET])
-        yield store.status().as_dict()
-    finally:
-        store.down()
-
-
 def _measure(scenario: Scenario, session: Session, document: dict, folder: Path) -> Measured:
-    urls = {name: f"s3://{BUCKET}/{path}" for name, path in scenario.placeholders.items()}
-    with (
-        ui.step(scenario.title),
-        watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen,
-    ):
-        if scenario.hadoop_fs:
-            _put(scenario.hadoop_fs, urls, document, folder)
-        else:
-            session.run(scenario.program, urls, scenario.hadoop)
-    return Measured(scenario, seen.requests)
+    requests = {}
+    for scheme in SCHEMES:
+        urls = {name: f"{_root(scheme)}/{path}" for name, path in scenario.placeholders.items()}
+        with (
+            ui.step(f"{scenario.title}, {scheme}://"),
+            watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen,
+        ):
+            if scenario.hadoop_fs:
+                _put(scenario.hadoop_fs, urls, document, folder)
+            else:
+                session.run(scenario.program, urls, scenario.hadoop)
+        requests[scheme] = seen.requests
+    return Measured(scenario, requests)
+
+
+def _root(scheme: str) -> str:
+    service = f".{settings.SERVICE}" if scheme == "swift" else ""
+    return f"{scheme}://{bucket(scheme)}{service}"
 
 
 def _put(arguments: Sequence[str], urls: dict[str, str], document: dict, folder: Path) -> None:

@@ -11,7 +11,8 @@ class Scenario:
 
     `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`;
     `hadoop_fs` are instead arguments of `hadoop fs`. Either is given. `family` says which rules explain
-    the requests, `limit` how many there may be at most, `peers` how many others sent for the same program.
+    the requests, `limits` how many there may be at most by each scheme of OUT and IN, `peers` how many others
+    sent for the same program.
     """
 
     name: str
@@ -19,7 +20,7 @@ class Scenario:
     family: str
     program: str = ""
     hadoop_fs: tuple[str, ...] = ()
-    limit: int | None = None
+    limits: dict[str, int] = field(default_factory=dict)
     peers: dict[str, int] = field(default_factory=dict)
     hadoop: dict[str, str] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)

@@ -103,7 +103,7 @@ def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
     `folder` gets its files. Raises HeadwaterError if it fails.
     """
     configuration = folder / "hadoop"
-    configuration.mkdir()
+    configuration.mkdir(exist_ok=True)
     _write_site(configuration / "core-site.xml", document)
     program = ["--class", "org.apache.hadoop.fs.FsShell", str(spark.bundle()), *arguments]
     environment = spark.environment() | {"HADOOP_CONF_DIR": str(configuration)}

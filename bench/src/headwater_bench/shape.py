@@ -7,7 +7,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from headwater.requests import Kind, Request
 
-BUCKET = "bench"
+SCHEMES = ("s3", "swift")
+"""By which a program reaches the store: by its S3 API, and by Swift's own."""
+
+_PLACE = re.compile(r"(/v1/AUTH_[^/]+)?(/bench-(s3|swift)(/|$))?")
+"""What stands before an object's key, by either API."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ATTEMPT = re.compile(r"attempt_\d+_\d+_[a-z]_\d+_\d+")
@@ -15,6 +19,11 @@ _STAGING = re.compile(r"\.spark-staging-(\d+|UUID)$")
 
 _WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
 """Kinds whose body is the data. The length of other bodies depends on the random ids in them."""
+
+
+def bucket(scheme: str) -> str:
+    """The bucket of the programs that reach the store by a scheme."""
+    return f"bench-{scheme}"
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,7 @@ def shape(request: Request, placeholders: Mapping[str, str]) -> Shape:
     """The shape of a request; `placeholders` are the folders in the bucket by the names to show."""
     url = urlsplit(request.path)
     query = {name: values[0] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
-    key = unquote(url.path).removeprefix(f"/{BUCKET}").removeprefix("/")
+    key = _PLACE.sub("", unquote(url.path), count=1)
     if request.kind == Kind.LIST:
         key = query.get("prefix", "") + _listing(query)
     target = (_shorten(key, placeholders) or "/") + _details(request, query)
@@ -39,11 +48,18 @@ def shape(request: Request, placeholders: Mapping[str, str]) -> Shape:
     return Shape(request.kind, target, request.status, size)
 
 
+_MARKS = {
+    "uploads": " (uploads)",
+    "end_marker": " (a range of names)",
+    **dict.fromkeys(("continuation-token", "start-after", "marker"), " (next page)"),
+}
+
+
 def _listing(query: Mapping[str, str]) -> str:
-    """What tells listings with the same prefix apart: a whole tree, a later page, uploads."""
-    marks = {"uploads": " (uploads)", "continuation-token": " (next page)", "start-after": " (next page)"}
+    """What tells listings with the same prefix apart: a whole tree, a later page, a range, uploads."""
     tree = "" if "delimiter" in query else "**"
-    return tree + "".join(mark for name, mark in marks.items() if name in query)
+    marks = (mark for name, mark in _MARKS.items() if name in query)
+    return tree + next(marks, "")
 
 
 def _details(request: Request, query: Mapping[str, str]) -> str:

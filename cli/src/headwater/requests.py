@@ -41,6 +41,7 @@ class Kind(StrEnum):
     DELETE = "DELETE"
     COPY = "COPY"
     AUTH = "AUTH"
+    INFO = "INFO"
     OTHER = "OTHER"
 
 
@@ -98,6 +99,9 @@ _SUBRESOURCES = {
 def _classify_get(path: str, query: dict) -> Kind:
     if _SUBRESOURCES & query.keys():
         return Kind.OTHER
+    # What the cluster can do, by the Swift API; clients of the S3 API list a bucket "info" by a query.
+    if path == "/info" and not query:
+        return Kind.INFO
     # /v1/ACCOUNT/CONTAINER/OBJECT by the Swift API, /BUCKET/KEY by the S3 API
     of_an_object = re.match(r"/v1/AUTH_[^/]+/[^/]+/.", path) or re.match(r"/(?!v1/AUTH_)[^/]+/.", path)
     return Kind.GET if of_an_object and "uploadId" not in query else Kind.LIST

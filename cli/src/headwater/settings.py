@@ -2,18 +2,25 @@
 
 import shlex
 
+SERVICE = "headwater"
+"""The Swift service of a running store, as Spark's settings name it: `swift://container.headwater/path`."""
+
 
 def spark_values(document: dict) -> dict[str, str]:
-    """Spark's settings for a running store, from its JSON document; one of them is a secret."""
-    s3 = document["s3"]
+    """Spark's settings for a running store, by both APIs, from its JSON document; two are a secret."""
+    s3, swift = document["s3"], document["swift"]
+    service = f"swift.service.{SERVICE}"
     values = {
-        "endpoint": s3["endpoint"],
-        "access.key": s3["access_key"],
-        "secret.key": s3["secret_key"],
-        "path.style.access": "true",
-        "region": s3["region"],
+        "s3.endpoint": s3["endpoint"],
+        "s3.access.key": s3["access_key"],
+        "s3.secret.key": s3["secret_key"],
+        "s3.path.style.access": "true",
+        "s3.region": s3["region"],
+        f"{service}.auth.url": swift["auth_url"],
+        f"{service}.user": swift["user"],
+        f"{service}.key": swift["key"],
     }
-    return {f"spark.hadoop.fs.headwater.s3.{name}": value for name, value in values.items()}
+    return {f"spark.hadoop.fs.headwater.{name}": value for name, value in values.items()}
 
 
 def spark_settings(document: dict) -> str:

@@ -5,18 +5,17 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from urllib.parse import unquote
 
 from headwater import ui
-from headwater.embedded.checks import free_ports
-from headwater.embedded.store import EmbeddedStore
 from headwater.requests import Kind, Request, count, watch
 from headwater_bench.mapreduce.connectors import BUCKET, Connector, connectors
 from headwater_bench.mapreduce.programs import Programs, prepare
+from headwater_bench.store import store
 
 _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 _PART = "part-r-00000"
@@ -72,19 +71,8 @@ def measure(sizes: Sequence[int], runs: int) -> list[Measured]:
         prepare()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(_store(folder / "store"))
+        document = stack.enter_context(store(folder / "store", [BUCKET]))
         return list(_measure_all(sizes, runs, document, folder))
-
-
-@contextmanager
-def _store(data: Path) -> Iterator[dict]:
-    store = EmbeddedStore(data)
-    try:
-        with ui.step("embedded store"):
-            store.up(free_ports(1)[0], [BUCKET])
-        yield store.status().as_dict()
-    finally:
-        store.down()
 
 
 def _measure_all(sizes: Sequence[int], runs: int, document: dict, folder: Path) -> Iterator[Measured]:

@@ -16,6 +16,7 @@ import io.headwater.store.s3.S3Store;
 import io.headwater.store.swift.SwiftStore;
 import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;
+import io.headwater.store.upload.WritePolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -45,14 +46,15 @@ final class BucketFactory {
   static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
       throws IOException {
     BucketName name = BucketName.parse(root);
-    Settings settings = new Settings(configuration, name.bucket());
+    Settings settings = new Settings(configuration, name);
     ObjectStore backend;
     String place;
-    if (name.service().isPresent()) {
-      place = name.service().get();
+    if (name.api() == BucketName.Api.SWIFT) {
+      place = name.service().orElseThrow();
       backend = SwiftStore.open(name.bucket(), SwiftConnection.settings(settings, place));
     } else {
       S3Settings connection = S3Connection.settings(settings);
+      requireEndpoint(name, connection, settings);
       place = connection.endpoint().map(URI::toString).orElse("");
       backend = S3Store.open(name.bucket(), connection);
     }
@@ -65,13 +67,22 @@ final class BucketFactory {
     }
   }
 
+  /** A service whose name is misspelt must not become Amazon's. */
+  private static void requireEndpoint(BucketName name, S3Settings found, Settings settings) {
+    if (name.service().isPresent() && found.endpoint().isEmpty()) {
+      String wanted = settings.nameFor("s3.endpoint", "endpoint");
+      throw new IllegalArgumentException(
+          wanted + " is not set: set it to the URL of the store that the service names");
+    }
+  }
+
   static Bucket assemble(
       ObjectStore store,
       String identity,
       URI root,
       Configuration configuration,
       FileSystem.Statistics statistics) {
-    Settings settings = new Settings(configuration, BucketName.parse(root).bucket());
+    Settings settings = new Settings(configuration, BucketName.parse(root));
     return new Bucket(
         store,
         new PathKeys(root),
@@ -102,6 +113,7 @@ final class BucketFactory {
             .text("upload.buffer.dir")
             .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
     return new UploadSettings(
+        settings.choice("upload.policy", WritePolicy.STREAM),
         settings.bytes("upload.memory", "64m", 0, MAXIMUM_MEMORY),
         Path.of(folder),
         settings.bytes("upload.whole.size", "32m", 0, MAXIMUM_LENGTH),

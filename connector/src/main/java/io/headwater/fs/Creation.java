@@ -40,14 +40,21 @@ final class Creation {
 
   private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)
       throws IOException {
-    Optional<String> published = temporary.publishedKey();
-    ObjectWriter writer =
-        published.isPresent()
-            ? ObjectWriter.to(
-                bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE)
-            : ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
+    ObjectWriter writer = pendingWriter(temporary);
     bucket.pending().add(key, temporary, writer, bucket.store());
     return stream(writer, path, false);
+  }
+
+  private ObjectWriter pendingWriter(TemporaryKey temporary) {
+    Optional<String> published = temporary.publishedKey();
+    if (published.isEmpty()) {
+      return ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
+    }
+    // Only what bears its attempt is its writer's alone.
+    return temporary.attempt().isPresent()
+        ? ObjectWriter.toOwn(
+            bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE)
+        : ObjectWriter.to(bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE);
   }
 
   private FSDataOutputStream stream(ObjectWriter writer, Path path, boolean publishOnClose)

@@ -1,6 +1,8 @@
 package io.headwater.fs;
 
 import io.headwater.store.ObjectInfo;
+import java.time.Instant;
+import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
@@ -38,6 +40,12 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
   /** Of a folder: a store has none, so it has no time of its own. */
   static HeadwaterFileStatus ofFolder(Path path) {
     return new HeadwaterFileStatus(path, "", 0, true, 0, 0, null);
+  }
+
+  /** What was seen of the object. */
+  ObjectInfo object() {
+    Instant written = Instant.ofEpochMilli(getModificationTime());
+    return new ObjectInfo(key, getLen(), etag, written, Map.of());
   }
 
   @Override

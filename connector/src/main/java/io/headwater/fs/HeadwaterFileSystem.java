@@ -3,6 +3,7 @@ package io.headwater.fs;
 import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS;
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
+import io.headwater.commit.TemporaryKey;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.CommonPathCapabilities;
+import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -220,6 +222,16 @@ public class HeadwaterFileSystem extends FileSystem {
     statistics.incrementReadOps(1);
     return RemoteIterators.mappingRemoteIterator(
         new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
+  }
+
+  @Override
+  public ContentSummary getContentSummary(Path path) throws IOException {
+    Path qualified = absolute(path);
+    if (TemporaryKey.parse(bucket.paths().key(qualified)).isPresent()) {
+      return super.getContentSummary(path); // What is there stands in no listing of the store.
+    }
+    statistics.incrementReadOps(1);
+    return new TreeSummary(bucket).of(lookup.status(qualified));
   }
 
   private LocatedFileStatus located(HeadwaterFileStatus status) throws IOException {

@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -54,7 +55,7 @@ final class Renaming {
     }
     if (found.get().isFile()) {
       bucket.known().forget(targetKey);
-      bucket.store().copy(found.get().key(), targetKey);
+      copy(found.get().object(), targetKey);
       deletion.deleteFile(found.get());
       return true;
     }
@@ -147,7 +148,8 @@ final class Renaming {
       // A marker: writing it costs less than copying it, which not every store can.
       bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
     } else {
-      bucket.known().note(bucket.store().copy(object.key(), targetKey));
+      CopyOptions seen = CopyOptions.UNSEEN.withSource(object).toMissing();
+      bucket.known().note(bucket.store().copy(object.key(), targetKey, seen));
     }
   }
 }

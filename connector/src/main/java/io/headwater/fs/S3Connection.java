@@ -19,7 +19,6 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** From Hadoop's configuration to what the S3 backend needs to connect. */
 final class S3Connection {
@@ -40,6 +39,11 @@ final class S3Connection {
           "InstanceProfileCredentialsProvider",
           "ProfileAWSCredentialsProvider",
           "ProfileCredentialsProvider");
+
+  // One each in a process, so that buckets with the same settings share connections.
+  private static final AwsCredentialsProvider UNSIGNED = AnonymousCredentialsProvider.create();
+  private static final AwsCredentialsProvider OF_THE_MACHINE =
+      DefaultCredentialsProvider.builder().build();
 
   private S3Connection() {}
 
@@ -66,7 +70,7 @@ final class S3Connection {
   }
 
   private static Set<Capability> capabilities(Settings settings, S3Settings defaults) {
-    if (settings.flag("list.consistent", "").orElse(true)) {
+    if (settings.consistentListing()) {
       return defaults.capabilities();
     }
     Set<Capability> lagging = EnumSet.copyOf(defaults.capabilities());
@@ -122,7 +126,7 @@ final class S3Connection {
     Set<String> providers = told.map(S3Connection::providers).orElse(Set.of());
     // Keys of ours come before whatever S3A is told.
     if (providers.contains(ANONYMOUS) && settings.secret("s3.access.key", "").isEmpty()) {
-      return AnonymousCredentialsProvider.create();
+      return UNSIGNED;
     }
     Optional<AwsCredentialsProvider> keys = keys(settings);
     if (keys.isEmpty() && !providers.isEmpty() && OF_KEYS.containsAll(providers)) {
@@ -131,7 +135,7 @@ final class S3Connection {
               + " names providers of keys that are set, but there are none: set"
               + " fs.headwater.s3.access.key and fs.headwater.s3.secret.key, or S3A's");
     }
-    return keys.orElseGet(() -> DefaultCredentialsProvider.builder().build());
+    return keys.orElse(OF_THE_MACHINE);
   }
 
   /** The classes that S3A is told to ask, without their packages. */
@@ -166,14 +170,18 @@ final class S3Connection {
     }
     if (access.isEmpty() || secret.isEmpty()) {
       throw new IllegalArgumentException(
-          "of fs.headwater.s3.access.key and fs.headwater.s3.secret.key only one is set; set both,"
-              + " or neither to use the environment's or the machine's credentials");
+          "of "
+              + settings.nameFor("s3.access.key", "access.key")
+              + " and "
+              + settings.nameFor("s3.secret.key", "secret.key")
+              + " only one is set; set both, or neither to use the environment's or the machine's"
+              + " credentials");
     }
     Optional<String> token = settings.secret("s3.session.token", "session.token");
     AwsCredentials credentials =
         token.isPresent()
             ? AwsSessionCredentials.create(access.get(), secret.get(), token.get())
             : AwsBasicCredentials.create(access.get(), secret.get());
-    return Optional.of(StaticCredentialsProvider.create(credentials));
+    return Optional.of(new FixedKeys(credentials));
   }
 }

@@ -1,9 +1,12 @@
 package io.headwater.fs;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.StringUtils;
@@ -11,16 +14,21 @@ import org.apache.hadoop.util.StringUtils;
 /**
  * The settings of one bucket's file system: {@code fs.headwater.bucket.BUCKET.NAME} before {@code
  * fs.headwater.NAME}. Some have an S3A name as well, which is read when ours is not set: {@code
- * fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}.
+ * fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}. A bucket of a Stocator service has, instead
+ * of S3A's, {@code fs.cos.SERVICE.NAME}, which tells more than {@code fs.headwater.NAME} and comes
+ * before it.
  */
 final class Settings {
   private static final String OURS = "fs.headwater.";
   private static final String S3A = "fs.s3a.";
 
-  private final Configuration configuration;
-  private final String bucket;
+  /** What Stocator calls as S3A does. */
+  private static final Set<String> STOCATORS = Set.of("endpoint", "access.key", "secret.key");
 
-  Settings(Configuration configuration, String bucket) {
+  private final Configuration configuration;
+  private final BucketName bucket;
+
+  Settings(Configuration configuration, BucketName bucket) {
     this.configuration = configuration;
     this.bucket = bucket;
   }
@@ -91,6 +99,29 @@ final class Settings {
     }
   }
 
+  /** One of an enumeration's names, in lower case. */
+  <E extends Enum<E>> E choice(String name, E unset) {
+    Found found = found(name, unset.name().toLowerCase(Locale.ROOT));
+    E[] choices = unset.getDeclaringClass().getEnumConstants();
+    return Arrays.stream(choices)
+        .filter(each -> each.name().equalsIgnoreCase(found.value()))
+        .findFirst()
+        .orElseThrow(
+            () -> found.isNot("one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT), null));
+  }
+
+  /** A time above zero, with Hadoop's suffixes ms, s, m, h. */
+  Duration time(String name, String unset) {
+    Found found = found(name, unset);
+    try {
+      long millis =
+          configuration.getTimeDurationHelper(found.name(), found.value(), TimeUnit.MILLISECONDS);
+      return Duration.ofMillis(within(1, Long.MAX_VALUE, millis));
+    } catch (IllegalArgumentException e) {
+      throw found.isNot("a time above zero such as " + unset, e);
+    }
+  }
+
   private Found found(String name, String unset) {
     return find(name, "").orElse(new Found(OURS + name, unset));
   }
@@ -119,6 +150,11 @@ final class Settings {
     return find(name, s3aName).map(Settings::parseFlag);
   }
 
+  /** Whether listings are taken to show all that was written. */
+  boolean consistentListing() {
+    return flag("list.consistent", "").orElse(true);
+  }
+
   private static boolean parseFlag(Found found) {
     return switch (found.value().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
@@ -127,13 +163,33 @@ final class Settings {
     };
   }
 
+  /** Where a user of this bucket's scheme sets something, for messages. */
+  String nameFor(String name, String s3aName) {
+    return isStocators() ? stocators(s3aName) : OURS + name;
+  }
+
+  private boolean isStocators() {
+    return bucket.api() == BucketName.Api.S3 && bucket.service().isPresent();
+  }
+
   private Stream<String> names(String name, String s3aName) {
-    return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
+    if (!isStocators()) {
+      return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
+    }
+    return STOCATORS.contains(s3aName)
+        ? Stream.of(ofBucket(OURS, name), stocators(s3aName), OURS + name)
+        : withPrefix(OURS, name);
   }
 
   private Stream<String> withPrefix(String prefix, String name) {
-    return name.isEmpty()
-        ? Stream.empty()
-        : Stream.of(prefix + "bucket." + bucket + "." + name, prefix + name);
+    return name.isEmpty() ? Stream.empty() : Stream.of(ofBucket(prefix, name), prefix + name);
+  }
+
+  private String ofBucket(String prefix, String name) {
+    return prefix + "bucket." + bucket.bucket() + "." + name;
+  }
+
+  private String stocators(String s3aName) {
+    return "fs.cos." + bucket.service().orElseThrow() + "." + s3aName;
   }
 }

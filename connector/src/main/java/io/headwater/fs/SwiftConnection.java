@@ -1,6 +1,9 @@
 package io.headwater.fs;
 
+import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
+
 import io.headwater.store.swift.SwiftSettings;
+import io.headwater.store.swift.SwiftStreaming;
 import io.headwater.store.swift.auth.Clouds;
 import io.headwater.store.swift.auth.Clouds.Cloud;
 import io.headwater.store.swift.auth.Secret;
@@ -16,6 +19,9 @@ import java.util.Optional;
  * swift://container.service/}.
  */
 final class SwiftConnection {
+  /** In bytes; shorter ones would only cost requests. */
+  private static final long SHORTEST_SEGMENT = 1L << 20;
+
   private SwiftConnection() {}
 
   /**
@@ -38,7 +44,16 @@ final class SwiftConnection {
       found = found.withCaFile(Path.of(caFile.get()));
     }
     int connections = settings.count("connections.max", found.maxConnections());
-    return found.withBounds(connections, found.connectTimeout(), found.socketTimeout());
+    return found
+        .withBounds(connections, found.connectTimeout(), found.socketTimeout())
+        .withConsistentListing(settings.consistentListing())
+        .withStreaming(streaming(settings));
+  }
+
+  private static SwiftStreaming streaming(Settings settings) {
+    return new SwiftStreaming(
+        settings.bytes("swift.segment.size", "5g", SHORTEST_SEGMENT, MAXIMUM_LENGTH),
+        settings.time("swift.stream.rest", "20s"));
   }
 
   private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)

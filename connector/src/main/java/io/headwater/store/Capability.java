@@ -14,9 +14,11 @@ public enum Capability {
   ATOMIC_CONDITIONS,
   /** {@link ObjectStore#uploads()} is there. */
   MULTIPART_UPLOAD,
+  /** {@link ObjectStore#stream} is there. */
+  STREAMED_PUT,
   /**
    * A listing shows every object whose writing has been answered. Amazon S3 promises it since
-   * December 2020; a Swift cluster whose container servers fall behind does not hold it.
+   * December 2020; a Swift cluster holds it as long as its container servers keep up.
    */
   CONSISTENT_LISTING,
   /** {@link ObjectStore#deleteAll} costs one request per {@link ObjectStore#BULK_DELETE_LIMIT}. */

@@ -52,11 +52,24 @@ public interface ObjectStore extends Closeable {
   ObjectInfo put(String key, Content content, PutOptions options) throws IOException;
 
   /**
+   * Begins to write an object whose length is not known.
+   *
+   * @throws UnsupportedOperationException without {@link Capability#STREAMED_PUT}
+   */
+  ObjectStream stream(String key, StreamOptions options) throws IOException;
+
+  /**
    * Copies an object inside the store, metadata included, of any length.
    *
+   * @return the copy; without metadata if the source was seen without, as in a listing
    * @throws ObjectNotFoundException if there is no source
    */
-  ObjectInfo copy(String source, String target) throws IOException;
+  ObjectInfo copy(String source, String target, CopyOptions options) throws IOException;
+
+  /** Copies an object of which nothing is known. */
+  default ObjectInfo copy(String source, String target) throws IOException {
+    return copy(source, target, CopyOptions.UNSEEN);
+  }
 
   /** Deletes an object; deleting one that is not there is no error. */
   void delete(String key) throws IOException;

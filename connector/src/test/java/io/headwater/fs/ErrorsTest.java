@@ -10,7 +10,6 @@ import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
-import java.net.URI;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -19,10 +18,18 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a user is told when something is wrong: what happened, to which object, what to do. */
+@ParameterizedClass
+@EnumSource(ErrorsApi.class)
 class ErrorsTest {
+  private static final String NOWHERE = "http://127.0.0.1:1";
+
   private final TestServer server = TestServers.swift();
+  @Parameter private ErrorsApi api;
   private TestBucket bucket;
 
   @BeforeEach
@@ -39,23 +46,23 @@ class ErrorsTest {
   void aWrongSecret() throws Exception {
     Configuration configuration = settings(server.accessKey(), "not-the-secret");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
-        .hasMessageContaining("fs.headwater.s3.secret.key")
-        .hasMessageContaining(bucket.name())
+        .hasMessageContainingAll(api.toldOfWrongKeys(bucket.name()))
         .message()
         .doesNotContain("not-the-secret");
   }
 
   @Test
-  void anUnknownAccessKey() throws Exception {
+  void anUnknownUser() throws Exception {
     assertThatThrownBy(() -> list(bucket.name(), settings("nobody", "secret")))
-        .hasMessageContaining("fs.headwater.s3.access.key");
+        .hasMessageContainingAll(api.toldOfWrongKeys(bucket.name()));
   }
 
   @Test
   void oneKeyWithoutTheOther() {
     Configuration configuration = settings(server.accessKey(), "");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
-        .hasMessageContaining("only one is set");
+        .hasMessageContaining(api.secret())
+        .hasMessageContaining("set");
   }
 
   @Test
@@ -69,11 +76,11 @@ class ErrorsTest {
   @Test
   void noEndpoint() {
     Configuration configuration = settings("key", "secret");
-    configuration.set("fs.headwater.s3.endpoint", "http://127.0.0.1:1");
+    configuration.set(api.address(), NOWHERE);
     configuration.set("fs.headwater.retry.attempts", "1");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
-        .hasMessageContaining("http://127.0.0.1:1")
-        .hasMessageContaining("fs.headwater.s3.endpoint");
+        .hasMessageContaining(NOWHERE)
+        .hasMessageContaining(api.toldOfNoAnswer());
   }
 
   @Test
@@ -93,7 +100,7 @@ class ErrorsTest {
     }
     Configuration configuration = settings(server.accessKey(), server.secretKey());
     try (HeadwaterFileSystem fileSystem = open(bucket.name(), configuration)) {
-      Path folder = new Path("s3://" + bucket.name() + "/folder");
+      Path folder = new Path("/folder");
       assertThatThrownBy(() -> fileSystem.listStatus(folder))
           .isInstanceOf(InvalidPathException.class)
           .hasMessageContaining("folder//");
@@ -102,31 +109,31 @@ class ErrorsTest {
     }
   }
 
-  private Configuration settings(String accessKey, String secretKey) {
+  /** The store has the same users by either API. */
+  private Configuration settings(String user, String secret) {
     Configuration configuration = new Configuration(false);
-    configuration.set("fs.headwater.s3.endpoint", server.endpoint().toString());
-    configuration.set("fs.headwater.s3.access.key", accessKey);
-    configuration.set("fs.headwater.s3.secret.key", secretKey);
+    configuration.set(api.address(), api.endpoint().toString());
+    configuration.set(api.user(), user);
+    configuration.set(api.secret(), secret);
     return configuration;
   }
 
-  private static void list(String name, Configuration configuration) throws IOException {
+  private void list(String name, Configuration configuration) throws IOException {
     try (HeadwaterFileSystem fileSystem = open(name, configuration)) {
-      fileSystem.listStatus(new Path("s3://" + name + "/"));
+      fileSystem.listStatus(new Path("/"));
     }
   }
 
-  private static void write(String name, Configuration configuration) throws IOException {
+  private void write(String name, Configuration configuration) throws IOException {
     try (HeadwaterFileSystem fileSystem = open(name, configuration);
-        FSDataOutputStream out = fileSystem.create(new Path("s3://" + name + "/file"))) {
+        FSDataOutputStream out = fileSystem.create(new Path("/file"))) {
       out.writeBytes("text");
     }
   }
 
-  private static HeadwaterFileSystem open(String name, Configuration configuration)
-      throws IOException {
+  private HeadwaterFileSystem open(String name, Configuration configuration) throws IOException {
     HeadwaterFileSystem fileSystem = new HeadwaterFileSystem();
-    fileSystem.initialize(URI.create("s3://" + name), configuration);
+    fileSystem.initialize(api.root(name), configuration);
     return fileSystem;
   }
 }

@@ -25,7 +25,7 @@ class InterruptsTest {
       new Path(OUT, "_temporary/0/_temporary/attempt_1_0001_m_000000_0");
   private static final Path TASK = new Path(OUT, "_temporary/0/task_1_0001_m_000000");
 
-  private final MemoryStore memory = new MemoryStore("bucket");
+  private final MemoryStore memory = MemoryFileSystem.likeS3();
   private MemoryFileSystem fileSystem;
 
   @BeforeEach

@@ -1,25 +1,26 @@
 package io.headwater.fs;
 
+import io.headwater.store.Capability;
+import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
-import io.headwater.store.layers.MeterLayer;
-import io.headwater.store.layers.MeterSnapshot;
 import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
 import java.net.URI;
-import java.util.UUID;
-import org.apache.hadoop.conf.Configuration;
+import java.util.EnumSet;
 
-/** The file system over a store in memory, whose requests are counted and may be made to fail. */
-final class MemoryFileSystem extends HeadwaterFileSystem {
-  private final MeterLayer meter;
-  private final ObjectStore store;
-  private final String identity = UUID.randomUUID().toString();
+/** The file system over a store in memory. */
+final class MemoryFileSystem extends MeteredFileSystem {
+  private MemoryFileSystem(ObjectStore memory, FaultPlan plan) throws IOException {
+    super(URI.create("s3://bucket"), memory, plan, () -> {});
+  }
 
-  private MemoryFileSystem(ObjectStore memory, FaultPlan plan) {
-    meter = new MeterLayer(memory);
-    store = new FaultLayer(meter, plan);
+  /** A store in memory that takes no streams. */
+  static MemoryStore likeS3() {
+    return new MemoryStore(
+        "bucket",
+        EnumSet.complementOf(EnumSet.of(Capability.STREAMED_PUT)),
+        MultipartUploads.MINIMUM_PART_LENGTH);
   }
 
   static MemoryFileSystem create() throws IOException {
@@ -27,27 +28,10 @@ final class MemoryFileSystem extends HeadwaterFileSystem {
   }
 
   static MemoryFileSystem create(FaultPlan plan) throws IOException {
-    return create(new MemoryStore("bucket"), plan);
+    return create(likeS3(), plan);
   }
 
   static MemoryFileSystem create(ObjectStore memory, FaultPlan plan) throws IOException {
-    MemoryFileSystem fileSystem = new MemoryFileSystem(memory, plan);
-    fileSystem.initialize(URI.create("s3://bucket/"), new Configuration(false));
-    return fileSystem;
-  }
-
-  @Override
-  Bucket openBucket(URI root, Configuration configuration) {
-    configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
-    return BucketFactory.assemble(store, identity, root, configuration, statistics);
-  }
-
-  /** The store itself, without faults. */
-  ObjectStore store() {
-    return meter;
-  }
-
-  MeterSnapshot requests() {
-    return meter.snapshot();
+    return new MemoryFileSystem(memory, plan);
   }
 }

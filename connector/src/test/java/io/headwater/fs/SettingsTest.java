@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** What is refused before any request, and what a user is told then. */
 class SettingsTest {
@@ -55,7 +56,8 @@ class SettingsTest {
     "upload.whole.size, 5368709121, 0 to 5g",
     "block.size, 0, 1 to 9223372036854775807",
     "block.size, 99999999999999999999, 1 to 9223372036854775807",
-    "s3.path.style.access, perhaps, true or false"
+    "s3.path.style.access, perhaps, true or false",
+    "list.consistent, mostly, true or false"
   })
   void aWrongValueIsToldWithItsNameAndItsRange(String name, String value, String range) {
     for (String prefix : new String[] {"fs.headwater.", "fs.headwater.bucket.bucket."}) {
@@ -157,7 +159,7 @@ class SettingsTest {
     refuses("s3://bucket").hasMessageContaining("s3.access.key").hasMessageContaining(PROVIDER);
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @Test
@@ -167,7 +169,7 @@ class SettingsTest {
     assertThat(credentials()).isInstanceOf(DefaultCredentialsProvider.class);
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @Test
@@ -194,7 +196,7 @@ class SettingsTest {
     configuration.set(PROVIDER, S3A_PROVIDERS + "AnonymousAWSCredentialsProvider");
     configuration.set("fs.headwater.s3.access.key", "key");
     configuration.set("fs.headwater.s3.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(StaticCredentialsProvider.class);
+    assertThat(credentials()).isInstanceOf(FixedKeys.class);
   }
 
   @ParameterizedTest
@@ -207,6 +209,43 @@ class SettingsTest {
         .doesNotContain("AKIAKEY", "hush", "hu%40sh", "hu@sh");
   }
 
+  @Test
+  void aServiceOfStocatorsHasItsOwnStoreAndKeys() throws IOException {
+    configuration.set("fs.headwater.s3.access.key", "ours");
+    configuration.set("fs.headwater.s3.secret.key", "ours");
+    configuration.set("fs.s3a.endpoint", "https://s3a.example.org");
+    assertThat(cosEndpoint()).isEqualTo("http://127.0.0.1:1");
+    configuration.set("fs.cos.store.endpoint", "cos.example.org");
+    configuration.set("fs.cos.store.access.key", "stocator");
+    configuration.set("fs.cos.store.secret.key", "hush");
+    assertThat(cosEndpoint()).isEqualTo("https://cos.example.org");
+    AwsCredentials keys = cos().credentials().resolveCredentials();
+    assertThat(keys.accessKeyId()).isEqualTo("stocator");
+    assertThat(keys.secretAccessKey()).isEqualTo("hush");
+    assertThat(cos().pathStyle()).isTrue();
+    configuration.set("fs.headwater.bucket.bucket.s3.endpoint", "https://bucket.example.org");
+    assertThat(cosEndpoint()).isEqualTo("https://bucket.example.org");
+  }
+
+  private S3Settings cos() throws IOException {
+    return S3Connection.settings(settings("cos://bucket.store", configuration));
+  }
+
+  private String cosEndpoint() throws IOException {
+    return cos().endpoint().orElseThrow().toString();
+  }
+
+  @Test
+  void aServiceOfStocatorsThatLacksSomething() {
+    refuses("cos://bucket").hasMessageContaining("cos://BUCKET.SERVICE/path");
+    configuration.set("fs.cos.store.access.key", "key");
+    refuses("cos://bucket.store")
+        .hasMessageContaining("fs.cos.store.access.key and fs.cos.store.secret.key");
+    configuration.set("fs.cos.store.secret.key", "secret");
+    configuration.unset("fs.headwater.s3.endpoint");
+    refuses("cos://bucket.store").hasMessageContaining("fs.cos.store.endpoint is not set");
+  }
+
   private AbstractThrowableAssert<?, ?> refuses(String path) {
     return assertThatThrownBy(() -> open(path, configuration))
         .isInstanceOf(IllegalArgumentException.class);
@@ -217,7 +256,11 @@ class SettingsTest {
   }
 
   private AwsCredentialsProvider credentials() throws IOException {
-    return S3Connection.settings(new Settings(configuration, "bucket")).credentials();
+    return S3Connection.settings(settings("s3://bucket", configuration)).credentials();
+  }
+
+  private static Settings settings(String root, Configuration configuration) {
+    return new Settings(configuration, BucketName.parse(URI.create(root)));
   }
 
   private static HeadwaterFileSystem open(String path, Configuration settings) throws IOException {
@@ -254,8 +297,8 @@ class SettingsTest {
     plain.set("fs.headwater.s3.access.key", "key");
     plain.set("fs.headwater.s3.secret.key", "secret");
     plain.set("fs.headwater.s3.endpoint", "https://s3.example.org");
-    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isTrue();
+    assertThat(S3Connection.settings(settings("s3://bucket", plain)).pathStyle()).isTrue();
     plain.set("fs.s3a.path.style.access", "false");
-    assertThat(S3Connection.settings(new Settings(plain, "bucket")).pathStyle()).isFalse();
+    assertThat(S3Connection.settings(settings("s3://bucket", plain)).pathStyle()).isFalse();
   }
 }

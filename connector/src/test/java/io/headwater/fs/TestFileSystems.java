@@ -9,7 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 
-/** Lets a configuration lead {@code s3://} paths to a certain file system object. */
+/** Lets a configuration lead paths without a scheme to a certain file system object. */
 public final class TestFileSystems extends FilterFileSystem {
   private static final Map<String, FileSystem> SERVED = new ConcurrentHashMap<>();
   private static final String NAME = "fs.headwater.test.served";
@@ -21,8 +21,10 @@ public final class TestFileSystems extends FilterFileSystem {
     String name = UUID.randomUUID().toString();
     SERVED.put(name, fileSystem);
     configuration.set(NAME, name);
-    configuration.set("fs.s3.impl", TestFileSystems.class.getName());
-    configuration.setBoolean("fs.s3.impl.disable.cache", true);
+    String implementation = "fs." + fileSystem.getScheme() + ".impl";
+    configuration.set("fs.defaultFS", fileSystem.getUri().toString());
+    configuration.set(implementation, TestFileSystems.class.getName());
+    configuration.setBoolean(implementation + ".disable.cache", true);
   }
 
   @Override
@@ -32,7 +34,7 @@ public final class TestFileSystems extends FilterFileSystem {
 
   @Override
   public String getScheme() {
-    return "s3";
+    return fs.getScheme();
   }
 
   @Override

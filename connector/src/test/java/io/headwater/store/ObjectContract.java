@@ -125,6 +125,35 @@ public interface ObjectContract extends StoreFixture {
   }
 
   @Test
+  default void copiesWhatWasSeenInAListing() throws IOException {
+    PutOptions options = PutOptions.OVERWRITE.withMetadata(Map.of("owner", "me"));
+    store().put(key("a"), content("hello"), options);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(listed("a")).toMissing();
+    ObjectInfo copied = store().copy(key("a"), key("b"), seen);
+    assertThat(copied.key()).isEqualTo(key("b"));
+    assertThat(copied.length()).isEqualTo(5);
+    assertThat(copied.etag()).isEqualTo(store().head(key("b")).etag());
+    assertThat(store().head(key("b")).metadata()).isEqualTo(options.metadata());
+    assertThat(text("b")).isEqualTo("hello");
+  }
+
+  @Test
+  default void copiesASourceAsItStandsThoughItWasSeenOtherwise() throws IOException {
+    put("a", "hello");
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(listed("a"));
+    put("a", "longer now");
+    assertThat(store().copy(key("a"), key("b"), seen).length()).isEqualTo(10);
+    assertThat(text("b")).isEqualTo("longer now");
+    store().delete(key("a"));
+    assertThatThrownBy(() -> store().copy(key("a"), key("c"), seen))
+        .isInstanceOf(ObjectNotFoundException.class);
+  }
+
+  private ObjectInfo listed(String name) throws IOException {
+    return store().list(ListOptions.tree(key(name))).objects().get(0);
+  }
+
+  @Test
   default void copiesAnObjectOntoItself() throws IOException {
     put("a", "hello");
     assertThat(store().copy(key("a"), key("a")).length()).isEqualTo(5);

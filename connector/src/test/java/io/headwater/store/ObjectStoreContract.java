@@ -18,6 +18,7 @@ public abstract class ObjectStoreContract
         ListContract,
         DeleteContract,
         UploadContract,
+        StreamContract,
         ConditionContract {
   private final AtomicInteger tests = new AtomicInteger();
   private ObjectStore store;

@@ -31,6 +31,11 @@ public final class RawSwift {
     account = answer.headers().firstValue("X-Storage-Url").orElseThrow();
   }
 
+  /** The account's URL. */
+  public URI account() {
+    return URI.create(account);
+  }
+
   /** The path of an object below the account, encoded. */
   public static String path(String container, String key) {
     return "/" + encoded(container) + "/" + encoded(key);

@@ -2,6 +2,8 @@ package io.headwater.testing;
 
 import io.headwater.store.s3.S3ClientFactory;
 import io.headwater.store.s3.S3Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.UUID;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -35,7 +37,11 @@ public final class TestBucket implements AutoCloseable {
 
   /** A new store of it, which the caller closes. */
   public S3Store open() {
-    return S3Store.open(name, server.settings());
+    try {
+      return S3Store.open(name, server.settings());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.headwater.store.swift.SwiftSettings;
 import io.headwater.store.swift.auth.Secret;
 import io.headwater.store.swift.auth.TempAuthIdentity;
 import java.net.URI;
+import java.util.Map;
 
 /**
  * A running Swift with TempAuth.
@@ -21,6 +22,13 @@ public record TestSwift(URI authUrl, String user, String key) {
   /** Its user, with a key that may be wrong. */
   public TempAuthIdentity identity(String anyKey) {
     return new TempAuthIdentity(authUrl, user, Secret.of(anyKey));
+  }
+
+  /** What a user sets to reach it as a service of {@code swift://container.service/}. */
+  public Map<String, String> hadoopSettings(String service) {
+    String prefix = "fs.headwater.swift.service." + service + ".";
+    return Map.of(
+        prefix + "auth.url", authUrl.toString(), prefix + "user", user, prefix + "key", key);
   }
 
   /** A fresh container with a random name. */

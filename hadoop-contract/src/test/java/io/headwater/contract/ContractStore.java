@@ -37,9 +37,7 @@ enum ContractStore {
       TestSwift server = TestServers.swiftNative();
       TestContainer container = server.newContainer();
       Configuration settings = new Configuration(false);
-      settings.set("fs.headwater.swift.service.test.auth.url", server.authUrl().toString());
-      settings.set("fs.headwater.swift.service.test.user", server.user());
-      settings.set("fs.headwater.swift.service.test.key", server.key());
+      server.hadoopSettings("test").forEach(settings::set);
       return new Place("swift://" + container.name() + ".test", settings, container::close);
     }
   };

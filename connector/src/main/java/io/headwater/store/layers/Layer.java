@@ -2,6 +2,7 @@ package io.headwater.store.layers;
 
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -10,9 +11,11 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.SingleDeletes;
+import io.headwater.store.StreamOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +67,14 @@ public abstract class Layer implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
-    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target));
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    Request request = Request.sending(Operation.PUT, key, options.put().mode(), 0);
+    return around(request, () -> inner.stream(key, options));
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target, options));
   }
 
   @Override

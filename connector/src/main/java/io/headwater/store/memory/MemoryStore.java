@@ -3,6 +3,7 @@ package io.headwater.store.memory;
 import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -11,11 +12,13 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.PartsEtag;
 import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.RangeNotSatisfiableException;
 import io.headwater.store.StoreException;
+import io.headwater.store.StreamOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -131,7 +134,16 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    if (!capabilities.contains(Capability.STREAMED_PUT)) {
+      throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
+    }
+    options.put().mode().requireOf(capabilities, name() + "/" + key);
+    return new MemoryStream(this, key, options.put());
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
     return bucket.copy(source, target);
   }
 

@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.OpenBodies;
 import java.time.Duration;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -44,8 +45,7 @@ public final class S3ClientFactory {
     return Apache5HttpClient.builder()
         .maxConnections(settings.maxConnections())
         .connectionTimeout(settings.connectTimeout())
-        // A thread that waits for a connection waits for another's body to be read.
-        .connectionAcquisitionTimeout(settings.socketTimeout())
+        .connectionAcquisitionTimeout(OpenBodies.REST)
         .socketTimeout(settings.socketTimeout());
   }
 

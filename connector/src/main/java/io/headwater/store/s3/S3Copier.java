@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.CopyOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PreconditionFailedException;
@@ -10,6 +11,7 @@ import io.headwater.store.UploadedPart;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
@@ -25,18 +27,44 @@ final class S3Copier {
   private final String bucket;
   private final S3Client client;
   private final S3Errors errors;
+  private final S3Reader reader;
   private final S3Uploads uploads;
   private final long threshold;
 
   /**
    * @param threshold the longest object in bytes that is copied by one request
    */
-  S3Copier(String bucket, S3Client client, S3Errors errors, S3Uploads uploads, long threshold) {
+  S3Copier(
+      String bucket,
+      S3Client client,
+      S3Errors errors,
+      S3Reader reader,
+      S3Uploads uploads,
+      long threshold) {
     this.bucket = bucket;
     this.client = client;
     this.errors = errors;
+    this.reader = reader;
     this.uploads = uploads;
     this.threshold = threshold;
+  }
+
+  /**
+   * Copies an object. If it was seen it is not looked at, unless it was replaced since or is copied
+   * in parts, which need its metadata.
+   *
+   * @throws TransientStoreException if the source was replaced meanwhile
+   */
+  ObjectInfo copy(String key, String target, CopyOptions options) throws IOException {
+    Optional<ObjectInfo> seen = options.source().filter(source -> source.length() <= threshold);
+    if (seen.isPresent() && !key.equals(target)) {
+      try {
+        return whole(seen.get(), target);
+      } catch (PreconditionFailedException e) {
+        // Replaced since: copied as it stands now.
+      }
+    }
+    return copy(reader.head(key), target);
   }
 
   /**

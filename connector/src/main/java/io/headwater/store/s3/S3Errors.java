@@ -1,7 +1,10 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.OpenBodies;
 import io.headwater.store.Operation;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
@@ -9,15 +12,20 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 /** Runs a call of the SDK and tells its failure as one of the seam's exceptions. */
 final class S3Errors {
   private final String bucket;
+  private final OpenBodies bodies;
+  private final Duration longestWait;
   private final S3Answers answers;
   private final S3Silences silences;
 
   /**
    * @param bucket the bucket's name, without scheme
    * @param settings whose address and region messages tell
+   * @param bodies of the answers to all such calls
    */
-  S3Errors(String bucket, S3Settings settings) {
+  S3Errors(String bucket, S3Settings settings, OpenBodies bodies) {
     this.bucket = bucket;
+    this.bodies = bodies;
+    this.longestWait = settings.socketTimeout();
     this.answers = new S3Answers(bucket, settings);
     this.silences = new S3Silences(settings);
   }
@@ -26,7 +34,7 @@ final class S3Errors {
   <T> T call(Operation operation, String key, Supplier<T> call) throws IOException {
     String place = place(operation, key);
     try {
-      return call.get();
+      return bodies.send(longestWait, S3Silences::isBusy, call::get);
     } catch (S3Exception e) {
       throw answers.translate(operation, place, e);
     } catch (SdkException | CredentialsUnavailableException e) {
@@ -39,6 +47,11 @@ final class S3Errors {
       }
       throw e;
     }
+  }
+
+  /** An answer's body, which holds its connection; see {@link OpenBodies}. */
+  InputStream watch(InputStream body, String place) {
+    return bodies.watch(body, place);
   }
 
   /** The request, as messages name it. */

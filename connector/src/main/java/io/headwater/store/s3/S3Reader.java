@@ -7,6 +7,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.StoreException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,8 +17,9 @@ import software.amazon.awssdk.core.sync.ResponseTransformer;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
-/** GetObject: whole objects and ranges of them. */
+/** HeadObject, and GetObject of whole objects and ranges of them. */
 final class S3Reader {
   /** RFC 9110, section 14.4. */
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
@@ -30,6 +32,20 @@ final class S3Reader {
     this.bucket = bucket;
     this.client = client;
     this.errors = errors;
+  }
+
+  ObjectInfo head(String key) throws IOException {
+    HeadObjectResponse answer =
+        errors.call(
+            Operation.HEAD,
+            key,
+            () -> client.headObject(request -> request.bucket(bucket).key(key)));
+    return new ObjectInfo(
+        key,
+        answer.contentLength(),
+        S3Names.unquoted(answer.eTag()),
+        answer.lastModified(),
+        S3Names.lowerCased(answer.metadata()));
   }
 
   ObjectBody get(String key, GetOptions options) throws IOException {
@@ -82,7 +98,8 @@ final class S3Reader {
             S3Names.unquoted(head.eTag()),
             head.lastModified(),
             S3Names.lowerCased(head.metadata()));
-    return new ObjectBody(info, start, length, new AnnouncedStream(answer, place, length));
+    InputStream stream = errors.watch(new AnnouncedStream(answer, place, length), place);
+    return new ObjectBody(info, start, length, stream);
   }
 
   private static long expectedStart(ByteRange range, long whole) {

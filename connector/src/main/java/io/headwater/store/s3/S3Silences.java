@@ -15,6 +15,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -71,7 +72,7 @@ final class S3Silences {
               + ")",
           e);
     }
-    if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
+    if (isBusy(e)) {
       return new StoreUnreachableException(
           place + ": all " + settings.maxConnections() + " connections stayed busy", e);
     }
@@ -83,6 +84,13 @@ final class S3Silences {
         ? new TransientStoreException(
             place + ": the connection to " + settings.address() + " broke: " + root(e), e)
         : new StoreException(place + ": " + e.getMessage(), e);
+  }
+
+  /** Whether no connection came free; nothing was sent then. */
+  static boolean isBusy(Exception e) {
+    // The pool tells the second when another thread finds that the wait is over.
+    return find(e, ConnectionRequestTimeoutException.class).isPresent()
+        || find(e, DeadlineTimeoutException.class).isPresent();
   }
 
   private static InterruptedIOException interrupted(String place, RuntimeException cause) {

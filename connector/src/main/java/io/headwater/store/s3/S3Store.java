@@ -2,6 +2,7 @@ package io.headwater.store.s3;
 
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -10,26 +11,30 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
+import io.headwater.store.StreamOptions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
  * A bucket behind the S3 REST API. Each call sends the fewest requests that answer it: one, but for
- * {@link #copy}, which asks for the source's length first.
+ * {@link #copy}, which asks for the source's length first if the caller has not seen it.
  */
 public final class S3Store implements ObjectStore {
   private final String bucket;
   private final Set<Capability> capabilities;
+  private final Closeable owned;
   private final S3Client client;
   private final S3Errors errors;
   private final S3Reader reader;
@@ -38,30 +43,35 @@ public final class S3Store implements ObjectStore {
   private final S3Copier copier;
   private final S3Uploads uploads;
 
-  private S3Store(String bucket, S3Settings settings, S3Client client, long copyThreshold) {
+  private S3Store(
+      String bucket,
+      S3Settings settings,
+      Shared<S3Settings, S3Connections>.Lease connections,
+      long copyThreshold) {
     this.bucket = bucket;
     this.capabilities = settings.capabilities();
-    this.client = client;
-    this.errors = new S3Errors(bucket, settings);
+    this.owned = connections;
+    this.client = connections.value().client();
+    this.errors = new S3Errors(bucket, settings, connections.value().bodies());
     this.reader = new S3Reader(bucket, client, errors);
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
     this.uploads = new S3Uploads(bucket, capabilities, client, errors);
-    this.copier = new S3Copier(bucket, client, errors, uploads, copyThreshold);
+    this.copier = new S3Copier(bucket, client, errors, reader, uploads, copyThreshold);
   }
 
   /**
-   * Opens a bucket; sends nothing yet.
+   * Opens a bucket, with the connections of all that have the same settings; sends nothing yet.
    *
    * @param bucket its name, without scheme
    */
-  public static S3Store open(String bucket, S3Settings settings) {
+  public static S3Store open(String bucket, S3Settings settings) throws IOException {
     return open(bucket, settings, S3Copier.SINGLE_COPY_LIMIT);
   }
 
   /** With another length from which on objects are copied in parts, so that a test can reach it. */
-  static S3Store open(String bucket, S3Settings settings, long copyThreshold) {
-    return new S3Store(bucket, settings, S3ClientFactory.create(settings), copyThreshold);
+  static S3Store open(String bucket, S3Settings settings, long copyThreshold) throws IOException {
+    return new S3Store(bucket, settings, S3Connections.shared(settings), copyThreshold);
   }
 
   @Override
@@ -76,17 +86,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo head(String key) throws IOException {
-    HeadObjectResponse answer =
-        errors.call(
-            Operation.HEAD,
-            key,
-            () -> client.headObject(request -> request.bucket(bucket).key(key)));
-    return new ObjectInfo(
-        key,
-        answer.contentLength(),
-        S3Names.unquoted(answer.eTag()),
-        answer.lastModified(),
-        S3Names.lowerCased(answer.metadata()));
+    return reader.head(key);
   }
 
   @Override
@@ -115,9 +115,15 @@ public final class S3Store implements ObjectStore {
         options.metadata());
   }
 
+  /** S3 takes no body of unknown length. */
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
-    return copier.copy(head(source), target);
+  public ObjectStream stream(String key, StreamOptions options) {
+    throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    return copier.copy(source, target, options);
   }
 
   @Override
@@ -152,7 +158,7 @@ public final class S3Store implements ObjectStore {
   }
 
   @Override
-  public void close() {
-    client.close();
+  public void close() throws IOException {
+    owned.close();
   }
 }

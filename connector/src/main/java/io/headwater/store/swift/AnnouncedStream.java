@@ -72,7 +72,10 @@ final class AnnouncedStream extends InputStream {
     return closed ? 0 : (int) Math.min(stream.available(), length - position);
   }
 
-  /** A response that is closed before its stream has ended takes its connection with it. */
+  /**
+   * A response whose entity is left is read to its end by its close; one that has none takes its
+   * connection with it.
+   */
   @Override
   public void close() throws IOException {
     if (closed) {
@@ -83,6 +86,8 @@ final class AnnouncedStream extends InputStream {
       if (!broken && length - position <= DRAIN_LIMIT) {
         stream.skipNBytes(length - position);
         stream.close();
+      } else {
+        answer.setEntity(null);
       }
     } catch (IOException e) {
       // Every byte that was asked for was delivered; only the connection is lost.

@@ -31,7 +31,7 @@ final class AuthExchange implements Exchange, Closeable {
   private final CloseableHttpClient http;
 
   AuthExchange(SwiftSettings settings) throws IOException {
-    http = SwiftClientFactory.create(settings, CONNECTIONS);
+    http = SwiftClientFactory.create(settings, CONNECTIONS, settings.socketTimeout());
   }
 
   @Override

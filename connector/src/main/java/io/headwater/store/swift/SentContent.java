@@ -76,7 +76,7 @@ final class SentContent extends AbstractHttpEntity {
   @Override
   public void close() {}
 
-  private static MessageDigest digest() {
+  static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("MD5");
     } catch (NoSuchAlgorithmException e) {

@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.OpenBodies;
 import io.headwater.store.swift.auth.Authenticator;
 import io.headwater.store.swift.auth.Grant;
 import io.headwater.store.swift.auth.Identity;
@@ -12,6 +13,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -19,7 +22,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
@@ -28,11 +30,14 @@ import org.apache.hc.core5.http.message.BasicHeader;
  */
 final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
+  private final Duration longestWait;
+  private final OpenBodies bodies = new OpenBodies();
   private final AuthExchange exchange;
   private final TokenSource tokens;
 
   SwiftClient(SwiftSettings settings) throws IOException {
-    http = SwiftClientFactory.create(settings, settings.maxConnections());
+    http = SwiftClientFactory.create(settings, settings.maxConnections(), OpenBodies.REST);
+    longestWait = settings.socketTimeout();
     exchange = new AuthExchange(settings);
     tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());
   }
@@ -51,12 +56,13 @@ final class SwiftClient implements Closeable {
    * The answer to a request, whatever its status.
    *
    * @param entity the request's body; null for none. It is sent twice at most, after a refused
-   *     token.
+   *     token, and once if it cannot be sent again.
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
     Grant grant = grant();
     ClassicHttpResponse answer = sendWith(grant, request, entity);
-    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED) {
+    boolean repeatable = entity == null || entity.isRepeatable();
+    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED || !repeatable) {
       return answer;
     }
     // Before the wait for another token: the connection may serve another thread.
@@ -72,12 +78,14 @@ final class SwiftClient implements Closeable {
   private ClassicHttpResponse sendWith(Grant grant, SwiftRequest request, HttpEntity entity)
       throws IOException {
     URI account = grant.storageUrl();
-    ClassicHttpRequest sent =
-        new BasicClassicHttpRequest(
-            request.method(), HttpHost.create(account), account.getRawPath() + request.path());
+    HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), account);
+    sent.setPath(account.getRawPath() + request.path());
     request.headers().forEach(sent::setHeader);
     sent.setHeader(new BasicHeader("X-Auth-Token", grant.token().reveal(), true));
     sent.setEntity(entity);
+    if (entity instanceof ChunkedBody body) {
+      body.sentBy(sent);
+    }
     return open(request.told(), account, sent);
   }
 
@@ -90,7 +98,18 @@ final class SwiftClient implements Closeable {
   private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
       throws IOException {
     return SwiftSilences.heard(
-        told, address.toString(), () -> http.executeOpen(HttpHost.create(address), request, null));
+        told,
+        address.toString(),
+        () ->
+            bodies.send(
+                longestWait,
+                SwiftSilences::isBusy,
+                () -> http.executeOpen(HttpHost.create(address), request, null)));
+  }
+
+  /** What holds connections after its answer has begun. */
+  OpenBodies bodies() {
+    return bodies;
   }
 
   @Override

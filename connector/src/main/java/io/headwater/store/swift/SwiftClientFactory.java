@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -33,11 +34,16 @@ final class SwiftClientFactory {
 
   private SwiftClientFactory() {}
 
-  /** A client of its own; who asked for it closes it. */
-  static CloseableHttpClient create(SwiftSettings settings, int connections) throws IOException {
+  /**
+   * A client of its own; who asked for it closes it.
+   *
+   * @param patience how long a request waits for one of the connections
+   */
+  static CloseableHttpClient create(SwiftSettings settings, int connections, Duration patience)
+      throws IOException {
     return HttpClients.custom()
         .setConnectionManager(pool(settings, connections))
-        .setDefaultRequestConfig(requests(settings))
+        .setDefaultRequestConfig(requests(settings, patience))
         .setUserAgent(userAgent())
         .disableAutomaticRetries()
         .disableRedirectHandling()
@@ -66,10 +72,9 @@ final class SwiftClientFactory {
     return pool.build();
   }
 
-  private static RequestConfig requests(SwiftSettings settings) {
+  private static RequestConfig requests(SwiftSettings settings, Duration patience) {
     return RequestConfig.custom()
-        // A thread that waits for a connection waits for another's body to be read.
-        .setConnectionRequestTimeout(Timeout.of(settings.socketTimeout()))
+        .setConnectionRequestTimeout(Timeout.of(patience))
         .setResponseTimeout(Timeout.of(settings.socketTimeout()))
         .build();
   }

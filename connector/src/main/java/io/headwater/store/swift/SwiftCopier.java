@@ -1,5 +1,7 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.CopyOptions;
+import io.headwater.store.CopyOptions.Target;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PreconditionFailedException;
@@ -11,6 +13,7 @@ import io.headwater.store.swift.SwiftSegments.Segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * COPY inside the account (Swift API reference, "Copy object"). A large object is copied by its
@@ -58,24 +61,35 @@ final class SwiftCopier {
   }
 
   /**
-   * Copies what was seen of the source, or nothing.
+   * Copies an object. If it was seen it is not looked at, unless it was replaced since or is copied
+   * in parts, which need its metadata. A target where nothing was is not looked at either.
    *
    * @throws TransientStoreException if the source was replaced meanwhile
    */
-  ObjectInfo copy(String key, String target) throws IOException {
-    ObjectInfo source = reader.head(key);
-    if (key.equals(target)) {
-      return source;
+  ObjectInfo copy(String key, String target, CopyOptions options) throws IOException {
+    Optional<ObjectInfo> seen = options.source().filter(source -> source.length() <= threshold);
+    if (seen.isPresent() && !key.equals(target)) {
+      try {
+        return whole(seen.get(), target, options.target());
+      } catch (PreconditionFailedException e) {
+        // Replaced since: copied as it stands now.
+      }
     }
+    ObjectInfo source = reader.head(key);
+    return key.equals(target) ? source : copy(source, target, options.target());
+  }
+
+  /** Copies what was seen of the source, or nothing. */
+  private ObjectInfo copy(ObjectInfo source, String target, Target before) throws IOException {
     try {
-      return source.length() > threshold ? inParts(source, target) : whole(source, target);
+      return source.length() > threshold ? inParts(source, target) : whole(source, target, before);
     } catch (PreconditionFailedException e) {
       throw new TransientStoreException(e.getMessage() + "; replaced while it was copied", e);
     }
   }
 
-  private ObjectInfo whole(ObjectInfo source, String target) throws IOException {
-    List<Segment> replaced = segments.of(target);
+  private ObjectInfo whole(ObjectInfo source, String target, Target before) throws IOException {
+    List<Segment> replaced = before == Target.MISSING ? List.of() : segments.of(target);
     SwiftErrors.Answer answer = errors.call(request(source, container, target));
     segments.deleteReplaced(target, replaced);
     return new ObjectInfo(
@@ -96,12 +110,7 @@ final class SwiftCopier {
   private ObjectInfo inParts(ObjectInfo source, String target) throws IOException {
     String id = uploads.create(target, PutOptions.OVERWRITE.withMetadata(source.metadata()));
     try {
-      List<UploadedPart> parts = new ArrayList<>();
-      long partLength = partLength(source.length());
-      for (long start = 0; start < source.length(); start += partLength) {
-        long end = Math.min(source.length(), start + partLength);
-        parts.add(part(source, target, id, parts.size() + 1, start, end));
-      }
+      List<UploadedPart> parts = toParts(source, target, id, 1);
       ObjectInfo made = uploads.complete(target, id, parts, PutMode.OVERWRITE);
       return new ObjectInfo(
           target, made.length(), made.etag(), made.lastModified(), source.metadata());
@@ -109,6 +118,22 @@ final class SwiftCopier {
       abandon(target, id, e);
       throw e;
     }
+  }
+
+  /**
+   * Copies an object into parts of an upload of the target.
+   *
+   * @param first the number of the first of them
+   */
+  List<UploadedPart> toParts(ObjectInfo source, String target, String id, int first)
+      throws IOException {
+    List<UploadedPart> parts = new ArrayList<>();
+    long partLength = partLength(source.length());
+    for (long start = 0; start < source.length(); start += partLength) {
+      long end = Math.min(source.length(), start + partLength);
+      parts.add(part(source, target, id, first + parts.size(), start, end));
+    }
+    return parts;
   }
 
   private long partLength(long length) {

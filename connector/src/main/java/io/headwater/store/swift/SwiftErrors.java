@@ -1,6 +1,7 @@
 package io.headwater.store.swift;
 
 import io.headwater.store.Content;
+import io.headwater.store.OpenBodies;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,17 +35,30 @@ final class SwiftErrors {
   Answer put(SwiftRequest request) throws IOException {
     SentContent sent = entity(request);
     Answer answer = whole(request, sent);
-    String etag = SwiftNames.unquoted(answer.header("ETag"));
-    if (!etag.equals(sent.md5())) {
-      throw new TransientStoreException(
-          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
-    }
+    requireEtag(request, answer, sent.md5());
     return answer;
   }
 
+  static void requireEtag(SwiftRequest request, Answer answer, String md5)
+      throws TransientStoreException {
+    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    if (!etag.equals(md5)) {
+      throw new TransientStoreException(
+          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
+    }
+  }
+
+  /** The answer to a PUT in chunks; its ETag is the caller's to check. */
+  Answer putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
+    return answer(request.with("Expect", "100-continue"), body);
+  }
+
   private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
-    SwiftRequest asked = asking(request) ? request.with("Expect", "100-continue") : request;
-    try (ClassicHttpResponse answer = succeed(asked, entity)) {
+    return answer(asking(request) ? request.with("Expect", "100-continue") : request, entity);
+  }
+
+  private Answer answer(SwiftRequest request, HttpEntity entity) throws IOException {
+    try (ClassicHttpResponse answer = succeed(request, entity)) {
       return new Answer(answer, body(request, answer));
     }
   }
@@ -52,6 +66,11 @@ final class SwiftErrors {
   /** An answer whose body the caller reads and closes. */
   ClassicHttpResponse open(SwiftRequest request) throws IOException {
     return succeed(request, null);
+  }
+
+  /** An answer's body, which holds its connection; see {@link OpenBodies}. */
+  InputStream watch(InputStream body, String place) {
+    return client.bodies().watch(body, place);
   }
 
   private static boolean asking(SwiftRequest request) {

@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.Capability;
 import io.headwater.store.swift.auth.Clouds;
 import io.headwater.store.swift.auth.EndpointChoice;
 import io.headwater.store.swift.auth.Identity;
@@ -18,6 +19,8 @@ import java.util.Optional;
  * @param maxConnections the most connections open at once; open bodies hold one each
  * @param connectTimeout how long to wait for a connection to come about
  * @param socketTimeout how long to wait for the next byte of an answer
+ * @param consistentListing whether {@link Capability#CONSISTENT_LISTING} is declared
+ * @param streaming how objects of unknown length are written
  */
 public record SwiftSettings(
     Identity identity,
@@ -25,7 +28,9 @@ public record SwiftSettings(
     Optional<Path> caFile,
     int maxConnections,
     Duration connectTimeout,
-    Duration socketTimeout) {
+    Duration socketTimeout,
+    boolean consistentListing,
+    SwiftStreaming streaming) {
   public SwiftSettings {
     Objects.requireNonNull(identity);
     Objects.requireNonNull(endpoint);
@@ -36,7 +41,8 @@ public record SwiftSettings(
 
   /**
    * The public endpoint, the platform's trust, 64 connections (Spark's tasks open a few files
-   * each), 5 s to connect, 60 s for the next byte (a server-side copy is silent until it is done).
+   * each), 5 s to connect, 60 s for the next byte (a server-side copy is silent until it is done),
+   * consistent listings.
    */
   public static SwiftSettings defaults(Identity identity) {
     return new SwiftSettings(
@@ -45,7 +51,9 @@ public record SwiftSettings(
         Optional.empty(),
         64,
         Duration.ofSeconds(5),
-        Duration.ofSeconds(60));
+        Duration.ofSeconds(60),
+        true,
+        SwiftStreaming.DEFAULT);
   }
 
   /** The defaults for a cloud of {@code clouds.yaml} or of the {@code OS_*} variables. */
@@ -57,7 +65,14 @@ public record SwiftSettings(
   /** These settings with another choice of address. */
   public SwiftSettings withEndpoint(EndpointChoice choice) {
     return new SwiftSettings(
-        identity, choice, caFile, maxConnections, connectTimeout, socketTimeout);
+        identity,
+        choice,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistentListing,
+        streaming);
   }
 
   /** These settings with another account's address than the authentication service tells. */
@@ -68,11 +83,45 @@ public record SwiftSettings(
   /** These settings, trusting the certificates of a file. */
   public SwiftSettings withCaFile(Path file) {
     return new SwiftSettings(
-        identity, endpoint, Optional.of(file), maxConnections, connectTimeout, socketTimeout);
+        identity,
+        endpoint,
+        Optional.of(file),
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistentListing,
+        streaming);
   }
 
   /** These settings with other bounds; see the record's parameters. */
   public SwiftSettings withBounds(int connections, Duration connect, Duration socket) {
-    return new SwiftSettings(identity, endpoint, caFile, connections, connect, socket);
+    return new SwiftSettings(
+        identity, endpoint, caFile, connections, connect, socket, consistentListing, streaming);
+  }
+
+  /** These settings, with listings that are or are not taken to show all that was written. */
+  public SwiftSettings withConsistentListing(boolean consistent) {
+    return new SwiftSettings(
+        identity,
+        endpoint,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistent,
+        streaming);
+  }
+
+  /** These settings with another way of streaming. */
+  public SwiftSettings withStreaming(SwiftStreaming way) {
+    return new SwiftSettings(
+        identity,
+        endpoint,
+        caFile,
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        consistentListing,
+        way);
   }
 }

@@ -15,6 +15,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.util.DeadlineTimeoutException;
 
 /** What it means that no answer came: nothing was sent, nothing was heard, or nobody waited. */
 final class SwiftSilences {
@@ -57,6 +58,13 @@ final class SwiftSilences {
     }
   }
 
+  /** Whether nothing was sent since no connection came free. */
+  static boolean isBusy(Exception e) {
+    // The pool tells the second when another thread finds that the wait is over.
+    return find(e, ConnectionRequestTimeoutException.class).isPresent()
+        || find(e, DeadlineTimeoutException.class).isPresent();
+  }
+
   private static InterruptedIOException interrupted(String told, Exception cause) {
     InterruptedIOException interrupted = new InterruptedIOException(told + ": interrupted");
     interrupted.initCause(cause);
@@ -72,7 +80,7 @@ final class SwiftSilences {
     if (Thread.currentThread().isInterrupted()) {
       return interrupted(told, e);
     }
-    if (find(e, ConnectionRequestTimeoutException.class).isPresent()) {
+    if (isBusy(e)) {
       return new StoreUnreachableException(
           told + ": all connections to " + address + " stayed busy", e);
     }

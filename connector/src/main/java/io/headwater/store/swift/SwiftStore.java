@@ -2,6 +2,7 @@ package io.headwater.store.swift;
 
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -11,35 +12,47 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
+import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
+import io.headwater.store.StreamOptions;
 import io.headwater.store.swift.SwiftLister.Entry;
 import io.headwater.store.swift.SwiftLister.Query;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * A container behind Swift's REST API. In requests, besides authentication: head and get cost one;
- * put one, or three where there was an object already; copy three (source, target, copy); delete
- * two; deleteAll one listing and one bulk delete for a thousand keys, and one or two for each that
- * is not listed or may be a large object; a listing one more than it has pages, because only an
- * empty page is surely the last, and one for each empty object that says not by its type that it is
- * no manifest.
+ * put one, or three where there was an object already; copy three (source, target, copy), less what
+ * the caller has seen; delete two; deleteAll one listing and one bulk delete for a thousand keys,
+ * and one or two for each that is not listed or may be a large object; a listing one more than it
+ * has pages, because only an empty page is surely the last, and one for each empty object that says
+ * not by its type that it is no manifest.
  *
  * <p>Large objects are wholes: they are read, listed with their true length, copied, replaced and
  * deleted with their segments. {@link Capability#ATOMIC_CONDITIONS} is not declared: of racing
  * creators several may win.
  */
 public final class SwiftStore implements ObjectStore {
-  /** What every Swift does; where a cluster lacks bulk delete, keys are deleted one by one. */
+  /**
+   * What every Swift does; where a cluster lacks bulk delete, keys are deleted one by one. Whether
+   * listings are consistent is the operator's to say, see {@link SwiftSettings}.
+   */
   static final Set<Capability> CAPABILITIES =
-      Set.of(Capability.MULTIPART_UPLOAD, Capability.BULK_DELETE, Capability.CREATE_IF_ABSENT);
+      Set.of(
+          Capability.MULTIPART_UPLOAD,
+          Capability.STREAMED_PUT,
+          Capability.BULK_DELETE,
+          Capability.CREATE_IF_ABSENT);
 
   private final String container;
+  private final Set<Capability> capabilities;
   private final Closeable owned;
   private final SwiftReader reader;
   private final SwiftLister lister;
@@ -48,10 +61,17 @@ public final class SwiftStore implements ObjectStore {
   private final SwiftWriter writer;
   private final SwiftCopier copier;
   private final SwiftUploads uploads;
+  private final SwiftStreams streams;
 
-  SwiftStore(String container, SwiftAccount account, Closeable owned, long copyThreshold) {
+  SwiftStore(
+      String container,
+      SwiftAccount account,
+      boolean consistentListing,
+      Closeable owned,
+      long copyThreshold) {
     SwiftErrors errors = account.errors();
     this.container = container;
+    this.capabilities = capabilities(consistentListing);
     this.owned = owned;
     reader = new SwiftReader(container, errors);
     lister = new SwiftLister(errors);
@@ -62,10 +82,20 @@ public final class SwiftStore implements ObjectStore {
     SwiftManifests manifests = new SwiftManifests(places, errors, segments, deleter);
     uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
     copier = new SwiftCopier(container, errors, reader, segments, places, uploads, copyThreshold);
+    streams = new SwiftStreams(container, account, writer, deleter, places, uploads, copier);
+  }
+
+  private static Set<Capability> capabilities(boolean consistentListing) {
+    Set<Capability> declared = EnumSet.copyOf(CAPABILITIES);
+    if (consistentListing) {
+      declared.add(Capability.CONSISTENT_LISTING);
+    }
+    return Set.copyOf(declared);
   }
 
   /**
-   * Opens a container with connections of its own; sends nothing yet.
+   * Opens a container, with the connections and the token of all that have the same settings; sends
+   * nothing yet.
    *
    * @throws IOException if the settings' CA file cannot be read
    */
@@ -76,8 +106,9 @@ public final class SwiftStore implements ObjectStore {
   /** With another length from which on objects are copied in parts, so that a test can reach it. */
   static SwiftStore open(String container, SwiftSettings settings, long copyThreshold)
       throws IOException {
-    SwiftAccount account = SwiftAccount.open(settings);
-    return new SwiftStore(container, account, account, copyThreshold);
+    Shared<SwiftSettings, SwiftAccount>.Lease account = SwiftAccount.shared(settings);
+    return new SwiftStore(
+        container, account.value(), settings.consistentListing(), account, copyThreshold);
   }
 
   @Override
@@ -87,7 +118,7 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return CAPABILITIES;
+    return capabilities;
   }
 
   @Override
@@ -102,13 +133,19 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-    options.mode().requireOf(CAPABILITIES, name() + "/" + key);
+    options.mode().requireOf(capabilities, name() + "/" + key);
     return writer.put(key, content, options);
   }
 
   @Override
-  public ObjectInfo copy(String source, String target) throws IOException {
-    return copier.copy(source, target);
+  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+    options.put().mode().requireOf(capabilities, name() + "/" + key);
+    return new SwiftStream(key, options, streams);
+  }
+
+  @Override
+  public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    return copier.copy(source, target, options);
   }
 
   @Override

@@ -46,10 +46,14 @@ final class SwiftWriter {
 
   private ObjectInfo send(String key, SwiftRequest request, Content content, PutOptions options)
       throws IOException {
-    SwiftErrors.Answer answer = errors.put(request);
+    return info(key, content.length(), errors.put(request), options);
+  }
+
+  /** What is known of an object after its PUT. */
+  static ObjectInfo info(String key, long length, SwiftErrors.Answer answer, PutOptions options) {
     return new ObjectInfo(
         key,
-        content.length(),
+        length,
         SwiftNames.unquoted(answer.header("ETag")),
         SwiftNames.lastModified(answer.head()),
         options.metadata());

@@ -1,19 +1,21 @@
 package io.headwater.store.upload;
 
+import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StreamOptions;
+import io.headwater.store.StreamOptions.Showing;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Writes one object. The bytes go through {@link #write}; {@link #close} seals the object, {@link
  * #publish} makes it visible, {@link #abort} drops it. Until it is published the store shows
- * nothing: the bytes wait in memory, on the local disk, or in an uncompleted multipart upload.
+ * nothing: the bytes wait in memory, on the local disk, in an uncompleted multipart upload, or in a
+ * PUT whose last chunk is unsent.
  *
  * <p>Written by one thread; publishing and aborting may come from another one afterwards.
  */
@@ -26,36 +28,48 @@ public final class ObjectWriter extends OutputStream {
     ABORTED
   }
 
-  private final ObjectStore store;
-  private final UploadResources resources;
+  /** An object under a key of its own up to this length, in bytes, waits to be one PUT. */
+  private static final long SHORT = 1 << 20;
+
+  private final String place;
   private final String key;
-  private final PutOptions options;
-  private final boolean keyIsFinal;
-  private final List<PartBuffer> waiting = new ArrayList<>();
-  private PartBuffer current;
-  private PartSender sender;
+  private final Transfer transfer;
   private String keyTried;
   private long length;
   private State state = State.OPEN;
 
-  private ObjectWriter(
-      ObjectStore store,
-      UploadResources resources,
-      String key,
-      PutOptions options,
-      boolean keyIsFinal) {
-    this.store = store;
-    this.resources = resources;
+  private ObjectWriter(ObjectStore store, String key, Transfer transfer) {
+    this.place = store.name() + "/" + key;
     this.key = key;
-    this.options = options;
-    this.keyIsFinal = keyIsFinal;
-    this.current = resources.newBuffer();
+    this.transfer = transfer;
   }
 
-  /** A writer whose object's key is known: full parts are sent as they come. */
+  /** A writer whose object's key is known, and may be another object's until it is published. */
   public static ObjectWriter to(
       ObjectStore store, UploadResources resources, String key, PutOptions options) {
-    return new ObjectWriter(store, resources, key, options, true);
+    StreamOptions hidden = new StreamOptions(options, Showing.WHEN_FINISHED);
+    long whole = resources.settings().wholeLength();
+    return new ObjectWriter(
+        store,
+        key,
+        streams(store, resources)
+            ? new StreamedTransfer(store, resources, key, hidden, whole)
+            : new BufferedTransfer(store, resources, key, options));
+  }
+
+  /**
+   * A writer whose object's key is its own, such as an attempt's: no other object is there or will
+   * be. Where the store cannot keep a sealed stream back for long, the object is there early.
+   */
+  public static ObjectWriter toOwn(
+      ObjectStore store, UploadResources resources, String key, PutOptions options) {
+    StreamOptions own = new StreamOptions(options, Showing.EARLY_IF_NEEDED);
+    return new ObjectWriter(
+        store,
+        key,
+        streams(store, resources)
+            ? new StreamedTransfer(store, resources, key, own, SHORT)
+            : new BufferedTransfer(store, resources, key, options));
   }
 
   /**
@@ -64,7 +78,12 @@ public final class ObjectWriter extends OutputStream {
    */
   public static ObjectWriter unnamed(
       ObjectStore store, UploadResources resources, PutOptions options) {
-    return new ObjectWriter(store, resources, "", options, false);
+    return new ObjectWriter(store, "", new BufferedTransfer(store, resources, "", options));
+  }
+
+  private static boolean streams(ObjectStore store, UploadResources resources) {
+    return resources.settings().policy() == WritePolicy.STREAM
+        && store.capabilities().contains(Capability.STREAMED_PUT);
   }
 
   /** The bytes written so far. */
@@ -81,58 +100,15 @@ public final class ObjectWriter extends OutputStream {
   public synchronized void write(byte[] bytes, int offset, int count) throws IOException {
     Objects.checkFromIndexSize(offset, count, bytes.length);
     requireState(State.OPEN, "written");
-    int position = offset;
-    int left = count;
-    while (left > 0) {
-      long room = roomInPart();
-      if (room == 0) {
-        finishPart();
-        continue;
-      }
-      int fits = (int) Math.min(left, room);
-      current.append(bytes, position, fits);
-      position += fits;
-      left -= fits;
-      length += fits;
-    }
-  }
-
-  private long roomInPart() {
-    int number = waiting.size() + (sender == null ? 1 : sender.nextPart());
-    return resources.settings().lengthOfPart(number) - current.length();
-  }
-
-  private void finishPart() throws IOException {
-    waiting.add(current);
-    current = resources.newBuffer();
-    if (sender != null || (keyIsFinal && length >= wholeLength())) {
-      sendWaiting(key);
-    }
-  }
-
-  private long wholeLength() {
-    return resources.settings().wholeLength();
-  }
-
-  private void sendWaiting(String target) throws IOException {
-    if (sender == null) {
-      sender = PartSender.begin(store.uploads(), resources.senders(), target, options);
-    }
-    while (!waiting.isEmpty()) {
-      PartBuffer part = waiting.get(0);
-      sender.send(part);
-      waiting.remove(0);
-    }
+    transfer.write(bytes, offset, count);
+    length += count;
   }
 
   /** Seals: once this returns, publishing needs no more than one request. Twice is once. */
   @Override
   public synchronized void close() throws IOException {
     if (state == State.OPEN) {
-      if (sender != null || (keyIsFinal && length > wholeLength())) {
-        finishPart();
-        sender.awaitAll();
-      }
+      transfer.seal();
       state = State.SEALED;
     }
   }
@@ -151,27 +127,10 @@ public final class ObjectWriter extends OutputStream {
   public synchronized ObjectInfo publishAs(String target) throws IOException {
     requireState(State.SEALED, "published");
     keyTried = target;
-    ObjectInfo published = send(target);
+    ObjectInfo published = transfer.publishAs(target);
     state = State.PUBLISHED;
-    release();
+    transfer.release();
     return published;
-  }
-
-  private ObjectInfo send(String target) throws IOException {
-    if (sender == null && length <= wholeLength()) {
-      return store.put(target, new JoinedContent(waiting, current), options);
-    }
-    if (sender == null) {
-      finishPart();
-      sendWaiting(target);
-    }
-    ObjectInfo completed = sender.complete();
-    if (sender.key().equals(target)) {
-      return completed;
-    }
-    ObjectInfo copied = store.copy(sender.key(), target);
-    store.delete(sender.key());
-    return copied;
   }
 
   /**
@@ -184,12 +143,10 @@ public final class ObjectWriter extends OutputStream {
     }
     state = State.ABORTING;
     try {
-      if (sender != null) {
-        sender.abort();
-      }
+      transfer.abort();
       state = State.ABORTED;
     } finally {
-      release();
+      transfer.release();
     }
   }
 
@@ -203,18 +160,9 @@ public final class ObjectWriter extends OutputStream {
     return Optional.ofNullable(keyTried);
   }
 
-  private void release() throws IOException {
-    current.close();
-    for (PartBuffer part : waiting) {
-      part.close();
-    }
-    waiting.clear();
-  }
-
   private void requireState(State wanted, String verb) throws IOException {
     if (state != wanted) {
-      throw new IOException(
-          "object " + store.name() + "/" + key + " is " + state + " and cannot be " + verb);
+      throw new IOException("object " + place + " is " + state + " and cannot be " + verb);
     }
   }
 }

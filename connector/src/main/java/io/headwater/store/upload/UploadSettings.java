@@ -6,6 +6,7 @@ import java.nio.file.Path;
 /**
  * How a process sends objects.
  *
+ * @param policy what happens to bytes while they are written
  * @param memory the most memory in bytes for unsent data, over all streams; beyond it data goes to
  *     {@code directory}
  * @param directory the local folder for what memory does not hold
@@ -16,7 +17,12 @@ import java.nio.file.Path;
  * @param threads how many parts are sent at once, over all streams
  */
 public record UploadSettings(
-    long memory, Path directory, long wholeLength, long partLength, int threads) {
+    WritePolicy policy,
+    long memory,
+    Path directory,
+    long wholeLength,
+    long partLength,
+    int threads) {
   /** What S3 takes at most in one request, in bytes: one part, or an object sent whole. */
   public static final long MAXIMUM_LENGTH = 5L << 30;
 

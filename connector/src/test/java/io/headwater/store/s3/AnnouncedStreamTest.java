@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 final class AnnouncedStreamTest {
   private static final int DRAINED = (int) AnnouncedStream.DRAIN_LIMIT;
 
-  private static S3Store open(CuttingServer server) {
+  private static S3Store open(CuttingServer server) throws IOException {
     return S3Store.open(
         "bucket",
         S3Settings.defaults(TestServer.credentials("a", "b")).withEndpoint(server.endpoint()));

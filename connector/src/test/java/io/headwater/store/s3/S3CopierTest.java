@@ -8,6 +8,7 @@ import io.headwater.store.GetOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.OpenBodies;
 import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import io.headwater.store.UploadListOptions;
@@ -61,11 +62,12 @@ final class S3CopierTest {
 
   private static void assertStaleCopyFails(TestServer server, TestBucket bucket, long threshold)
       throws IOException {
-    S3Errors errors = new S3Errors(bucket.name(), server.settings());
+    S3Errors errors = new S3Errors(bucket.name(), server.settings(), new OpenBodies());
     try (var client = S3ClientFactory.create(server.settings());
         S3Store store = bucket.open()) {
+      S3Reader reader = new S3Reader(bucket.name(), client, errors);
       S3Uploads uploads = new S3Uploads(bucket.name(), server.capabilities(), client, errors);
-      S3Copier copier = new S3Copier(bucket.name(), client, errors, uploads, threshold);
+      S3Copier copier = new S3Copier(bucket.name(), client, errors, reader, uploads, threshold);
       ObjectInfo seen = store.put("a", Content.of("before".getBytes()), PutOptions.OVERWRITE);
       store.put("a", Content.of("after!".getBytes()), PutOptions.OVERWRITE);
       assertThatThrownBy(() -> copier.copy(seen, "b"))

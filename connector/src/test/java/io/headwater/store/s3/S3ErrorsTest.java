@@ -36,7 +36,7 @@ final class S3ErrorsTest {
     return List.of(TestServers.swift(), TestServers.versity());
   }
 
-  private static S3Store store(S3Settings settings) {
+  private static S3Store store(S3Settings settings) throws IOException {
     return S3Store.open("headwater-missing", settings);
   }
 

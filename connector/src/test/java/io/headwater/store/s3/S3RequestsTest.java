@@ -4,80 +4,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.UploadedPart;
+import io.headwater.testing.AccessLog;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * How many requests each call costs, by what Swift's proxy logged; it logs a request before its
- * client has the whole answer.
- */
+/** How many requests each call costs, by what Swift's proxy logged. */
 final class S3RequestsTest {
   private static final Content HELLO = Content.of("hello".getBytes());
 
-  private final Path log = TestServers.swiftLog();
   private TestBucket bucket;
   private S3Store store;
+  private AccessLog log;
 
   @BeforeEach
   void open() throws IOException {
     bucket = TestServers.swift().newBucket();
+    log = AccessLog.of(bucket.name());
     store = bucket.open();
     store.put("a", HELLO, PutOptions.OVERWRITE);
   }
 
   @AfterEach
-  void close() {
+  void close() throws IOException {
     store.close();
     bucket.close();
   }
 
-  /** What a test measures. */
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private List<String> requests(Step step) throws IOException {
-    int before = logged().size();
-    step.run();
-    List<String> all = logged();
-    return all.subList(before, all.size());
-  }
-
-  /** The method of each request to this test's bucket, in order. */
-  private List<String> logged() throws IOException {
-    return Files.readAllLines(log).stream()
-        .filter(line -> line.contains(bucket.name()))
-        .map(line -> line.split(" "))
-        .filter(fields -> !fields[1].equals("-"))
-        .map(fields -> fields[2])
-        .toList();
-  }
-
   @Test
-  void eachCallIsOneRequest() throws IOException {
-    assertThat(requests(() -> store.put("b", HELLO, PutOptions.OVERWRITE))).containsExactly("PUT");
-    assertThat(requests(() -> store.put("c", HELLO, PutOptions.CREATE_IF_ABSENT)))
+  void eachCallIsOneRequest() throws Exception {
+    assertThat(log.requests(() -> store.put("b", HELLO, PutOptions.OVERWRITE)))
         .containsExactly("PUT");
-    assertThat(requests(() -> store.head("a"))).containsExactly("HEAD");
-    assertThat(requests(this::readA)).containsExactly("GET");
-    assertThat(requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
-    assertThat(requests(() -> store.delete("a"))).containsExactly("DELETE");
-    assertThat(requests(() -> store.deleteAll(List.of("b", "c")))).containsExactly("POST");
+    assertThat(log.requests(() -> store.put("c", HELLO, PutOptions.CREATE_IF_ABSENT)))
+        .containsExactly("PUT");
+    assertThat(log.requests(() -> store.head("a"))).containsExactly("HEAD");
+    assertThat(log.requests(this::readA)).containsExactly("GET");
+    assertThat(log.requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
+    assertThat(log.requests(() -> store.delete("a"))).containsExactly("DELETE");
+    assertThat(log.requests(() -> store.deleteAll(List.of("b", "c")))).containsExactly("POST");
   }
 
   private void readA() throws IOException {
@@ -87,15 +65,21 @@ final class S3RequestsTest {
   }
 
   @Test
-  void aCopyAsksForItsSourceFirst() throws IOException {
-    assertThat(requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "PUT");
+  void aCopyAsksForItsSourceFirstIfThatWasNotSeen() throws Exception {
+    assertThat(log.requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "PUT");
+    ObjectInfo source = store.list(ListOptions.tree("")).objects().get(0);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(source);
+    assertThat(log.requests(() -> store.copy("a", "b", seen))).containsExactly("PUT");
+    store.put("a", Content.empty(), PutOptions.OVERWRITE);
+    assertThat(log.requests(() -> store.copy("a", "b", seen)))
+        .containsExactly("PUT", "HEAD", "PUT");
   }
 
   @Test
-  void anUploadIsItsPartsAndTwo() throws IOException {
+  void anUploadIsItsPartsAndTwo() throws Exception {
     MultipartUploads uploads = store.uploads();
     assertThat(
-            requests(
+            log.requests(
                 () -> {
                   String id = uploads.create("b", PutOptions.OVERWRITE);
                   UploadedPart part = uploads.put("b", id, 1, HELLO);
@@ -105,9 +89,9 @@ final class S3RequestsTest {
   }
 
   @Test
-  void aFailureIsNotAskedAgain() throws IOException {
+  void aFailureIsNotAskedAgain() throws Exception {
     assertThat(
-            requests(
+            log.requests(
                 () ->
                     assertThatThrownBy(() -> store.get("none", GetOptions.WHOLE))
                         .isInstanceOf(ObjectNotFoundException.class)))

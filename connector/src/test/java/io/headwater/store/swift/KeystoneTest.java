@@ -183,7 +183,7 @@ final class KeystoneTest {
             throw new IllegalStateException(e);
           }
         };
-    try (SwiftStore store = new SwiftStore(container, account, account, 1 << 30)) {
+    try (SwiftStore store = new SwiftStore(container, account, true, account, 1 << 30)) {
       new ExpiringTokens(store, revoke).run();
     }
     assertThat(revoked).hasValue(ExpiringTokens.TIMES);

@@ -127,19 +127,38 @@ final class SwiftErrorsTest {
   }
 
   @Test
-  void everyConnectionBusy() throws IOException {
+  void everyConnectionBusy() throws Exception {
     SwiftSettings one =
         SWIFT.settings().withBounds(1, Duration.ofSeconds(5), Duration.ofMillis(500));
     try (TestContainer container = SWIFT.newContainer();
         SwiftStore store = SwiftStore.open(container.name(), one)) {
+      BlockedContent content = new BlockedContent();
+      Thread writer = new Thread(() -> content.putTo(store, "a"));
+      writer.start();
+      content.awaitRead();
+      assertThatThrownBy(() -> store.head("a"))
+          .isInstanceOf(StoreUnreachableException.class)
+          .hasMessageContaining("stayed busy");
+      content.release();
+      writer.join();
+      assertThat(store.head("a").length()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aBodyThatNobodyReadsGivesItsConnectionToARequest() throws IOException {
+    SwiftSettings one =
+        SWIFT.settings().withBounds(1, Duration.ofSeconds(5), Duration.ofSeconds(60));
+    try (TestContainer container = SWIFT.newContainer();
+        SwiftStore store = SwiftStore.open(container.name(), one)) {
       store.put("a", Content.of(new byte[1 << 20]), PutOptions.OVERWRITE);
       try (ObjectBody body = store.get("a", GetOptions.WHOLE)) {
-        assertThat(body.length()).isPositive();
-        assertThatThrownBy(() -> store.head("a"))
-            .isInstanceOf(StoreUnreachableException.class)
-            .hasMessageContaining("stayed busy");
+        assertThat(body.stream().read()).isZero();
+        assertThat(store.head("a").length()).isEqualTo(1 << 20);
+        assertThatThrownBy(() -> body.stream().read())
+            .isExactlyInstanceOf(TransientStoreException.class)
+            .hasMessageContaining("/a: another request needed the connection");
       }
-      assertThat(store.head("a").length()).isEqualTo(1 << 20);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.ByteRange;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
@@ -182,6 +183,23 @@ final class SwiftLargeObjectsTest {
     store.deleteAll(List.of("copy of s", "copy of d"));
     assertThat(names()).isEmpty();
     assertThat(segments()).isEmpty();
+  }
+
+  @Test
+  void whatAListingShowedOfThemIsCopiedWhole() throws IOException {
+    dynamic("d");
+    upload("s", PutMode.OVERWRITE, "hello ", "world");
+    try (SwiftStore whole = SwiftStore.open(container.name(), container.settings(), 1000)) {
+      for (ObjectInfo listed : store.list(ListOptions.tree("")).objects()) {
+        String copy = "copy of " + listed.key();
+        CopyOptions seen = CopyOptions.UNSEEN.withSource(listed).toMissing();
+        for (SwiftStore each : List.of(store, whole)) {
+          assertThat(each.copy(listed.key(), copy, seen).length()).isEqualTo(listed.length());
+          assertThat(text(copy, GetOptions.WHOLE)).isEqualTo(text(listed.key(), GetOptions.WHOLE));
+          each.delete(copy);
+        }
+      }
+    }
   }
 
   @Test

@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.UploadedPart;
+import io.headwater.testing.AccessLog;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,13 +28,14 @@ import org.junit.jupiter.api.Test;
 final class SwiftRequestsTest {
   private static final Content HELLO = Content.of("hello".getBytes());
 
-  private final Path log = TestServers.swiftLog();
   private TestContainer container;
   private SwiftStore store;
+  private AccessLog log;
 
   @BeforeEach
   void open() throws IOException {
     container = TestServers.swiftNative().newContainer();
+    log = AccessLog.of(container.name(), "bulk-delete");
     store = container.open();
     store.put("a", HELLO, PutOptions.OVERWRITE);
   }
@@ -44,36 +46,15 @@ final class SwiftRequestsTest {
     container.close();
   }
 
-  /** What a test measures. */
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private List<String> requests(Step step) throws IOException {
-    int before = logged().size();
-    step.run();
-    List<String> all = logged();
-    return all.subList(before, all.size());
-  }
-
-  /** The method of each request that a client sent to this test's containers, in order. */
-  private List<String> logged() throws IOException {
-    return Files.readAllLines(log).stream()
-        .filter(line -> line.contains(container.name()) || line.contains("bulk-delete"))
-        .map(line -> line.split(" "))
-        .filter(fields -> !fields[1].equals("-"))
-        .map(fields -> fields[2])
-        .toList();
-  }
-
   @Test
-  void whatIsNewCostsOneRequest() throws IOException {
-    assertThat(requests(() -> store.put("b", HELLO, PutOptions.OVERWRITE))).containsExactly("PUT");
-    assertThat(requests(() -> store.put("c", HELLO, PutOptions.CREATE_IF_ABSENT)))
+  void whatIsNewCostsOneRequest() throws Exception {
+    assertThat(log.requests(() -> store.put("b", HELLO, PutOptions.OVERWRITE)))
         .containsExactly("PUT");
-    assertThat(requests(() -> store.head("a"))).containsExactly("HEAD");
-    assertThat(requests(this::readA)).containsExactly("GET");
-    assertThat(requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
+    assertThat(log.requests(() -> store.put("c", HELLO, PutOptions.CREATE_IF_ABSENT)))
+        .containsExactly("PUT");
+    assertThat(log.requests(() -> store.head("a"))).containsExactly("HEAD");
+    assertThat(log.requests(this::readA)).containsExactly("GET");
+    assertThat(log.requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
   }
 
   private void readA() throws IOException {
@@ -83,36 +64,47 @@ final class SwiftRequestsTest {
   }
 
   @Test
-  void whatIsReplacedOrDeletedIsLookedAtFirst() throws IOException {
-    assertThat(requests(() -> store.put("a", HELLO, PutOptions.OVERWRITE)))
+  void whatIsReplacedOrDeletedIsLookedAtFirst() throws Exception {
+    assertThat(log.requests(() -> store.put("a", HELLO, PutOptions.OVERWRITE)))
         .containsExactly("PUT", "HEAD", "PUT");
-    assertThat(requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "HEAD", "COPY");
-    assertThat(requests(() -> store.delete("b"))).containsExactly("HEAD", "DELETE");
-    assertThat(requests(() -> store.delete("b"))).containsExactly("HEAD");
+    assertThat(log.requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "HEAD", "COPY");
+    assertThat(log.requests(() -> store.delete("b"))).containsExactly("HEAD", "DELETE");
+    assertThat(log.requests(() -> store.delete("b"))).containsExactly("HEAD");
   }
 
   @Test
-  void aThousandAreDeletedByTwoRequests() throws IOException {
+  void whatWasSeenIsNotLookedAtByACopy() throws Exception {
+    ObjectInfo source = store.list(ListOptions.tree("")).objects().get(0);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(source);
+    assertThat(log.requests(() -> store.copy("a", "b", seen.toMissing()))).containsExactly("COPY");
+    assertThat(log.requests(() -> store.copy("a", "b", seen))).containsExactly("HEAD", "COPY");
+    store.put("a", Content.empty(), PutOptions.OVERWRITE);
+    assertThat(log.requests(() -> store.copy("a", "c", seen.toMissing())))
+        .containsExactly("COPY", "HEAD", "COPY");
+  }
+
+  @Test
+  void aThousandAreDeletedByTwoRequests() throws Exception {
     List<String> keys = IntStream.range(0, 40).mapToObj(i -> "k/" + i).toList();
     for (String key : keys) {
       store.put(key, HELLO, PutOptions.OVERWRITE);
     }
-    assertThat(requests(() -> assertThat(store.deleteAll(keys)).isEmpty()))
+    assertThat(log.requests(() -> assertThat(store.deleteAll(keys)).isEmpty()))
         .containsExactly("GET", "POST");
   }
 
   @Test
-  void emptyObjectsOfOursAreNotLookedAtInListings() throws IOException {
+  void emptyObjectsOfOursAreNotLookedAtInListings() throws Exception {
     store.put("empty", Content.empty(), PutOptions.OVERWRITE);
-    assertThat(requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
+    assertThat(log.requests(() -> store.list(ListOptions.tree("")))).containsExactly("GET");
   }
 
   @Test
-  void anUploadIsFiveAndTwoForEachPart() throws IOException {
+  void anUploadIsFiveAndTwoForEachPart() throws Exception {
     MultipartUploads uploads = store.uploads();
     uploads.create("first", PutOptions.OVERWRITE);
     assertThat(
-            requests(
+            log.requests(
                 () -> {
                   String id = uploads.create("b", PutOptions.OVERWRITE);
                   UploadedPart part = uploads.put("b", id, 1, HELLO);
@@ -122,9 +114,9 @@ final class SwiftRequestsTest {
   }
 
   @Test
-  void aFailureIsNotAskedAgain() throws IOException {
+  void aFailureIsNotAskedAgain() throws Exception {
     assertThat(
-            requests(
+            log.requests(
                 () ->
                     assertThatThrownBy(() -> store.get("none", GetOptions.WHOLE))
                         .isInstanceOf(ObjectNotFoundException.class)))

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Tokens of TempAuth that become worthless. */
 final class SwiftTokensTest {
   /** Fewer than the threads, a third of which keep one open while the token is renewed. */
-  private static final int CONNECTIONS = 16;
+  private static final int CONNECTIONS = 24;
 
   @Test
   void oneThreadRenewsTheTokenOfAll() throws Exception {

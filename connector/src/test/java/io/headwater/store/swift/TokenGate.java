@@ -108,6 +108,9 @@ final class TokenGate implements AutoCloseable {
   }
 
   private static BodyPublisher body(HttpExchange exchange) {
+    if (exchange.getRequestHeaders().containsKey("Transfer-Encoding")) {
+      return BodyPublishers.ofInputStream(exchange::getRequestBody);
+    }
     String length = exchange.getRequestHeaders().getFirst("Content-Length");
     return length == null || length.equals("0")
         ? BodyPublishers.noBody()

@@ -44,7 +44,9 @@ class LargeStreamTest {
   void open() {
     bucket = TestServers.swift().newBucket();
     store = bucket.open();
-    resources = new UploadResources(new UploadSettings(MEMORY, folder, 2 * PART, PART, 4));
+    resources =
+        new UploadResources(
+            new UploadSettings(WritePolicy.BUFFER, MEMORY, folder, 2 * PART, PART, 4));
   }
 
   @AfterEach

@@ -186,7 +186,8 @@ class ObjectWriterTest {
   @Test
   void aBufferFolderThatCannotBeUsedIsNamed() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "in the way");
-    UploadResources resources = new UploadResources(new UploadSettings(0, file, PART, PART, 1));
+    UploadResources resources =
+        new UploadResources(new UploadSettings(WritePolicy.BUFFER, 0, file, PART, PART, 1));
     ObjectWriter writer = ObjectWriter.to(store, resources, "k", PutOptions.OVERWRITE);
     assertThatThrownBy(() -> writer.write(1))
         .isInstanceOf(BufferFolderException.class)
@@ -236,7 +237,8 @@ class ObjectWriterTest {
   }
 
   private UploadResources resources(long memoryBound) {
-    return new UploadResources(new UploadSettings(memoryBound, folder, WHOLE, PART, 3));
+    return new UploadResources(
+        new UploadSettings(WritePolicy.BUFFER, memoryBound, folder, WHOLE, PART, 3));
   }
 
   private byte[] read(String key) throws IOException {

@@ -1,0 +1,65 @@
+"""The compared file systems and the measured calls: one TOML file each in `peers/` and `calls/`."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A Hadoop file system on the bucket.
+
+    `root` is the bucket's URL, `hadoop` are the settings, with the parts of the store's JSON document in
+    braces. `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION, fetched with their dependencies but
+    for the `exclusions` (GROUP:ARTIFACT); without any it is Headwater, whose jar is the bundle.
+    """
+
+    name: str
+    title: str
+    root: str
+    hadoop: dict[str, str]
+    artifacts: tuple[str, ...] = ()
+    exclusions: tuple[str, ...] = ()
+
+    @property
+    def is_headwater(self) -> bool:
+        """Whether it is the one that must not fail."""
+        return not self.artifacts
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is measured, and what must be true afterwards, as Python expressions.
+
+    `call` has `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (which holds the objects), and
+    `MOVED` in it (which is not there), and Hadoop's `RemoteIterators`. `holds` has the call's `answer`,
+    `OBJECTS` (how many there were), and `count` (of the objects under one of the three). `note` is what the
+    requests show.
+    """
+
+    name: str
+    title: str
+    call: str
+    holds: str
+    note: str
+
+
+def peers() -> list[Peer]:
+    """All peers, in the order in which they take turns."""
+    return [Peer(name=name, **_tuples(document)) for name, document in _documents("peers")]
+
+
+def calls() -> list[Call]:
+    """All calls, in their order: each finds the objects as the one before has left them."""
+    return [Call(name=name, **document) for name, document in _documents("calls")]
+
+
+def _tuples(document: dict) -> dict:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in document.items()}
+
+
+def _documents(folder: str) -> Iterator[tuple[str, dict]]:
+    found = sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name)
+    for file in found:
+        yield file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8"))

@@ -1,0 +1,21 @@
+"""The embedded store that a measurement runs on."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater import ui
+from headwater.embedded.checks import free_ports
+from headwater.embedded.store import EmbeddedStore
+
+
+@contextmanager
+def store(data: Path, buckets: Sequence[str]) -> Iterator[dict]:
+    """An embedded store with some buckets: its JSON document, for the time of the block."""
+    embedded = EmbeddedStore(data)
+    try:
+        with ui.step("embedded store"):
+            embedded.up(free_ports(1)[0], list(buckets))
+        yield embedded.status().as_dict()
+    finally:
+        embedded.down()

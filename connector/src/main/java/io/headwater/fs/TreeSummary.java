@@ -1,0 +1,71 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptFilter;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.ContentSummary;
+
+/** What is under a folder, counted by one listing of it all, not by one for each folder in it. */
+final class TreeSummary {
+  private final Bucket bucket;
+  private final Set<String> folders = new HashSet<>();
+  private long files;
+  private long length;
+
+  TreeSummary(Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  /** Of a file, or of a folder: itself and every folder in it, the files, and their bytes. */
+  ContentSummary of(HeadwaterFileStatus status) throws IOException {
+    if (status.isFile()) {
+      files = 1;
+      length = status.getLen();
+    } else {
+      String key = bucket.paths().key(status.getPath());
+      folders.add(key);
+      count(PathKeys.folderPrefix(key));
+    }
+    return new ContentSummary.Builder()
+        .directoryCount(folders.size())
+        .fileCount(files)
+        .length(length)
+        .spaceConsumed(length)
+        .build();
+  }
+
+  private void count(String prefix) throws IOException {
+    AttemptFilter filter = new AttemptFilter();
+    ListOptions options = ListOptions.tree(prefix);
+    Optional<String> next;
+    do {
+      ListPage page = bucket.store().list(options);
+      add(filter.accept(page.objects()), prefix);
+      next = page.next();
+      options = next.map(options::after).orElse(options);
+    } while (next.isPresent());
+    add(filter.finish(), prefix);
+  }
+
+  private void add(List<ObjectInfo> objects, String prefix) {
+    for (ObjectInfo object : objects) {
+      String key = object.key();
+      for (int slash = key.indexOf('/', prefix.length());
+          slash >= 0;
+          slash = key.indexOf('/', slash + 1)) {
+        folders.add(key.substring(0, slash));
+      }
+      if (!key.endsWith("/")) {
+        bucket.paths().path(key); // A key that no path names fails this as it fails a listing.
+        files++;
+        length += object.length();
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.headwater.store.memory;
+
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStream;
+import io.headwater.store.PutOptions;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/** An object that a {@link MemoryStore} gets in pieces; it never shows early. */
+final class MemoryStream implements ObjectStream {
+  private final MemoryStore store;
+  private final String key;
+  private final PutOptions options;
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private boolean ended;
+
+  MemoryStream(MemoryStore store, String key, PutOptions options) {
+    this.store = store;
+    this.key = key;
+    this.options = options;
+  }
+
+  @Override
+  public void write(byte[] written, int offset, int count) throws IOException {
+    requireOpen();
+    bytes.write(written, offset, count);
+  }
+
+  @Override
+  public void seal() throws IOException {
+    requireOpen();
+  }
+
+  @Override
+  public ObjectInfo finish() throws IOException {
+    requireOpen();
+    ended = true;
+    return store.put(key, Content.of(bytes.toByteArray()), options);
+  }
+
+  private void requireOpen() throws IOException {
+    if (ended) {
+      throw new IOException("the stream to " + store.name() + "/" + key + " has ended");
+    }
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+  }
+}

@@ -1,0 +1,93 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.WorkerPool;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * One PUT whose bytes are sent as they are written. Swift makes the object when the last chunk, the
+ * empty one, has come: until then nothing is there, and a connection that breaks leaves nothing.
+ */
+final class ChunkedPut {
+  private final SwiftRequest request;
+  private final ChunkedBody body;
+  private final CompletableFuture<SwiftErrors.Answer> answer = new CompletableFuture<>();
+  private final MessageDigest md5 = SentContent.digest();
+  private final OutputStream connection;
+  private long length;
+
+  /**
+   * Begins it; returns when the server wants the body.
+   *
+   * @param sender runs the request, from beginning to end
+   */
+  ChunkedPut(SwiftRequest request, SwiftErrors errors, Executor sender) throws IOException {
+    this.request = request;
+    this.body = new ChunkedBody(SwiftTypes.BYTES);
+    sender.execute(() -> send(errors));
+    try {
+      connection = WorkerPool.await(body.connection());
+    } catch (IOException | RuntimeException e) {
+      body.cut();
+      throw e;
+    }
+  }
+
+  private void send(SwiftErrors errors) {
+    try {
+      answer.complete(errors.putChunked(request, body));
+    } catch (IOException | RuntimeException | Error e) {
+      body.connection().completeExceptionally(e);
+      answer.completeExceptionally(e);
+    }
+  }
+
+  /** The bytes written so far. */
+  long length() {
+    return length;
+  }
+
+  void write(byte[] bytes, int offset, int count) throws IOException {
+    try {
+      connection.write(bytes, offset, count);
+    } catch (IOException e) {
+      throw broken(e);
+    }
+    md5.update(bytes, offset, count);
+    length += count;
+  }
+
+  private TransientStoreException broken(IOException cause) {
+    return new TransientStoreException(
+        request.told()
+            + ": the connection broke after "
+            + length
+            + " bytes of a stream, of which there is no copy here to send again; write the object"
+            + " again, or set fs.headwater.upload.policy to buffer ("
+            + cause
+            + ")",
+        cause);
+  }
+
+  /**
+   * Sends the last chunk.
+   *
+   * @return the answer, after a check that its ETag is the MD5 of what was written
+   */
+  SwiftErrors.Answer finish() throws IOException {
+    body.end();
+    SwiftErrors.Answer told = WorkerPool.await(answer);
+    SwiftErrors.requireEtag(request, told, HexFormat.of().formatHex(md5.digest()));
+    return told;
+  }
+
+  /** Ends it without an object. */
+  void cut() {
+    body.cut();
+  }
+}

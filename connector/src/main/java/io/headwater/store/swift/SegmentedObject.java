@@ -1,0 +1,60 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PutOptions;
+import io.headwater.store.UploadedPart;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A static large object whose segments come one after the other. */
+final class SegmentedObject {
+  private final String key;
+  private final PutOptions options;
+  private final SwiftUploadPlaces places;
+  private final SwiftUploads uploads;
+  private final SwiftCopier copier;
+  private final String id;
+  private final List<UploadedPart> parts = new ArrayList<>();
+
+  SegmentedObject(
+      String key,
+      PutOptions options,
+      SwiftUploadPlaces places,
+      SwiftUploads uploads,
+      SwiftCopier copier)
+      throws IOException {
+    this.key = key;
+    this.options = options;
+    this.places = places;
+    this.uploads = uploads;
+    this.copier = copier;
+    this.id = uploads.create(key, options);
+  }
+
+  /** The PUT of the next segment. */
+  SwiftRequest nextSegment() {
+    return SwiftRequest.of(
+        Operation.PUT_PART, "PUT", places.container(), places.segment(key, id, parts.size() + 1));
+  }
+
+  /** Notes that the segment which was next has come. */
+  void add(String etag, long length) {
+    parts.add(new UploadedPart(parts.size() + 1, etag, length));
+  }
+
+  /** Makes segments of an object's bytes, inside the store. */
+  void addCopyOf(ObjectInfo source) throws IOException {
+    parts.addAll(copier.toParts(source, key, id, parts.size() + 1));
+  }
+
+  ObjectInfo complete() throws IOException {
+    ObjectInfo made = uploads.complete(key, id, parts, options.mode());
+    return new ObjectInfo(key, made.length(), made.etag(), made.lastModified(), options.metadata());
+  }
+
+  void abort() throws IOException {
+    uploads.abort(key, id);
+  }
+}

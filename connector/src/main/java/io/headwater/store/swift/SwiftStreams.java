@@ -1,0 +1,82 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+
+/** What the {@link SwiftStream}s of a container are made with. */
+final class SwiftStreams {
+  private final String container;
+  private final SwiftAccount account;
+  private final SwiftWriter writer;
+  private final SwiftDeleter deleter;
+  private final SwiftUploadPlaces places;
+  private final SwiftUploads uploads;
+  private final SwiftCopier copier;
+
+  SwiftStreams(
+      String container,
+      SwiftAccount account,
+      SwiftWriter writer,
+      SwiftDeleter deleter,
+      SwiftUploadPlaces places,
+      SwiftUploads uploads,
+      SwiftCopier copier) {
+    this.container = container;
+    this.account = account;
+    this.writer = writer;
+    this.deleter = deleter;
+    this.places = places;
+    this.uploads = uploads;
+    this.copier = copier;
+  }
+
+  /** How long a PUT may get, in bytes. */
+  long segmentLength() {
+    return account.streaming().segmentLength();
+  }
+
+  /** The account's. */
+  OpenPuts open() {
+    return account.openPuts();
+  }
+
+  /** Begins a PUT to a key. */
+  ChunkedPut putToKey(String key, PutOptions options) throws IOException {
+    return put(
+        SwiftRequest.of(Operation.PUT, "PUT", container, key)
+            .with(SwiftNames.headers(options.metadata())));
+  }
+
+  /** Begins a PUT. */
+  ChunkedPut put(SwiftRequest request) throws IOException {
+    return new ChunkedPut(request, account.errors(), account.openPuts().senders());
+  }
+
+  /** What is known of an object after its PUT. */
+  ObjectInfo info(String key, long length, SwiftErrors.Answer answer, PutOptions options) {
+    return SwiftWriter.info(key, length, answer, options);
+  }
+
+  /** Writes an object without bytes. */
+  ObjectInfo putEmpty(String key, PutOptions options) throws IOException {
+    return writer.put(key, Content.empty(), options);
+  }
+
+  /** Begins a large object. */
+  SegmentedObject segmented(String key, PutOptions options) throws IOException {
+    return new SegmentedObject(key, options, places, uploads, copier);
+  }
+
+  /** Deletes what a PUT to the key made, or may have made. */
+  void delete(String key) throws IOException {
+    deleter.delete(container, key);
+  }
+
+  /** The object, for messages. */
+  String told(String key) {
+    return "swift://" + container + "/" + key;
+  }
+}

@@ -1,0 +1,118 @@
+package io.headwater.store.upload;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bytes wait in memory and on the local disk. A short object is one PUT when it is published; of a
+ * longer one whose key is known full parts are sent as they come.
+ */
+final class BufferedTransfer implements Transfer {
+  private final ObjectStore store;
+  private final UploadResources resources;
+  private final String key;
+  private final PutOptions options;
+  private final boolean keyIsFinal;
+  private final List<PartBuffer> waiting = new ArrayList<>();
+  private PartBuffer current;
+  private PartSender sender;
+  private long length;
+
+  /**
+   * @param key empty if only publishing tells it: nothing is sent before
+   */
+  BufferedTransfer(ObjectStore store, UploadResources resources, String key, PutOptions options) {
+    this.store = store;
+    this.resources = resources;
+    this.key = key;
+    this.options = options;
+    this.keyIsFinal = !key.isEmpty();
+    this.current = resources.newBuffer();
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int count) throws IOException {
+    int position = offset;
+    int left = count;
+    while (left > 0) {
+      long room = roomInPart();
+      if (room == 0) {
+        finishPart();
+        continue;
+      }
+      int fits = (int) Math.min(left, room);
+      current.append(bytes, position, fits);
+      position += fits;
+      left -= fits;
+      length += fits;
+    }
+  }
+
+  private long roomInPart() {
+    int number = waiting.size() + (sender == null ? 1 : sender.nextPart());
+    return resources.settings().lengthOfPart(number) - current.length();
+  }
+
+  private void finishPart() throws IOException {
+    waiting.add(current);
+    current = resources.newBuffer();
+    if (sender != null || (keyIsFinal && length >= wholeLength())) {
+      sendWaiting(key);
+    }
+  }
+
+  private long wholeLength() {
+    return resources.settings().wholeLength();
+  }
+
+  private void sendWaiting(String target) throws IOException {
+    if (sender == null) {
+      sender = PartSender.begin(store.uploads(), resources.senders(), target, options);
+    }
+    while (!waiting.isEmpty()) {
+      PartBuffer part = waiting.get(0);
+      sender.send(part);
+      waiting.remove(0);
+    }
+  }
+
+  @Override
+  public void seal() throws IOException {
+    if (sender != null || (keyIsFinal && length > wholeLength())) {
+      finishPart();
+      sender.awaitAll();
+    }
+  }
+
+  @Override
+  public ObjectInfo publishAs(String target) throws IOException {
+    if (sender == null && length <= wholeLength()) {
+      return store.put(target, new JoinedContent(waiting, current), options);
+    }
+    if (sender == null) {
+      finishPart();
+      sendWaiting(target);
+    }
+    return Relocation.to(target, sender.key(), sender.complete(), store);
+  }
+
+  @Override
+  public void abort() throws IOException {
+    if (sender != null) {
+      sender.abort();
+    }
+  }
+
+  @Override
+  public void release() throws IOException {
+    current.close();
+    for (PartBuffer part : waiting) {
+      part.close();
+    }
+    waiting.clear();
+  }
+}

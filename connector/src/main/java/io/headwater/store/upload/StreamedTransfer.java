@@ -1,0 +1,89 @@
+package io.headwater.store.upload;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.ObjectStream;
+import io.headwater.store.StreamOptions;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Bytes are sent as they come, once there are more than a few: a short object waits in memory and
+ * is one PUT, which can be sent again and holds no connection while it waits to be published.
+ */
+final class StreamedTransfer implements Transfer {
+  private static final int COPIED_AT_ONCE = 64 << 10;
+
+  private final ObjectStore store;
+  private final String key;
+  private final StreamOptions options;
+  private final long longestKept;
+  private final PartBuffer first;
+  private ObjectStream stream;
+
+  /**
+   * @param longestKept in bytes: an object up to this length waits
+   */
+  StreamedTransfer(
+      ObjectStore store,
+      UploadResources resources,
+      String key,
+      StreamOptions options,
+      long longestKept) {
+    this.store = store;
+    this.key = key;
+    this.options = options;
+    this.longestKept = longestKept;
+    this.first = resources.newBuffer();
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int count) throws IOException {
+    if (stream == null && first.length() + count <= longestKept) {
+      first.append(bytes, offset, count);
+      return;
+    }
+    if (stream == null) {
+      begin();
+    }
+    stream.write(bytes, offset, count);
+  }
+
+  private void begin() throws IOException {
+    stream = store.stream(key, options);
+    try (InputStream kept = first.open()) {
+      byte[] buffer = new byte[COPIED_AT_ONCE];
+      for (int read = kept.read(buffer); read >= 0; read = kept.read(buffer)) {
+        stream.write(buffer, 0, read);
+      }
+    }
+    first.close();
+  }
+
+  @Override
+  public void seal() throws IOException {
+    if (stream != null) {
+      stream.seal();
+    }
+  }
+
+  @Override
+  public ObjectInfo publishAs(String target) throws IOException {
+    if (stream == null) {
+      return store.put(target, first, options.put());
+    }
+    return Relocation.to(target, key, stream.finish(), store);
+  }
+
+  @Override
+  public void abort() throws IOException {
+    if (stream != null) {
+      stream.close();
+    }
+  }
+
+  @Override
+  public void release() throws IOException {
+    first.close();
+  }
+}

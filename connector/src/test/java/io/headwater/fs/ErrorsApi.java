@@ -1,0 +1,83 @@
+package io.headwater.fs;
+
+import io.headwater.testing.TestServers;
+import java.net.URI;
+
+/**
+ * The same store by its two APIs: by what settings it is reached, and what is told of wrong ones.
+ */
+enum ErrorsApi {
+  S3("fs.headwater.s3.", "endpoint", "access.key", "secret.key") {
+    @Override
+    URI root(String bucket) {
+      return URI.create("s3://" + bucket);
+    }
+
+    @Override
+    URI endpoint() {
+      return TestServers.swift().endpoint();
+    }
+
+    @Override
+    String[] toldOfWrongKeys(String bucket) {
+      return new String[] {"fs.headwater.s3.access.key", bucket};
+    }
+
+    @Override
+    String toldOfNoAnswer() {
+      return "fs.headwater.s3.endpoint";
+    }
+  },
+  SWIFT("fs.headwater.swift.service.test.", "auth.url", "user", "key") {
+    @Override
+    URI root(String bucket) {
+      return URI.create("swift://" + bucket + ".test");
+    }
+
+    @Override
+    URI endpoint() {
+      return TestServers.swiftNative().authUrl();
+    }
+
+    @Override
+    String[] toldOfWrongKeys(String bucket) {
+      return new String[] {"check the user, the secret", endpoint().toString()};
+    }
+
+    @Override
+    String toldOfNoAnswer() {
+      return "is the URL right?";
+    }
+  };
+
+  private final String address;
+  private final String user;
+  private final String secret;
+
+  ErrorsApi(String prefix, String address, String user, String secret) {
+    this.address = prefix + address;
+    this.user = prefix + user;
+    this.secret = prefix + secret;
+  }
+
+  abstract URI root(String bucket);
+
+  /** The value of the setting {@link #address}. */
+  abstract URI endpoint();
+
+  abstract String[] toldOfWrongKeys(String bucket);
+
+  abstract String toldOfNoAnswer();
+
+  String address() {
+    return address;
+  }
+
+  String user() {
+    return user;
+  }
+
+  String secret() {
+    return secret;
+  }
+}

@@ -1,0 +1,38 @@
+package io.headwater.fs;
+
+import io.headwater.store.layers.FaultPlan;
+import io.headwater.store.memory.MemoryStore;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServers;
+import java.io.IOException;
+import java.net.URI;
+
+/** The stores on which the same programs are intercepted, each with the scheme that leads to it. */
+enum InterceptedStore {
+  MEMORY {
+    @Override
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+      return MemoryFileSystem.create(new MemoryStore("bucket"), plan);
+    }
+  },
+  S3 {
+    @Override
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+      TestBucket bucket = TestServers.swift().newBucket();
+      URI root = URI.create("s3://" + bucket.name());
+      return new MeteredFileSystem(root, bucket.open(), plan, bucket::close);
+    }
+  },
+  SWIFT {
+    @Override
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+      TestContainer container = TestServers.swiftNative().newContainer();
+      URI root = URI.create("swift://" + container.name() + ".test");
+      return new MeteredFileSystem(root, container.open(), plan, container::close);
+    }
+  };
+
+  /** A file system of a fresh bucket, which is deleted when it is closed. */
+  abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
+}

@@ -1,0 +1,51 @@
+package io.headwater.fs;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.layers.FaultLayer;
+import io.headwater.store.layers.FaultPlan;
+import io.headwater.store.layers.MeterLayer;
+import io.headwater.store.layers.MeterSnapshot;
+import java.io.IOException;
+import java.net.URI;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+
+/** The file system over any store, whose requests are counted and may be made to fail. */
+class MeteredFileSystem extends HeadwaterFileSystem {
+  private final MeterLayer meter;
+  private final ObjectStore store;
+  private final Runnable removal;
+  private final String identity = UUID.randomUUID().toString();
+
+  /**
+   * @param removal what is done after the store was closed
+   */
+  MeteredFileSystem(URI root, ObjectStore metered, FaultPlan plan, Runnable removal)
+      throws IOException {
+    meter = new MeterLayer(metered);
+    store = new FaultLayer(meter, plan);
+    this.removal = removal;
+    initialize(root, new Configuration(false));
+  }
+
+  @Override
+  Bucket openBucket(URI root, Configuration configuration) {
+    configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
+    return BucketFactory.assemble(store, identity, root, configuration, statistics);
+  }
+
+  @Override
+  public void close() throws IOException {
+    super.close();
+    removal.run();
+  }
+
+  /** The store itself, without faults. */
+  ObjectStore store() {
+    return meter;
+  }
+
+  MeterSnapshot requests() {
+    return meter.snapshot();
+  }
+}

@@ -1,0 +1,219 @@
+package io.headwater.store.swift;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.store.GetOptions;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStream;
+import io.headwater.store.StreamOptions;
+import io.headwater.testing.AccessLog;
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams to a real Swift: their requests, their segments, and what becomes of those that rest. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+final class SwiftStreamTest {
+  private static final int SEGMENT = 1 << 20;
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final Duration SHORT = Duration.ofMillis(200);
+
+  private TestContainer container;
+
+  @BeforeEach
+  void create() {
+    container = TestServers.swiftNative().newContainer();
+  }
+
+  @AfterEach
+  void delete() {
+    container.close();
+  }
+
+  private SwiftStore open(Duration rest) throws IOException {
+    return SwiftStore.open(
+        container.name(), container.settings().withStreaming(new SwiftStreaming(SEGMENT, rest)));
+  }
+
+  private static byte[] noise(int length) {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] read(SwiftStore store, String key) throws IOException {
+    try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
+      return body.stream().readAllBytes();
+    }
+  }
+
+  private static boolean exists(SwiftStore store, String key) throws IOException {
+    try {
+      store.head(key);
+      return true;
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Waits for what another thread does; the test's timeout is its end. */
+  private static void await(Callable<Boolean> condition) throws Exception {
+    while (!condition.call()) {
+      Thread.sleep(20);
+    }
+  }
+
+  @Test
+  void aSegmentIsOnePutInChunks() throws Exception {
+    byte[] bytes = noise(SEGMENT);
+    try (SwiftStore store = open(LONG)) {
+      List<String> seen =
+          AccessLog.of(container.name())
+              .requests(
+                  () -> {
+                    try (ObjectStream stream = store.stream("k", StreamOptions.OWN)) {
+                      stream.write(bytes, 0, bytes.length);
+                      stream.seal();
+                      stream.finish();
+                    }
+                  });
+      assertThat(seen).containsExactly("PUT");
+      assertThat(read(store, "k")).isEqualTo(bytes);
+      assertThat(container.raw().names(container.segments())).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsLongerThanASegmentIsALargeObject() throws Exception {
+    byte[] bytes = noise(3 * SEGMENT + 17);
+    try (SwiftStore store = open(LONG)) {
+      for (StreamOptions options : List.of(StreamOptions.OWN, StreamOptions.HIDDEN)) {
+        try (ObjectStream stream = store.stream("k", options)) {
+          stream.write(bytes, 0, bytes.length);
+          assertThat(exists(store, "k")).isFalse();
+          stream.seal();
+          assertThat(stream.finish().length()).isEqualTo(bytes.length);
+        }
+        assertThat(read(store, "k")).isEqualTo(bytes);
+        assertThat(container.raw().names(container.segments())).hasSize(4);
+        store.delete("k");
+        assertThat(container.raw().names(container.segments())).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aDroppedLargeObjectLeavesNoSegment() throws Exception {
+    byte[] bytes = noise(2 * SEGMENT + 17);
+    try (SwiftStore store = open(LONG)) {
+      for (StreamOptions options : List.of(StreamOptions.OWN, StreamOptions.HIDDEN)) {
+        ObjectStream stream = store.stream("k", options);
+        stream.write(bytes, 0, bytes.length);
+        stream.close();
+        assertThat(container.raw().names(container.name())).isEmpty();
+        assertThat(container.raw().names(container.segments())).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aSealedStreamThatRestsIsFinishedEarly() throws Exception {
+    byte[] bytes = noise(1000);
+    try (SwiftStore store = open(SHORT)) {
+      ObjectStream kept = store.stream("kept", StreamOptions.OWN);
+      ObjectStream dropped = store.stream("dropped", StreamOptions.OWN);
+      for (ObjectStream stream : List.of(kept, dropped)) {
+        stream.write(bytes, 0, bytes.length);
+        stream.seal();
+      }
+      await(() -> exists(store, "kept") && exists(store, "dropped"));
+      ObjectInfo finished = kept.finish();
+      kept.close();
+      dropped.close();
+      assertThat(finished.etag()).isEqualTo(store.head("kept").etag());
+      assertThat(read(store, "kept")).isEqualTo(bytes);
+      assertThat(exists(store, "dropped")).isFalse();
+    }
+  }
+
+  @Test
+  void aStreamThatRestsBeforeItIsSealedGoesOnInSegments() throws Exception {
+    byte[] bytes = noise(2000);
+    try (SwiftStore store = open(SHORT)) {
+      for (StreamOptions options : List.of(StreamOptions.OWN, StreamOptions.HIDDEN)) {
+        try (ObjectStream stream = store.stream("k", options)) {
+          stream.write(bytes, 0, 700);
+          await(() -> segments().size() == 1);
+          await(() -> !exists(store, "k"));
+          stream.write(bytes, 700, 1300);
+          await(() -> segments().size() == 2);
+          stream.seal();
+          assertThat(exists(store, "k")).isFalse();
+          stream.finish();
+        }
+        assertThat(read(store, "k")).isEqualTo(bytes);
+        store.delete("k");
+      }
+    }
+  }
+
+  private List<String> segments() {
+    return container.raw().names(container.segments()).stream()
+        .filter(name -> name.startsWith("segments/"))
+        .toList();
+  }
+
+  @Test
+  void moreStreamsThanConnectionsComeToTheirEnd() throws Exception {
+    SwiftSettings few =
+        container
+            .settings()
+            .withBounds(4, Duration.ofSeconds(5), Duration.ofSeconds(60))
+            .withStreaming(new SwiftStreaming(SEGMENT, LONG));
+    byte[] bytes = noise(1000);
+    try (SwiftStore store = SwiftStore.open(container.name(), few)) {
+      List<ObjectStream> streams = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        ObjectStream stream = store.stream("k" + i, StreamOptions.OWN);
+        streams.add(stream);
+        stream.write(bytes, 0, 500);
+      }
+      for (ObjectStream stream : streams) {
+        stream.write(bytes, 500, 500);
+        stream.seal();
+      }
+      for (ObjectStream stream : streams) {
+        stream.finish();
+      }
+      assertThat(store.list(ListOptions.tree("")).objects()).hasSize(10);
+      for (int i = 0; i < 10; i++) {
+        assertThat(read(store, "k" + i)).isEqualTo(bytes);
+      }
+    }
+  }
+
+  @Test
+  void whatTheServerRefusesIsToldAtTheFirstWrite() throws Exception {
+    try (SwiftStore store = SwiftStore.open("no-such-container", container.settings())) {
+      ObjectStream stream = store.stream("k", StreamOptions.OWN);
+      assertThatThrownBy(() -> stream.write(new byte[10], 0, 10))
+          .hasMessageContaining("swift://no-such-container/k")
+          .hasMessageContaining("no such container");
+      stream.close();
+    }
+  }
+}

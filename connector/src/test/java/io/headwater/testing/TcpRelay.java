@@ -1,0 +1,82 @@
+package io.headwater.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Passes bytes between clients and a server, and counts the connections that clients have at once,
+ * by Linux's table of sockets.
+ */
+public final class TcpRelay implements AutoCloseable {
+  /** In {@code /proc/net/tcp}. */
+  private static final String ESTABLISHED = "01";
+
+  private final URI server;
+  private final ServerSocket listener;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final AtomicInteger most = new AtomicInteger();
+
+  /** A relay to the host and port of a URL. */
+  public TcpRelay(URI server) throws IOException {
+    this.server = server;
+    listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    threads.submit(this::accept);
+  }
+
+  /** The same URL, through the relay. */
+  public URI through(URI url) {
+    return URI.create("http://127.0.0.1:" + listener.getLocalPort() + url.getRawPath());
+  }
+
+  /** How many connections clients have now. */
+  public int open() throws IOException {
+    String port = String.format(":%04X", listener.getLocalPort());
+    int open = 0;
+    for (String table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.trim().split(" +");
+        open += fields[2].endsWith(port) && fields[3].equals(ESTABLISHED) ? 1 : 0;
+      }
+    }
+    return open;
+  }
+
+  /** The most connections that clients had when one of them made another one. */
+  public int most() {
+    return most.get();
+  }
+
+  private Void accept() throws IOException {
+    while (true) {
+      Socket client = listener.accept();
+      most.accumulateAndGet(open(), Math::max);
+      Socket behind = new Socket(server.getHost(), server.getPort());
+      threads.submit(() -> pass(client, behind));
+      threads.submit(() -> pass(behind, client));
+    }
+  }
+
+  /** Until one side closes, which the other then does as well. */
+  private static Void pass(Socket from, Socket to) throws IOException {
+    try (from;
+        to) {
+      from.getInputStream().transferTo(to.getOutputStream());
+    }
+    return null;
+  }
+
+  /** Its connections end with its clients'. */
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,38 @@
+"""A bucket by the store's S3 API."""
+
+import os
+
+import boto3
+from botocore.config import Config
+
+from store import Bucket
+
+
+class S3Bucket(Bucket):
+    """A new bucket of this name."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.root = name, f"s3://{name}"
+        self._s3 = boto3.client(
+            "s3",
+            endpoint_url=os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+            region_name="us-east-1",
+            aws_access_key_id=os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+            aws_secret_access_key=os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+            config=Config(s3={"addressing_style": "path"}),
+        )
+        self._s3.create_bucket(Bucket=name)
+
+    def keys(self, prefix: str = "") -> dict[str, int]:
+        pages = self._s3.get_paginator("list_objects_v2").paginate(Bucket=self.name, Prefix=prefix)
+        return {item["Key"]: item["Size"] for page in pages for item in page.get("Contents", [])}
+
+    def get(self, key: str) -> bytes:
+        return self._s3.get_object(Bucket=self.name, Key=key)["Body"].read()
+
+    def put(self, key: str, body: bytes) -> None:
+        self._s3.put_object(Bucket=self.name, Key=key, Body=body)
+
+    def uploads(self, folder: str) -> set[str]:
+        found = self._s3.list_multipart_uploads(Bucket=self.name, Prefix=f"{folder}/")
+        return {upload["UploadId"] for upload in found.get("Uploads", [])}

@@ -1,0 +1,78 @@
+"""A container by Swift's own API."""
+
+import os
+import re
+from urllib.parse import quote
+
+import requests
+
+from store import SERVICE, Bucket
+
+_LIMIT_SECONDS = 60
+# The names of what an upload is made of bear its id after the key.
+_UPLOAD = re.compile(r"/([0-9a-f]{32})(/|$)")
+
+
+class SwiftBucket(Bucket):
+    """A new container of this name. Its large objects' segments are in another one."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.root = name, f"swift://{name}.{SERVICE}"
+        self._segments = f"{name}_segments"
+        self._session = requests.Session()
+        self._session.trust_env = False
+        self._authenticate()
+        self._send("PUT", name)
+
+    def keys(self, prefix: str = "") -> dict[str, int]:
+        return {item["name"]: item["bytes"] for item in self._listed(self.name, prefix)}
+
+    def get(self, key: str) -> bytes:
+        return self._send("GET", f"{self.name}/{key}").content
+
+    def put(self, key: str, body: bytes) -> None:
+        self._send("PUT", f"{self.name}/{key}", data=body)
+
+    def uploads(self, folder: str) -> set[str]:
+        """Those that have a marker, or segments that no manifest names."""
+        if not self._listed("", self._segments):
+            return set()  # No upload was ever begun.
+        pieces = {item["name"] for item in self._listed(self._segments) if f"/{folder}/" in item["name"]}
+        for item in self._listed(self.name, f"{folder}/"):
+            if "slo_etag" in item:
+                pieces -= self._segments_of(item["name"])
+        return {_UPLOAD.search(piece)[1] for piece in pieces}
+
+    def _segments_of(self, key: str) -> set[str]:
+        manifest = self._send("GET", f"{self.name}/{key}", {"multipart-manifest": "get"}).json()
+        return {segment["name"].removeprefix(f"/{self._segments}/") for segment in manifest}
+
+    def _listed(self, container: str, prefix: str = "") -> list[dict]:
+        """All objects of a container; of the account, without a name, all containers."""
+        found: list[dict] = []
+        while True:
+            marker = found[-1]["name"] if found else ""
+            query = {"format": "json", "prefix": prefix, "marker": marker}
+            page = self._send("GET", container, query).json()
+            if not page:
+                return found
+            found += page
+
+    def _send(
+        self, method: str, path: str, query: dict | None = None, data: bytes = b""
+    ) -> requests.Response:
+        url = f"{self._account}/{quote(path)}"
+        answer = self._session.request(method, url, params=query, data=data, timeout=_LIMIT_SECONDS)
+        answer.raise_for_status()
+        return answer
+
+    def _authenticate(self) -> None:
+        identity = {
+            "X-Auth-User": os.environ["HEADWATER_TEST_SWIFT_USER"],
+            "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
+        }
+        url = os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"]
+        answer = self._session.get(url, headers=identity, timeout=_LIMIT_SECONDS)
+        answer.raise_for_status()
+        self._account = answer.headers["X-Storage-Url"]
+        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
