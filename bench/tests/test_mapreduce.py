@@ -76,6 +76,7 @@ def test_growth_is_told_for_a_hundred_megabytes():
     )
     assert "| A | 1.00 | 100 |" in text
     assert "| B | 0.00 | 0 |" in text
+    assert "Without copies (B) the wait grows by 0.00 s at most,\nwith copies (A) by 1.00 s at least." in text
 
 
 def test_requests_are_told_by_the_kinds_that_were_seen():

@@ -1,6 +1,6 @@
 """The document `docs/mapreduce.md`: medians of the runs, for each size and connector."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from statistics import median
 
@@ -102,12 +102,24 @@ def _seconds(groups: Sequence[Sequence[Measured]]) -> str:
 
 
 def _growth(groups: Sequence[Sequence[Measured]]) -> str:
-    rows = []
+    grown = {}
     for connector in dict.fromkeys(group[0].connector for group in groups):
         own = [group for group in groups if group[0].connector == connector]
-        figures = [_slope(own, lambda each: each.beyond), _slope(own, lambda each: each.copied) / 1e6]
-        rows.append([connector, f"{figures[0]:.2f}", f"{figures[1]:,.0f}"])
-    return _table(["connector", "seconds", "MB copied"], rows)
+        grown[connector] = _slope(own, lambda each: each.beyond), _slope(own, lambda each: each.copied) / 1e6
+    rows = [[name, f"{seconds:.2f}", f"{copied:,.0f}"] for name, (seconds, copied) in grown.items()]
+    return _table(["connector", "seconds", "MB copied"], rows) + _finding(grown)
+
+
+def _finding(grown: Mapping[str, tuple[float, float]]) -> str:
+    """A sentence that sets those that copy against those that do not; none if there are not both."""
+    without = {name: seconds for name, (seconds, copied) in grown.items() if not copied}
+    copying = {name: seconds for name, (seconds, copied) in grown.items() if copied}
+    if not without or not copying:
+        return ""
+    return (
+        f"\nWithout copies ({'; '.join(without)}) the wait grows by {max(without.values()):.2f} s at most,\n"
+        f"with copies ({'; '.join(copying)}) by {min(copying.values()):.2f} s at least.\n"
+    )
 
 
 def _slope(groups: Sequence[Sequence[Measured]], figure: Callable[[Measured], float]) -> float:
