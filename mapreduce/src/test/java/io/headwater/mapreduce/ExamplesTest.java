@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Hadoop's examples, unchanged, by either scheme and with either runner. */
 @ParameterizedClass
 @EnumSource(Scheme.class)
-@Timeout(300)
+@Timeout(600)
 class ExamplesTest {
   private static final int ROWS = 30_000;
   private static final int ROW_BYTES = 100;
