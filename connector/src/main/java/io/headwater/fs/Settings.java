@@ -110,15 +110,19 @@ final class Settings {
             () -> found.isNot("one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT), null));
   }
 
-  /** A time above zero, with Hadoop's suffixes ms, s, m, h. */
-  Duration time(String name, String unset) {
+  /** A time within bounds, with its unit: ms, s or m. */
+  Duration time(String name, String unset, Duration least, Duration most) {
     Found found = found(name, unset);
     try {
+      if (!found.value().matches("\\d+(ms|s|m)")) {
+        throw new IllegalArgumentException("no number with a unit");
+      }
       long millis =
           configuration.getTimeDurationHelper(found.name(), found.value(), TimeUnit.MILLISECONDS);
-      return Duration.ofMillis(within(1, Long.MAX_VALUE, millis));
+      return Duration.ofMillis(within(least.toMillis(), most.toMillis(), millis));
     } catch (IllegalArgumentException e) {
-      throw found.isNot("a time above zero such as " + unset, e);
+      String bounds = least.toSeconds() + "s to " + most.toSeconds() + "s";
+      throw found.isNot("a time from " + bounds + " such as " + unset, e);
     }
   }
 

@@ -11,6 +11,7 @@ import io.headwater.store.swift.auth.TempAuthIdentity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,11 @@ import java.util.Optional;
 final class SwiftConnection {
   /** In bytes; shorter ones would only cost requests. */
   private static final long SHORTEST_SEGMENT = 1L << 20;
+
+  private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
+
+  /** Under Swift's default {@code client_timeout}, of 60 s, by what a look may come late. */
+  private static final Duration LONGEST_REST = Duration.ofSeconds(45);
 
   private SwiftConnection() {}
 
@@ -53,7 +59,7 @@ final class SwiftConnection {
   private static SwiftStreaming streaming(Settings settings) {
     return new SwiftStreaming(
         settings.bytes("swift.segment.size", "5g", SHORTEST_SEGMENT, MAXIMUM_LENGTH),
-        settings.time("swift.stream.rest", "20s"));
+        settings.time("swift.stream.rest", "20s", SHORTEST_REST, LONGEST_REST));
   }
 
   private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)

@@ -3,6 +3,7 @@ package io.headwater.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -54,9 +55,11 @@ public interface ObjectStore extends Closeable {
   /**
    * Begins to write an object whose length is not known.
    *
+   * @return nothing if as many streams are open as the store bears: the object has to wait here
+   *     until its length is known
    * @throws UnsupportedOperationException without {@link Capability#STREAMED_PUT}
    */
-  ObjectStream stream(String key, StreamOptions options) throws IOException;
+  Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException;
 
   /**
    * Copies an object inside the store, metadata included, of any length.

@@ -14,7 +14,10 @@ public interface ObjectStream extends Closeable {
   /** Tells that no more bytes will come, so that {@link #finish} needs little more. */
   void seal() throws IOException;
 
-  /** Makes the object visible, replacing one that is there. */
+  /**
+   * Makes the object visible, replacing one that is there; again tells the same. It may be tried
+   * again after a failure, unless bytes were lost by it.
+   */
   ObjectInfo finish() throws IOException;
 
   /**

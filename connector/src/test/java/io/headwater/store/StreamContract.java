@@ -19,6 +19,10 @@ public interface StreamContract extends StoreFixture {
     return true;
   }
 
+  private ObjectStream open(String key, StreamOptions options) throws IOException {
+    return store().stream(key, options).orElseThrow();
+  }
+
   private void write(ObjectStream stream, byte[] bytes) throws IOException {
     int half = bytes.length / 2;
     stream.write(bytes, 0, half);
@@ -34,7 +38,7 @@ public interface StreamContract extends StoreFixture {
     for (Showing showing : Showing.values()) {
       String key = key(showing.name());
       PutOptions put = PutOptions.OVERWRITE.withMetadata(Map.of("owner", "me"));
-      try (ObjectStream stream = store().stream(key, new StreamOptions(put, showing))) {
+      try (ObjectStream stream = open(key, new StreamOptions(put, showing))) {
         write(stream, bytes);
         stream.seal();
         assertThatThrownBy(() -> store().head(key)).isInstanceOf(ObjectNotFoundException.class);
@@ -43,6 +47,7 @@ public interface StreamContract extends StoreFixture {
         ObjectInfo seen = store().head(key);
         assertThat(made.length()).isEqualTo(bytes.length).isEqualTo(seen.length());
         assertThat(made.etag()).isEqualTo(seen.etag());
+        assertThat(stream.finish()).isEqualTo(made);
         assertThat(seen.metadata()).isEqualTo(put.metadata());
       }
       assertThat(bytes(key)).isEqualTo(bytes);
@@ -55,15 +60,15 @@ public interface StreamContract extends StoreFixture {
       return;
     }
     for (StreamOptions options : new StreamOptions[] {StreamOptions.HIDDEN, StreamOptions.OWN}) {
-      ObjectStream open = store().stream(key("open"), options);
+      ObjectStream open = open(key("open"), options);
       write(open, noise(100_000));
       open.close();
       open.close();
-      ObjectStream sealed = store().stream(key("sealed"), options);
+      ObjectStream sealed = open(key("sealed"), options);
       write(sealed, noise(100_000));
       sealed.seal();
       sealed.close();
-      store().stream(key("unwritten"), options).close();
+      open(key("unwritten"), options).close();
       assertThatThrownBy(sealed::finish).isInstanceOf(IOException.class);
       assertThat(names(ListOptions.tree(prefix()))).isEmpty();
     }
@@ -75,7 +80,7 @@ public interface StreamContract extends StoreFixture {
       return;
     }
     for (StreamOptions options : new StreamOptions[] {StreamOptions.HIDDEN, StreamOptions.OWN}) {
-      try (ObjectStream stream = store().stream(key("empty"), options)) {
+      try (ObjectStream stream = open(key("empty"), options)) {
         stream.seal();
         assertThat(stream.finish().length()).isZero();
       }
@@ -89,7 +94,7 @@ public interface StreamContract extends StoreFixture {
       return;
     }
     put("a", "old");
-    try (ObjectStream stream = store().stream(key("a"), StreamOptions.HIDDEN)) {
+    try (ObjectStream stream = open(key("a"), StreamOptions.HIDDEN)) {
       write(stream, "new".getBytes());
       stream.seal();
       assertThat(text("a")).isEqualTo("old");
@@ -105,7 +110,7 @@ public interface StreamContract extends StoreFixture {
     }
     put("a", "old");
     StreamOptions create = new StreamOptions(PutOptions.CREATE_IF_ABSENT, Showing.WHEN_FINISHED);
-    try (ObjectStream stream = store().stream(key("a"), create)) {
+    try (ObjectStream stream = open(key("a"), create)) {
       write(stream, "new".getBytes());
       stream.seal();
       assertThatThrownBy(stream::finish).isInstanceOf(PreconditionFailedException.class);

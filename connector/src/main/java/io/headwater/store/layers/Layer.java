@@ -19,6 +19,7 @@ import io.headwater.store.StreamOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A store around a store: every request to the inner one goes through {@link #around}. */
@@ -67,9 +68,9 @@ public abstract class Layer implements ObjectStore {
   }
 
   @Override
-  public ObjectStream stream(String key, StreamOptions options) throws IOException {
-    Request request = Request.sending(Operation.PUT, key, options.put().mode(), 0);
-    return around(request, () -> inner.stream(key, options));
+  public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
+    return inner.stream(key, options)
+        .map(stream -> new LayerStream(this, stream, key, options.put().mode()));
   }
 
   @Override

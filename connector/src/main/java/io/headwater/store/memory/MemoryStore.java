@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -134,12 +135,12 @@ public final class MemoryStore implements ObjectStore {
   }
 
   @Override
-  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+  public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
     if (!capabilities.contains(Capability.STREAMED_PUT)) {
       throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
     }
     options.put().mode().requireOf(capabilities, name() + "/" + key);
-    return new MemoryStream(this, key, options.put());
+    return Optional.of(new MemoryStream(this, key, options.put()));
   }
 
   @Override

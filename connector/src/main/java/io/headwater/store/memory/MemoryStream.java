@@ -13,6 +13,7 @@ final class MemoryStream implements ObjectStream {
   private final String key;
   private final PutOptions options;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private ObjectInfo finished;
   private boolean ended;
 
   MemoryStream(MemoryStore store, String key, PutOptions options) {
@@ -34,9 +35,12 @@ final class MemoryStream implements ObjectStream {
 
   @Override
   public ObjectInfo finish() throws IOException {
-    requireOpen();
-    ended = true;
-    return store.put(key, Content.of(bytes.toByteArray()), options);
+    if (finished == null) {
+      requireOpen();
+      finished = store.put(key, Content.of(bytes.toByteArray()), options);
+      ended = true;
+    }
+    return finished;
   }
 
   private void requireOpen() throws IOException {

@@ -22,6 +22,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
@@ -117,7 +118,7 @@ public final class S3Store implements ObjectStore {
 
   /** S3 takes no body of unknown length. */
   @Override
-  public ObjectStream stream(String key, StreamOptions options) {
+  public Optional<ObjectStream> stream(String key, StreamOptions options) {
     throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
   }
 

@@ -40,8 +40,10 @@ final class ChunkedBody extends AbstractHttpEntity {
 
   /** Cuts the connection, so that the server never takes what it has for the whole. */
   void cut() {
-    end.completeExceptionally(new IOException("the body was cut off"));
+    // In this order: HTTP's stream writes the last chunk when it is closed, whatever happened, so
+    // the connection has to be gone before the sender goes on.
     request.cancel();
+    end.completeExceptionally(new IOException("the body was cut off"));
   }
 
   @Override
@@ -52,8 +54,6 @@ final class ChunkedBody extends AbstractHttpEntity {
     try {
       end.get();
     } catch (ExecutionException e) {
-      // HTTP's stream writes the last chunk when it is closed, whatever happened: not to this one.
-      request.cancel();
       throw new IOException(e.getCause());
     } catch (InterruptedException e) {
       request.cancel();

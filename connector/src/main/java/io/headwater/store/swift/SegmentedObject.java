@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
@@ -10,6 +11,14 @@ import java.util.List;
 
 /** A static large object whose segments come one after the other. */
 final class SegmentedObject {
+  /** In bytes. */
+  private static final int LEAST_SEGMENT = 4 << 20;
+
+  /** Five times before Swift's default of 1,000 segments: 24 GiB. */
+  private static final int DOUBLED_AFTER = 200;
+
+  private static final int MOST_DOUBLINGS = 5;
+
   private final String key;
   private final PutOptions options;
   private final SwiftUploadPlaces places;
@@ -31,6 +40,19 @@ final class SegmentedObject {
     this.uploads = uploads;
     this.copier = copier;
     this.id = uploads.create(key, options);
+  }
+
+  /**
+   * How many bytes make a segment that is worth its requests, so that an object which is written in
+   * many small pieces stays within the segments that Swift takes.
+   */
+  int worthSending() {
+    return LEAST_SEGMENT << Math.min(MOST_DOUBLINGS, parts.size() / DOUBLED_AFTER);
+  }
+
+  /** Sends the next segment. */
+  void put(byte[] bytes) throws IOException {
+    parts.add(uploads.put(key, id, parts.size() + 1, Content.of(bytes)));
   }
 
   /** The PUT of the next segment. */

@@ -3,6 +3,7 @@ package io.headwater.store.swift;
 import io.headwater.store.Shared;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * An account whose containers share one token, one bounded set of connections, and what the cluster
@@ -16,13 +17,15 @@ public final class SwiftAccount implements Closeable {
   private final SwiftErrors errors;
   private final SwiftInfo info;
   private final SwiftStreaming streaming;
-  private final OpenPuts openPuts;
+  private final OpenStreams openStreams;
+  private final Duration longestWait;
 
   private SwiftAccount(SwiftClient client, SwiftSettings settings) {
     this.client = client;
     this.streaming = settings.streaming();
-    // The other half is for what ends them.
-    this.openPuts = new OpenPuts(Math.max(1, settings.maxConnections() / 2), streaming);
+    this.longestWait = settings.socketTimeout();
+    // The other half is for all other requests.
+    this.openStreams = new OpenStreams(settings.maxConnections() / 2, streaming);
     this.errors = new SwiftErrors(client);
     this.info = new SwiftInfo(client);
   }
@@ -58,13 +61,17 @@ public final class SwiftAccount implements Closeable {
     return streaming;
   }
 
-  OpenPuts openPuts() {
-    return openPuts;
+  OpenStreams openStreams() {
+    return openStreams;
+  }
+
+  Duration longestWait() {
+    return longestWait;
   }
 
   @Override
   public void close() throws IOException {
-    openPuts.close();
+    openStreams.close();
     client.close();
   }
 }

@@ -20,6 +20,8 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -31,6 +33,13 @@ import org.apache.hc.core5.util.Timeout;
 final class SwiftClientFactory {
   /** A connection that was idle for longer is tested before it is used again. */
   private static final TimeValue TRUSTED_IDLE = TimeValue.ofSeconds(2);
+
+  /**
+   * How long a body waits for {@code 100 Continue}, before which Swift looks at the token and asks
+   * its object servers: one that is sent unasked cannot be sent again if it is a stream.
+   */
+  private static final Http1Config ASKING =
+      Http1Config.custom().setWaitForContinueTimeout(Timeout.ofSeconds(30)).build();
 
   private SwiftClientFactory() {}
 
@@ -44,6 +53,7 @@ final class SwiftClientFactory {
     return HttpClients.custom()
         .setConnectionManager(pool(settings, connections))
         .setDefaultRequestConfig(requests(settings, patience))
+        .setRequestExecutor(new HttpRequestExecutor(ASKING, null, null))
         .setUserAgent(userAgent())
         .disableAutomaticRetries()
         .disableRedirectHandling()

@@ -53,6 +53,8 @@ final class SwiftSilences {
       // So the client's pool tells a thread that was interrupted while it waited for a connection.
       Thread.currentThread().interrupt();
       throw interrupted(told, e);
+    } catch (IllegalStateException e) {
+      throw new StoreException(told + ": the connections to " + address + " are closed", e);
     } catch (IOException e) {
       throw translate(told, address, e);
     }

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -138,9 +139,9 @@ public final class SwiftStore implements ObjectStore {
   }
 
   @Override
-  public ObjectStream stream(String key, StreamOptions options) throws IOException {
+  public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
     options.put().mode().requireOf(capabilities, name() + "/" + key);
-    return new SwiftStream(key, options, streams);
+    return streams.begin(key, options);
   }
 
   @Override

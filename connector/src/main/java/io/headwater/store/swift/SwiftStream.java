@@ -3,8 +3,8 @@ package io.headwater.store.swift;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.StreamOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -12,17 +12,21 @@ import java.util.concurrent.locks.ReentrantLock;
  * kept back until it is finished; a sealed one that rests is finished early. What may not show
  * early, what gets longer than a segment, and what rests before it is sealed becomes a static large
  * object; bytes that stand under the key by then are copied inside the store, and removed there.
+ * What rested once may rest often: its further segments wait in memory until they are whole.
  */
-final class SwiftStream implements ObjectStream, OpenPuts.Owner {
+final class SwiftStream implements ObjectStream, OpenStreams.Watched {
   private final String key;
   private final StreamOptions options;
   private final SwiftStreams streams;
   private final ReentrantLock lock = new ReentrantLock();
+  private final ByteArrayOutputStream waiting = new ByteArrayOutputStream();
   private volatile long lastUsed = System.nanoTime();
-  private ChunkedPut put;
+  private volatile ChunkedPut put;
   private SegmentedObject large;
   private ObjectInfo shown;
+  private ObjectInfo finished;
   private boolean mayShow;
+  private boolean rested;
   private boolean sealed;
   private boolean ended;
   private IOException failure;
@@ -38,37 +42,49 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
     T run() throws IOException;
   }
 
-  /** After a failure nothing more can be done but close: some bytes may be lost. */
   private <T> T locked(Step<T> step) throws IOException {
     lock.lock();
     try {
       if (ended || failure != null) {
         throw new IOException("the stream to " + streams.told(key) + " has ended", failure);
       }
+      lastUsed = System.nanoTime();
       return step.run();
-    } catch (IOException e) {
-      failure = failure == null ? e : failure;
-      throw e;
     } finally {
       lastUsed = System.nanoTime();
       lock.unlock();
     }
   }
 
+  /** After a failure nothing more can be done but close: some bytes may be lost. */
+  private <T> T orFail(Step<T> step) throws IOException {
+    try {
+      return step.run();
+    } catch (IOException | RuntimeException e) {
+      failure = e instanceof IOException known ? known : new IOException(e);
+      throw e;
+    }
+  }
+
   @Override
   public void write(byte[] bytes, int offset, int count) throws IOException {
-    locked(
-        () -> {
-          int position = offset;
-          int left = count;
-          while (left > 0) {
-            int fits = (int) Math.min(left, room());
-            put.write(bytes, position, fits);
-            position += fits;
-            left -= fits;
-          }
-          return null;
-        });
+    locked(() -> orFail(() -> send(bytes, offset, count)));
+  }
+
+  private Void send(byte[] bytes, int offset, int count) throws IOException {
+    int position = offset;
+    int left = count;
+    while (left > 0 && !rested) {
+      int fits = (int) Math.min(left, room());
+      put.write(bytes, position, fits);
+      position += fits;
+      left -= fits;
+    }
+    waiting.write(bytes, position, left);
+    if (rested && waiting.size() >= large.worthSending()) {
+      sendWaiting();
+    }
+    return null;
   }
 
   /** How many bytes the PUT that is open then still takes. */
@@ -83,18 +99,14 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
   }
 
   private void begin() throws IOException {
-    boolean toKey = large == null && options.showing() == StreamOptions.Showing.EARLY_IF_NEEDED;
-    if (!toKey && large == null) {
+    if (large == null && options.showing() == StreamOptions.Showing.EARLY_IF_NEEDED) {
+      put = streams.putToKey(key, options.put());
+      return;
+    }
+    if (large == null) {
       large = streams.segmented(key, options.put());
     }
-    streams.open().enter(this);
-    try {
-      put = toKey ? streams.putToKey(key, options.put()) : streams.put(large.nextSegment());
-    } finally {
-      if (put == null) {
-        streams.open().leave(this);
-      }
-    }
+    put = streams.put(large.nextSegment());
   }
 
   /** Ends the PUT so that what it sent is a segment. */
@@ -111,46 +123,53 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
     mayShow = false;
   }
 
+  private void sendWaiting() throws IOException {
+    if (waiting.size() > 0) {
+      large.put(waiting.toByteArray());
+      waiting.reset();
+    }
+  }
+
   /** Ends the PUT to the key, where the object so becomes visible. */
   private ObjectInfo show() throws IOException {
     mayShow = true;
     long length = put.length();
-    return streams.info(key, length, endPut(), options.put());
+    return SwiftWriter.info(key, length, endPut(), options.put());
   }
 
   private SwiftErrors.Answer endPut() throws IOException {
     ChunkedPut ending = put;
     put = null;
-    try {
-      return ending.finish();
-    } finally {
-      streams.open().leave(this);
-    }
+    return ending.finish();
   }
 
   @Override
   public void seal() throws IOException {
-    locked(
-        () -> {
-          sealed = true;
-          if (put != null && large != null) {
-            toSegment();
-          }
-          return null;
-        });
+    locked(() -> orFail(this::sealSegment));
+  }
+
+  private Void sealSegment() throws IOException {
+    sealed = true;
+    sendWaiting();
+    if (put != null && large != null) {
+      toSegment();
+    }
+    return null;
   }
 
   @Override
   public ObjectInfo finish() throws IOException {
-    return locked(
-        () -> {
-          ObjectInfo finished = finished();
-          ended = true;
-          return finished;
-        });
+    return finished != null ? finished : locked(this::finishOnce);
   }
 
-  private ObjectInfo finished() throws IOException {
+  private ObjectInfo finishOnce() throws IOException {
+    finished = whole();
+    ended = true;
+    streams.open().leave(this);
+    return finished;
+  }
+
+  private ObjectInfo whole() throws IOException {
     if (shown != null) {
       return shown;
     }
@@ -158,39 +177,49 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
       return streams.putEmpty(key, options.put());
     }
     if (large == null) {
-      return show();
+      return orFail(this::show);
     }
-    if (put != null) {
-      toSegment();
-    }
+    orFail(this::sealSegment);
     return large.complete();
   }
 
   @Override
-  public Duration rest() {
-    return Duration.ofNanos(System.nanoTime() - lastUsed);
-  }
-
-  @Override
-  public boolean relieve() {
+  public void look() {
+    long now = System.nanoTime();
     if (!lock.tryLock()) {
-      return false;
+      ChunkedPut stalled = put;
+      if (stalled != null && now - lastUsed > streams.longestWait().toNanos()) {
+        stalled.cut();
+      }
+      return;
     }
     try {
-      if (put == null) {
-        return false;
-      }
-      if (sealed) {
-        shown = show();
-      } else {
-        toSegment();
+      if (put != null && failure == null && now - lastUsed >= streams.longestRest().toNanos()) {
+        orFail(this::endRest);
       }
     } catch (IOException e) {
-      failure = e; // Its owner is told at its next call.
+      // Its owner is told at its next call.
     } finally {
       lock.unlock();
     }
-    return true;
+  }
+
+  private Void endRest() throws IOException {
+    if (sealed) {
+      shown = show();
+    } else {
+      rested = true;
+      toSegment();
+    }
+    return null;
+  }
+
+  @Override
+  public void cut() {
+    ChunkedPut open = put;
+    if (open != null) {
+      open.cut();
+    }
   }
 
   @Override
@@ -201,8 +230,11 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
         return;
       }
       cut();
+      put = null;
+      streams.open().leave(this);
       if (mayShow) {
         streams.delete(key);
+        mayShow = false;
       }
       if (large != null) {
         large.abort();
@@ -210,14 +242,6 @@ final class SwiftStream implements ObjectStream, OpenPuts.Owner {
       ended = true;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void cut() {
-    if (put != null) {
-      put.cut();
-      put = null;
-      streams.open().leave(this);
     }
   }
 }

@@ -2,9 +2,14 @@ package io.headwater.store.swift;
 
 import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StreamOptions;
+import io.headwater.store.TransientStoreException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 
 /** What the {@link SwiftStream}s of a container are made with. */
 final class SwiftStreams {
@@ -38,9 +43,25 @@ final class SwiftStreams {
     return account.streaming().segmentLength();
   }
 
+  /** How long a PUT may rest. */
+  Duration longestRest() {
+    return account.streaming().longestRest();
+  }
+
+  /** How long a write may last. */
+  Duration longestWait() {
+    return account.longestWait();
+  }
+
   /** The account's. */
-  OpenPuts open() {
-    return account.openPuts();
+  OpenStreams open() {
+    return account.openStreams();
+  }
+
+  /** A stream; none if there are as many as the account bears. */
+  Optional<ObjectStream> begin(String key, StreamOptions options) throws IOException {
+    SwiftStream stream = new SwiftStream(key, options, this);
+    return open().enter(stream) ? Optional.of(stream) : Optional.empty();
   }
 
   /** Begins a PUT to a key. */
@@ -50,14 +71,20 @@ final class SwiftStreams {
             .with(SwiftNames.headers(options.metadata())));
   }
 
-  /** Begins a PUT. */
+  /**
+   * Begins a PUT; once more if the first was lost before Swift wanted its body, as happens on a
+   * connection that the server had closed.
+   */
   ChunkedPut put(SwiftRequest request) throws IOException {
-    return new ChunkedPut(request, account.errors(), account.openPuts().senders());
+    try {
+      return putOnce(request);
+    } catch (TransientStoreException e) {
+      return putOnce(request);
+    }
   }
 
-  /** What is known of an object after its PUT. */
-  ObjectInfo info(String key, long length, SwiftErrors.Answer answer, PutOptions options) {
-    return SwiftWriter.info(key, length, answer, options);
+  private ChunkedPut putOnce(SwiftRequest request) throws IOException {
+    return new ChunkedPut(request, account.errors(), account.openStreams().threads());
   }
 
   /** Writes an object without bytes. */

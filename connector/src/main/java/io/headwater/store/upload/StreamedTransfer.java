@@ -9,17 +9,20 @@ import java.io.InputStream;
 
 /**
  * Bytes are sent as they come, once there are more than a few: a short object waits in memory and
- * is one PUT, which can be sent again and holds no connection while it waits to be published.
+ * is one PUT, which can be sent again and holds no connection while it waits to be published. Where
+ * the store bears no further stream, the object is buffered.
  */
 final class StreamedTransfer implements Transfer {
   private static final int COPIED_AT_ONCE = 64 << 10;
 
   private final ObjectStore store;
+  private final UploadResources resources;
   private final String key;
   private final StreamOptions options;
   private final long longestKept;
   private final PartBuffer first;
   private ObjectStream stream;
+  private BufferedTransfer buffered;
 
   /**
    * @param longestKept in bytes: an object up to this length waits
@@ -31,6 +34,7 @@ final class StreamedTransfer implements Transfer {
       StreamOptions options,
       long longestKept) {
     this.store = store;
+    this.resources = resources;
     this.key = key;
     this.options = options;
     this.longestKept = longestKept;
@@ -39,22 +43,33 @@ final class StreamedTransfer implements Transfer {
 
   @Override
   public void write(byte[] bytes, int offset, int count) throws IOException {
-    if (stream == null && first.length() + count <= longestKept) {
+    if (stream == null && buffered == null && first.length() + count <= longestKept) {
       first.append(bytes, offset, count);
       return;
     }
-    if (stream == null) {
+    if (stream == null && buffered == null) {
       begin();
     }
-    stream.write(bytes, offset, count);
+    send(bytes, offset, count);
+  }
+
+  private void send(byte[] bytes, int offset, int count) throws IOException {
+    if (buffered != null) {
+      buffered.write(bytes, offset, count);
+    } else {
+      stream.write(bytes, offset, count);
+    }
   }
 
   private void begin() throws IOException {
-    stream = store.stream(key, options);
+    stream = store.stream(key, options).orElse(null);
+    if (stream == null) {
+      buffered = new BufferedTransfer(store, resources, key, options.put());
+    }
     try (InputStream kept = first.open()) {
       byte[] buffer = new byte[COPIED_AT_ONCE];
       for (int read = kept.read(buffer); read >= 0; read = kept.read(buffer)) {
-        stream.write(buffer, 0, read);
+        send(buffer, 0, read);
       }
     }
     first.close();
@@ -62,13 +77,18 @@ final class StreamedTransfer implements Transfer {
 
   @Override
   public void seal() throws IOException {
-    if (stream != null) {
+    if (buffered != null) {
+      buffered.seal();
+    } else if (stream != null) {
       stream.seal();
     }
   }
 
   @Override
   public ObjectInfo publishAs(String target) throws IOException {
+    if (buffered != null) {
+      return buffered.publishAs(target);
+    }
     if (stream == null) {
       return store.put(target, first, options.put());
     }
@@ -77,7 +97,9 @@ final class StreamedTransfer implements Transfer {
 
   @Override
   public void abort() throws IOException {
-    if (stream != null) {
+    if (buffered != null) {
+      buffered.abort();
+    } else if (stream != null) {
       stream.close();
     }
   }
@@ -85,5 +107,8 @@ final class StreamedTransfer implements Transfer {
   @Override
   public void release() throws IOException {
     first.close();
+    if (buffered != null) {
+      buffered.release();
+    }
   }
 }

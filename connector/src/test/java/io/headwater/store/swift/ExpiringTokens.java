@@ -136,7 +136,7 @@ final class ExpiringTokens {
 
   /** Its token is looked at when it begins. */
   private void stream(String key) throws Exception {
-    try (ObjectStream stream = store.stream(key, StreamOptions.OWN)) {
+    try (ObjectStream stream = store.stream(key, StreamOptions.OWN).orElseThrow()) {
       stream.write(bytes, 0, LENGTH / 2);
       meet();
       stream.write(bytes, LENGTH / 2, LENGTH - LENGTH / 2);
