@@ -56,7 +56,7 @@ def test_up_prints_settings_to_paste(store):
     assert "spark.hadoop.fs.headwater.s3.path.style.access true\n" in done.stdout
     assert "spark.hadoop.fs.headwater.s3.region us-east-1\n" in done.stdout
     service = "spark.hadoop.fs.headwater.swift.service.headwater"
-    for name, key in (("auth.url", "auth_url"), ("user", "user"), ("key", "key")):
+    for name, key in (("auth.url", "auth_url"), ("user", "user"), ("secret.key", "key")):
         assert f"{service}.{name} {store['swift'][key]}\n" in done.stdout
     assert store["readonly"]["secret_key"] not in done.stdout + done.stderr
 

@@ -24,7 +24,7 @@ def settings(temporary: Path) -> dict[str, str]:
         "fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
         f"{service}.auth.url": os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"],
         f"{service}.user": os.environ["HEADWATER_TEST_SWIFT_USER"],
-        f"{service}.key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
+        f"{service}.secret.key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
     }
 
 

@@ -18,7 +18,7 @@ def spark_values(document: dict) -> dict[str, str]:
         "s3.region": s3["region"],
         f"{service}.auth.url": swift["auth_url"],
         f"{service}.user": swift["user"],
-        f"{service}.key": swift["key"],
+        f"{service}.secret.key": swift["key"],
     }
     return {f"spark.hadoop.fs.headwater.{name}": value for name, value in values.items()}
 

@@ -32,7 +32,7 @@ def connectors(document: dict) -> list[Connector]:
     service = {
         "fs.headwater.swift.service.bench.auth.url": swift["auth_url"],
         "fs.headwater.swift.service.bench.user": swift["user"],
-        "fs.headwater.swift.service.bench.key": swift["key"],
+        "fs.headwater.swift.service.bench.secret.key": swift["key"],
     }
     s3a = {
         "fs.s3a.endpoint": s3["endpoint"],

@@ -65,7 +65,11 @@ final class SwiftConnection {
   private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)
       throws IOException {
     String user = settings.text(prefix + "user").orElseThrow(() -> missing(prefix + "user"));
-    String key = settings.secret(prefix + "key", "").orElseThrow(() -> missing(prefix + "key"));
+    // Spark hides in its logs what has "secret" in its name.
+    String key =
+        settings
+            .secret(prefix + "secret.key", "")
+            .orElseThrow(() -> missing(prefix + "secret.key"));
     return new TempAuthIdentity(URI.create(authUrl), user, Secret.of(key));
   }
 

@@ -28,7 +28,7 @@ enum ErrorsApi {
       return "fs.headwater.s3.endpoint";
     }
   },
-  SWIFT("fs.headwater.swift.service.test.", "auth.url", "user", "key") {
+  SWIFT("fs.headwater.swift.service.test.", "auth.url", "user", "secret.key") {
     @Override
     URI root(String bucket) {
       return URI.create("swift://" + bucket + ".test");

@@ -28,7 +28,7 @@ public record TestSwift(URI authUrl, String user, String key) {
   public Map<String, String> hadoopSettings(String service) {
     String prefix = "fs.headwater.swift.service." + service + ".";
     return Map.of(
-        prefix + "auth.url", authUrl.toString(), prefix + "user", user, prefix + "key", key);
+        prefix + "auth.url", authUrl.toString(), prefix + "user", user, prefix + "secret.key", key);
   }
 
   /** A fresh container with a random name. */

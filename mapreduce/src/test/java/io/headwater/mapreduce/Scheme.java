@@ -34,7 +34,7 @@ enum Scheme {
       TestSwift server = TestServers.swiftNative();
       settings.set("fs.headwater.swift.service.test.auth.url", server.authUrl().toString());
       settings.set("fs.headwater.swift.service.test.user", server.user());
-      settings.set("fs.headwater.swift.service.test.key", server.key());
+      settings.set("fs.headwater.swift.service.test.secret.key", server.key());
     }
   };
 
