@@ -23,6 +23,7 @@ public final class TcpRelay implements AutoCloseable {
   private final ServerSocket listener;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger most = new AtomicInteger();
+  private boolean paused;
 
   /** A relay to the host and port of a URL. */
   public TcpRelay(URI server) throws IOException {
@@ -54,6 +55,23 @@ public final class TcpRelay implements AutoCloseable {
     return most.get();
   }
 
+  /** Takes no more bytes, from either side. */
+  public synchronized void pause() {
+    paused = true;
+  }
+
+  /** Takes bytes again. */
+  public synchronized void resume() {
+    paused = false;
+    notifyAll();
+  }
+
+  private synchronized void awaitResumed() throws InterruptedException {
+    while (paused) {
+      wait();
+    }
+  }
+
   private Void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
@@ -65,10 +83,14 @@ public final class TcpRelay implements AutoCloseable {
   }
 
   /** Until one side closes, which the other then does as well. */
-  private static Void pass(Socket from, Socket to) throws IOException {
+  private Void pass(Socket from, Socket to) throws IOException, InterruptedException {
+    byte[] buffer = new byte[8 << 10];
     try (from;
         to) {
-      from.getInputStream().transferTo(to.getOutputStream());
+      for (int read = 0; read >= 0; read = from.getInputStream().read(buffer)) {
+        awaitResumed();
+        to.getOutputStream().write(buffer, 0, read);
+      }
     }
     return null;
   }

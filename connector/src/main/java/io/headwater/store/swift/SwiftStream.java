@@ -15,6 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * What rested once may rest often: its further segments wait in memory until they are whole.
  */
 final class SwiftStream implements ObjectStream, OpenStreams.Watched {
+  /** Bytes that are written at once: while they are not taken, the stream stands still. */
+  private static final int PIECE = 1 << 20;
+
   private final String key;
   private final StreamOptions options;
   private final SwiftStreams streams;
@@ -75,8 +78,9 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     int position = offset;
     int left = count;
     while (left > 0 && !rested) {
-      int fits = (int) Math.min(left, room());
+      int fits = (int) Math.min(Math.min(left, PIECE), room());
       put.write(bytes, position, fits);
+      lastUsed = System.nanoTime();
       position += fits;
       left -= fits;
     }

@@ -11,7 +11,9 @@ import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.TransientStoreException;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.TcpRelay;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -224,6 +226,30 @@ final class SwiftStreamTest {
       assertThat(segments()).hasSize(4);
       assertThat(read(store, "k")).isEqualTo(bytes);
     }
+  }
+
+  @Test
+  void aServerThatStandsStillBreaksTheStream() throws Exception {
+    try (TcpRelay relay = new TcpRelay(container.raw().account())) {
+      SwiftSettings stalling =
+          container
+              .settings()
+              .withStorageUrl(relay.through(container.raw().account()))
+              .withBounds(8, Duration.ofSeconds(5), Duration.ofSeconds(1))
+              .withStreaming(new SwiftStreaming(1 << 30, SHORT));
+      try (SwiftStore store = SwiftStore.open(container.name(), stalling)) {
+        ObjectStream stream = store.stream("k", StreamOptions.OWN).orElseThrow();
+        stream.write(noise(1000), 0, 1000);
+        relay.pause();
+        byte[] more = new byte[64 << 20];
+        assertThatThrownBy(() -> stream.write(more, 0, more.length))
+            .isInstanceOf(TransientStoreException.class)
+            .hasMessageContaining("of which there is no copy here");
+        relay.resume();
+        stream.close();
+      }
+    }
+    assertThat(container.raw().names(container.name())).isEmpty();
   }
 
   @Test
