@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.KnownParts;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.commit.PendingOutput;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
@@ -14,6 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
+ * @param datasets what manifests say
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
  * @param blockSize what files are told to have as block size, in bytes
@@ -24,6 +26,7 @@ record Bucket(
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
+    DatasetReader datasets,
     WorkerPool workers,
     UploadResources uploads,
     long blockSize,

@@ -5,6 +5,7 @@ import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
 
 import io.headwater.commit.KnownParts;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.commit.PendingOutput;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
@@ -88,6 +89,7 @@ final class BucketFactory {
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
+        new DatasetReader(store),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),

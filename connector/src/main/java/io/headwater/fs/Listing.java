@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * A folder's content, page after page as it is asked for, with one attempt a part. The folder's own
- * marker is left out.
+ * A folder's content, page after page as it is asked for: what its dataset's manifest has, and what
+ * other programs put there, with one attempt a part. The folder's own marker is left out.
  */
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
   private final ListOptions options;
-  private final AttemptFilter filter = new AttemptFilter();
+  private final DatasetFilter filter;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<String> next = Optional.empty();
   private boolean started;
@@ -30,6 +30,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private Listing(Bucket bucket, ListOptions options) {
     this.bucket = bucket;
     this.options = options;
+    this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
   }
 
   /** What is directly in a folder. */
@@ -68,12 +69,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     started = true;
     next = page.next();
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
-    List<ObjectInfo> objects = new ArrayList<>(filter.accept(page.objects()));
-    if (next.isEmpty()) {
-      objects.addAll(filter.finish());
-    }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
-    for (ObjectInfo object : objects) {
+    for (ObjectInfo object : filter.accept(page)) {
       if (!object.key().endsWith("/")) {
         bucket.known().note(object);
         statuses.add(
@@ -81,7 +78,11 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
                 bucket.paths().path(object.key()), object, bucket.blockSize()));
       }
     }
-    for (String prefix : page.prefixes()) {
+    List<String> folders = new ArrayList<>(page.prefixes());
+    if (next.isEmpty()) {
+      folders.addAll(filter.unlistedFolders());
+    }
+    for (String prefix : folders) {
       statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(prefix)));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));

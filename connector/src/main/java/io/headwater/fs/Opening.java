@@ -53,7 +53,7 @@ final class Opening {
 
   private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<ObjectInfo> known = bucket.known().find(key);
+    Optional<ObjectInfo> known = known(key);
     if (known.isPresent()) {
       return stream(path, key, readAhead, known.get().length(), Optional.of(known.get().etag()));
     }
@@ -69,6 +69,12 @@ final class Opening {
     } catch (FileNotFoundException e) {
       return openByStatus(path, readAhead, e);
     }
+  }
+
+  /** What is known of a part, or what the manifest says that has it. */
+  private Optional<ObjectInfo> known(String key) throws IOException {
+    Optional<ObjectInfo> seen = bucket.known().find(key);
+    return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
   private FSDataInputStream sendFirst(String key, ReadAhead readAhead) throws IOException {

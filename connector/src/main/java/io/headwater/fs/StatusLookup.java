@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.AttemptName;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.store.Capability;
@@ -89,8 +90,11 @@ final class StatusLookup {
         path, pending.writer().length(), bucket.blockSize(), pending.created().toEpochMilli());
   }
 
+  /** A governed object is what its dataset's manifest says, if that has it. */
   private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
-    Optional<ObjectInfo> object = head(key);
+    Optional<String> root = GovernedName.rootOf(key);
+    Optional<ObjectInfo> object =
+        root.isPresent() ? bucket.datasets().read(root.get()).object(key) : head(key);
     object.ifPresent(bucket.known()::note);
     return object.isPresent()
         ? object.map(found -> fileStatus(path, found))
@@ -153,9 +157,10 @@ final class StatusLookup {
   }
 
   private static boolean isAttemptAt(String logicalKey, ObjectInfo object) {
-    return AttemptName.parse(object.key())
-        .filter(name -> name.logicalKey().equals(logicalKey))
-        .isPresent();
+    return GovernedName.parse(object.key()).isEmpty()
+        && AttemptName.parse(object.key())
+            .filter(name -> name.logicalKey().equals(logicalKey))
+            .isPresent();
   }
 
   /** Whether anything stands under a key, asked of the store. */
