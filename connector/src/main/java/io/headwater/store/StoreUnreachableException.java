@@ -7,4 +7,9 @@ public class StoreUnreachableException extends TransientStoreException {
   public StoreUnreachableException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public boolean mayHaveBeenApplied() {
+    return false;
+  }
 }

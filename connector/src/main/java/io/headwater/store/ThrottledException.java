@@ -11,4 +11,9 @@ public class ThrottledException extends TransientStoreException {
   public ThrottledException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public boolean mayHaveBeenApplied() {
+    return false;
+  }
 }

@@ -10,4 +10,9 @@ public class TransientStoreException extends StoreException {
   public TransientStoreException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** Whether the store may have applied a write that failed so. */
+  public boolean mayHaveBeenApplied() {
+    return true;
+  }
 }

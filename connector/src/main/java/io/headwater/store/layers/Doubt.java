@@ -32,7 +32,7 @@ final class Doubt {
         failure.addSuppressed(last);
       }
       last = failure;
-      if (mayHaveBeenApplied(failure)) {
+      if (failure.mayHaveBeenApplied()) {
         open = failure;
       }
       throw failure;
@@ -42,10 +42,6 @@ final class Doubt {
       }
       throw refusal;
     }
-  }
-
-  static boolean mayHaveBeenApplied(TransientStoreException failure) {
-    return !(failure instanceof ThrottledException || failure instanceof StoreUnreachableException);
   }
 
   static OutcomeUnknownException unknown(

@@ -51,7 +51,7 @@ final class RetryUploads extends LayerUploads {
       try {
         return call.send();
       } catch (TransientStoreException failure) {
-        if (Doubt.mayHaveBeenApplied(failure)) {
+        if (failure.mayHaveBeenApplied()) {
           open = failure;
         }
         throw failure;

@@ -1,11 +1,14 @@
 package io.headwater.store.layers;
 
+import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -37,6 +40,15 @@ public final class StaleListLayer extends Layer {
   /** Listings are up to date again. */
   public void thaw() {
     known = null;
+  }
+
+  /** All of the inner store's but {@link Capability#CONSISTENT_LISTING}. */
+  @Override
+  public Set<Capability> capabilities() {
+    Set<Capability> declared = EnumSet.noneOf(Capability.class);
+    declared.addAll(inner().capabilities());
+    declared.remove(Capability.CONSISTENT_LISTING);
+    return Set.copyOf(declared);
   }
 
   @Override

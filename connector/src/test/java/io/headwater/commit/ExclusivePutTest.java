@@ -1,0 +1,94 @@
+package io.headwater.commit;
+
+import io.headwater.store.Capability;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.memory.MemoryStore;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServer;
+import io.headwater.testing.TestServers;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+
+/** The contract on memory and on real servers: by condition and by claim. */
+final class ExclusivePutTest {
+  private static ObjectStore memory(Set<Capability> capabilities) {
+    return new MemoryStore("exclusive", capabilities, MultipartUploads.MINIMUM_PART_LENGTH);
+  }
+
+  @Nested
+  final class ByConditionInMemory extends ExclusivePutContract {
+    @Override
+    ObjectStore open() {
+      return memory(EnumSet.allOf(Capability.class));
+    }
+  }
+
+  @Nested
+  final class ByClaimInMemory extends ExclusivePutContract {
+    @Override
+    ObjectStore open() {
+      return memory(EnumSet.complementOf(EnumSet.of(Capability.ATOMIC_CONDITIONS)));
+    }
+  }
+
+  @Nested
+  final class ByClaimWithoutAnyCondition extends ExclusivePutContract {
+    @Override
+    ObjectStore open() {
+      return memory(Set.of(Capability.CONSISTENT_LISTING));
+    }
+  }
+
+  /** On a bucket of a real server. */
+  private abstract static class OnBucket extends ExclusivePutContract {
+    private TestBucket bucket;
+
+    abstract TestServer server();
+
+    @Override
+    ObjectStore open() {
+      bucket = server().newBucket();
+      return bucket.open();
+    }
+
+    @Override
+    void discard() {
+      bucket.close();
+    }
+  }
+
+  @Nested
+  final class ByConditionOnVersity extends OnBucket {
+    @Override
+    TestServer server() {
+      return TestServers.versity();
+    }
+  }
+
+  @Nested
+  final class ByClaimOnSwiftS3 extends OnBucket {
+    @Override
+    TestServer server() {
+      return TestServers.swift();
+    }
+  }
+
+  @Nested
+  final class ByClaimOnSwift extends ExclusivePutContract {
+    private TestContainer container;
+
+    @Override
+    ObjectStore open() {
+      container = TestServers.swiftNative().newContainer();
+      return container.open();
+    }
+
+    @Override
+    void discard() {
+      container.close();
+    }
+  }
+}

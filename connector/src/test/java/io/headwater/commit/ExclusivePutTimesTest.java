@@ -1,0 +1,254 @@
+package io.headwater.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.OutcomeUnknownException;
+import io.headwater.store.PutOptions;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.layers.Call;
+import io.headwater.store.layers.Layer;
+import io.headwater.store.layers.Request;
+import io.headwater.store.layers.RetryLayer;
+import io.headwater.store.layers.RetrySettings;
+import io.headwater.store.layers.StaleListLayer;
+import io.headwater.store.memory.MemoryStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Claims that grow old, and writers that come between. */
+final class ExclusivePutTimesTest {
+  private static final String KEY = "d/_SUCCESS";
+  private static final Content CONTENT = Content.of("after".getBytes());
+
+  private final TestClock clock = new TestClock();
+  private final MemoryStore memory =
+      new MemoryStore(
+          "claimed",
+          EnumSet.complementOf(EnumSet.of(Capability.ATOMIC_CONDITIONS)),
+          MultipartUploads.MINIMUM_PART_LENGTH);
+
+  private ExclusivePut.Written put(ObjectStore store, String id) throws IOException {
+    return new ExclusivePut(store, clock).put(KEY, CONTENT, Optional.empty(), id);
+  }
+
+  private void claim(String id) throws IOException {
+    memory.put(KEY + ".claim." + id, Content.empty(), PutOptions.OVERWRITE);
+  }
+
+  private List<String> keys() {
+    return memory.list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
+  }
+
+  /** Passes every request on, after it was looked at. */
+  private abstract static class Watching extends Layer {
+    Watching(ObjectStore inner) {
+      super(inner);
+    }
+
+    @Override
+    protected <T> T around(Request request, Call<T> call) throws IOException {
+      return call.send();
+    }
+  }
+
+  /** Shows the claim of one writer as written earlier than it was. */
+  private ObjectStore withClaimOf(String id, Duration earlier) throws IOException {
+    claim(id);
+    return new Watching(memory) {
+      @Override
+      public ListPage list(ListOptions options) throws IOException {
+        ListPage page = super.list(options);
+        return new ListPage(
+            page.objects().stream().map(this::aged).toList(), page.prefixes(), page.next());
+      }
+
+      private ObjectInfo aged(ObjectInfo object) {
+        return object.key().endsWith(".claim." + id)
+            ? new ObjectInfo(
+                object.key(),
+                object.length(),
+                object.etag(),
+                object.lastModified().minus(earlier),
+                Map.of())
+            : object;
+      }
+    };
+  }
+
+  @Test
+  void aClaimOfADeadWriterCountsNoMoreAfterFiveMinutes() throws IOException {
+    ObjectStore store = withClaimOf("dead", Duration.ofMinutes(5).plusSeconds(1));
+    assertThat(put(store, "later").leftovers())
+        .containsExactly(KEY + ".claim.dead", KEY + ".claim.later");
+  }
+
+  @Test
+  void aClaimThatComesFirstMakesOthersGiveUp() throws IOException {
+    ObjectStore store = withClaimOf("first", Duration.ofMinutes(4));
+    assertThatThrownBy(() -> put(store, "later"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("writer first")
+        .hasMessageContaining("memory://claimed/d/_SUCCESS.claim.later");
+    assertThat(keys()).containsExactly(KEY + ".claim.first");
+  }
+
+  @Test
+  void theFirstWaitsForAnotherThatGivesUp() throws IOException {
+    claim("zzz");
+    clock.meanwhile(() -> memory.delete(KEY + ".claim.zzz"));
+    assertThat(put(memory, "first").leftovers()).containsExactly(KEY + ".claim.first");
+  }
+
+  @Test
+  void theFirstIsToldIfAnotherWasAboutToWriteAndDid() throws IOException {
+    claim("zzz");
+    clock.meanwhile(
+        () -> {
+          try {
+            memory.put(
+                KEY, CONTENT, PutOptions.OVERWRITE.withMetadata(Map.of("headwater-writer", "zzz")));
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+          memory.delete(KEY + ".claim.zzz");
+        });
+    assertThatThrownBy(() -> put(memory, "first"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("writer zzz");
+    assertThat(keys()).containsExactly(KEY);
+  }
+
+  @Test
+  void theFirstGivesUpWhenItsOwnTimeIsOver() throws IOException {
+    claim("zzz");
+    assertThatThrownBy(() -> put(memory, "first"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("writer zzz");
+    assertThat(keys()).containsExactly(KEY + ".claim.zzz");
+    assertThat(Duration.ofNanos(clock.nanos()))
+        .isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
+  }
+
+  @Test
+  void anOwnerWhoseClaimExpiredDoesNotPut() {
+    ObjectStore slow =
+        new Watching(memory) {
+          @Override
+          public ListPage list(ListOptions options) throws IOException {
+            clock.pass(Duration.ofSeconds(121));
+            return super.list(options);
+          }
+        };
+    assertThatThrownBy(() -> put(slow, "slow"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("older than two minutes");
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void aPutIsNotSentAgainOnceTheClaimExpired() {
+    ObjectStore slow =
+        new Watching(memory) {
+          @Override
+          public ObjectInfo put(String key, Content content, PutOptions options)
+              throws IOException {
+            if (!key.equals(KEY)) {
+              return super.put(key, content, options);
+            }
+            content.open().close();
+            clock.pass(Duration.ofSeconds(121));
+            throw new TransientStoreException("no answer", null);
+          }
+        };
+    RetrySettings twice = new RetrySettings(2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+    assertThatThrownBy(() -> put(new RetryLayer(slow, twice), "slow"))
+        .hasMessageContaining("the claim d/_SUCCESS.claim.slow expired");
+    assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void aListingThatDoesNotShowTheOwnClaimIsNotTrusted() throws IOException {
+    StaleListLayer lagging = new StaleListLayer(memory);
+    lagging.freeze();
+    assertThatThrownBy(() -> put(lagging, "unseen"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("listing");
+    assertThat(keys()).isEmpty();
+    clock.meanwhile(lagging::thaw);
+    lagging.freeze();
+    put(lagging, "seen");
+    assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "seen");
+  }
+
+  /** Loses the answer of a PUT, and lets another writer replace the object before anyone looks. */
+  private ObjectStore overtaken(ObjectStore inner, Optional<String> replaced) {
+    return new Watching(inner) {
+      @Override
+      public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+        if (!key.equals(KEY)) {
+          return super.put(key, content, options);
+        }
+        String replacedNow =
+            replaced.isPresent() ? replaced.get() : super.put(key, content, options).etag();
+        memory.put(
+            KEY,
+            Content.of("other".getBytes()),
+            PutOptions.OVERWRITE.withMetadata(
+                Map.of("headwater-writer", "other", "headwater-replaced", replacedNow)));
+        throw new OutcomeUnknownException("lost", null);
+      }
+    };
+  }
+
+  @Test
+  void whatCannotBeToldIsToldSoAndNothingIsDeleted() {
+    assertThatThrownBy(() -> put(overtaken(memory, Optional.empty()), "lost"))
+        .isInstanceOf(CommitStateUnknownException.class)
+        .hasMessageContaining("writer lost")
+        .hasMessageContaining("writer other")
+        .hasMessageContaining("nothing was deleted");
+    assertThat(keys()).containsExactly(KEY, KEY + ".claim.lost");
+  }
+
+  @Test
+  void anotherThatReplacedWhatWasSeenProvesThatThisOneNeverStood() {
+    assertThatThrownBy(() -> put(overtaken(memory, Optional.of("nothing")), "lost"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("writer other");
+    assertThat(keys()).containsExactly(KEY);
+  }
+
+  @Test
+  void anObjectThatCannotBeReadAfterwardsIsUnknown() {
+    ObjectStore blind =
+        new Watching(new MemoryStore("blind")) {
+          @Override
+          public ObjectInfo put(String key, Content content, PutOptions options)
+              throws IOException {
+            super.put(key, content, options);
+            throw new TransientStoreException("lost", null);
+          }
+
+          @Override
+          public ObjectInfo head(String key) throws IOException {
+            throw new TransientStoreException("down", null);
+          }
+        };
+    assertThatThrownBy(() -> put(blind, "lost"))
+        .isInstanceOf(CommitStateUnknownException.class)
+        .hasMessageContaining("could not be read");
+  }
+}
