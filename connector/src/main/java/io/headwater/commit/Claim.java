@@ -1,8 +1,6 @@
 package io.headwater.commit;
 
 import io.headwater.store.Content;
-import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -15,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A small object beside another one by which a writer tells the others that it is about to replace
@@ -102,39 +101,38 @@ final class Claim {
     };
   }
 
-  /** The claims that stand; empty if this one is not among them, because the listing lags. */
-  Optional<Look> look() throws IOException {
-    List<ObjectInfo> claims = list();
+  /** What the keys of claims to an object begin with. */
+  static String prefix(String claimed) {
+    return claimed + INFIX;
+  }
+
+  /**
+   * The claims of a listing; empty if this one is not among them, because the listing lags.
+   *
+   * @param settled ids of writers whose claims do not count
+   */
+  Optional<Look> among(List<ObjectInfo> listed, Set<String> settled) {
+    List<ObjectInfo> claims =
+        listed.stream().filter(object -> object.key().startsWith(prefix(claimed))).toList();
     Optional<Instant> own =
         claims.stream()
             .filter(claim -> claim.key().equals(key()))
             .map(ObjectInfo::lastModified)
             .findFirst();
-    return own.map(time -> sorted(claims, time.minus(RIVALS_TIME)));
+    return own.map(time -> sorted(claims, time.minus(RIVALS_TIME), settled));
   }
 
-  private Look sorted(List<ObjectInfo> claims, Instant oldest) {
+  private Look sorted(List<ObjectInfo> claims, Instant oldest, Set<String> settled) {
     List<String> rivals = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (ObjectInfo claim : claims) {
-      if (claim.lastModified().isBefore(oldest)) {
+      String writer = claim.key().substring(prefix(claimed).length());
+      if (claim.lastModified().isBefore(oldest) || settled.contains(writer)) {
         outdated.add(claim.key());
-      } else if (!claim.key().equals(key())) {
-        rivals.add(claim.key().substring(claimed.length() + INFIX.length()));
+      } else if (!writer.equals(id)) {
+        rivals.add(writer);
       }
     }
     return new Look(rivals.stream().min(Comparator.naturalOrder()), List.copyOf(outdated));
-  }
-
-  private List<ObjectInfo> list() throws IOException {
-    List<ObjectInfo> claims = new ArrayList<>();
-    Optional<ListOptions> next = Optional.of(ListOptions.children(claimed + INFIX));
-    while (next.isPresent()) {
-      ListOptions options = next.get();
-      ListPage page = store.list(options);
-      claims.addAll(page.objects());
-      next = page.next().map(options::after);
-    }
-    return claims;
   }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -38,6 +39,30 @@ public final class ExclusivePut {
     return new ExclusivePut(store, MonotonicClock.SYSTEM);
   }
 
+  /** What a writer means to write, and how it sees what stands around it. */
+  public interface Draft {
+    /** Looks around: at the claims first, or together with the object, never after it. */
+    Look look() throws IOException;
+
+    /** The object's bytes, as of the last look if there was one. */
+    Content content() throws IOException;
+  }
+
+  /**
+   * What a writer saw.
+   *
+   * @param standing the ETag of the object; empty if there is none
+   * @param listed all claims at the object's key; others may be among them
+   * @param settled ids of writers whose claims do not count: what they claimed stands, and their
+   *     requests can change it no more
+   */
+  public record Look(Optional<String> standing, List<ObjectInfo> listed, Set<String> settled) {
+    public Look {
+      listed = List.copyOf(listed);
+      settled = Set.copyOf(settled);
+    }
+  }
+
   /**
    * What was written.
    *
@@ -63,22 +88,28 @@ public final class ExclusivePut {
    */
   public Written put(String key, Content content, Optional<String> seen, String id)
       throws IOException {
+    return put(key, new FixedDraft(store, key, content), seen, id);
+  }
+
+  /** The same for an object whose content depends on what its writer sees at the last moment. */
+  public Written put(String key, Draft draft, Optional<String> seen, String id) throws IOException {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a writer's id: " + id);
     }
     Replacement replacement = new Replacement(store, key, seen, id);
     return replacement.isAtomic()
-        ? new Written(replacement.send(content), List.of())
-        : putClaimed(replacement, content, new Claim(store, clock, key, id), id);
+        ? new Written(replacement.send(draft.content()), List.of())
+        : putClaimed(replacement, draft, new Claim(store, clock, key, id), id);
   }
 
-  private Written putClaimed(Replacement replacement, Content content, Claim claim, String id)
+  private Written putClaimed(Replacement replacement, Draft draft, Claim claim, String id)
       throws IOException {
     try {
       claim.place();
-      List<String> leftovers = new ArrayList<>(awaitAlone(replacement, claim, id));
+      List<String> leftovers = new ArrayList<>(awaitAlone(replacement, draft, claim, id));
       leftovers.add(claim.key());
-      return new Written(replacement.send(claim.whileItLasts(content)), leftovers);
+      Content content = claim.whileItLasts(draft.content());
+      return new Written(replacement.send(content), leftovers);
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
@@ -92,12 +123,12 @@ public final class ExclusivePut {
    *
    * @return the keys of those that do not
    */
-  private List<String> awaitAlone(Replacement replacement, Claim claim, String id)
+  private List<String> awaitAlone(Replacement replacement, Draft draft, Claim claim, String id)
       throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      Optional<Claim.Look> look = claim.look();
-      // Asked after the claims: of one that is gone by now the object stands.
-      replacement.requireSeen();
+      Look around = draft.look();
+      Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
+      replacement.requireSeen(around.standing());
       if (claim.hasExpired() || look.filter(seen -> seen.comesBefore(id)).isPresent()) {
         throw givenUp(claim, look);
       }

@@ -56,11 +56,10 @@ final class Replacement {
     return seen.<PutMode>map(PutMode.ReplaceIfMatch::new).orElse(PutMode.CREATE_IF_ABSENT);
   }
 
-  /** Checks that what was seen still stands. */
-  void requireSeen() throws IOException {
-    Optional<ObjectInfo> standing = standing();
-    if (!isSeen(standing)) {
-      throw new ConcurrentCommitException(place() + " " + told(standing) + ADVICE, null);
+  /** Checks that what was seen still stands, by its ETag. */
+  void requireSeen(Optional<String> standing) throws IOException {
+    if (!standing.equals(seen)) {
+      throw new ConcurrentCommitException(place() + " " + told(standing()) + ADVICE, null);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.headwater.fs;
 
 import io.headwater.commit.KnownParts;
-import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.UploadResources;
@@ -16,8 +16,10 @@ import org.apache.hadoop.fs.FileSystem;
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
  * @param datasets what manifests say
+ * @param missing what a status did not find lately
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
+ * @param commitsByManifest whether jobs that can commit by manifest are to
  * @param blockSize what files are told to have as block size, in bytes
  * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
  */
@@ -27,7 +29,9 @@ record Bucket(
     PendingOutput pending,
     KnownParts known,
     DatasetReader datasets,
+    RecentlyMissing missing,
     WorkerPool workers,
     UploadResources uploads,
+    boolean commitsByManifest,
     long blockSize,
     FileSystem.Statistics statistics) {}

@@ -5,8 +5,8 @@ import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
 
 import io.headwater.commit.KnownParts;
-import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.layers.RetryLayer;
@@ -90,8 +90,10 @@ final class BucketFactory {
         PendingOutput.shared(identity),
         new KnownParts(),
         new DatasetReader(store),
+        new RecentlyMissing(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
+        settings.flag("commit.manifest", "").orElse(true),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }

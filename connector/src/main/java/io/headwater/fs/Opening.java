@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import java.io.FileNotFoundException;
@@ -63,6 +64,10 @@ final class Opening {
     if (TemporaryKey.parse(key).isPresent() && bucket.pending().object(key).isPresent()) {
       throw new PathIOException(
           path.toString(), "it is being written and can be read once its task has committed");
+    }
+    if (GovernedName.rootOf(key).isPresent()) {
+      throw new FileNotFoundException(
+          path + " is no file of its dataset: no manifest has it, since its job did not commit");
     }
     try {
       return sendFirst(key, readAhead);

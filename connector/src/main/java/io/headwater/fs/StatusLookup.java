@@ -2,9 +2,9 @@ package io.headwater.fs;
 
 import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.AttemptName;
-import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -57,7 +57,12 @@ final class StatusLookup {
     if (bucket.pending().isFolderOfTarget(key)) {
       return HeadwaterFileStatus.ofFolder(path);
     }
-    return find(path).orElseThrow(() -> notFound(path));
+    Optional<HeadwaterFileStatus> found = find(path);
+    if (found.isEmpty()) {
+      bucket.missing().note(key);
+      throw notFound(path);
+    }
+    return found.get();
   }
 
   static FileNotFoundException notFound(Path path) {

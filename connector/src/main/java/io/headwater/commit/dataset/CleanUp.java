@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what no reader counts any more. It follows a commit, so its failure is told in the log and
- * fails nothing: {@code headwater sweep} does later what it did not.
+ * Deletes what no reader counts any more. It follows a commit, so its failure is told in the log
+ * and fails nothing: {@code headwater sweep} does later what it did not.
  *
  * @param keys whole keys, which a manifest or a listing told
  */

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job's way through the protocol at one root, as its driver goes it (protocol/PROTOCOL.md, section
- * 6). Set up, then committed or aborted, once; a second call of either is the first one's.
+ * A job's way through the protocol at one root, as its driver goes it (protocol/PROTOCOL.md,
+ * section 6). Set up, then committed or aborted, once; a second call of either is the first one's.
  *
- * <p>Before: nothing is written. After {@link #commit}: the manifest stands, and what it replaced is
- * deleted. After an exception: {@link #outcome} tells what is known.
+ * <p>Before: nothing is written. After {@link #commit}: the manifest stands, and what it replaced
+ * is deleted. After an exception: {@link #outcome} tells what is known.
  */
 public final class DatasetJob {
   /** What is known of a job's commit. */
@@ -90,7 +90,13 @@ public final class DatasetJob {
     }
     if (outcome != Outcome.OPEN) {
       throw new IOException(
-          "job " + job.id() + " at " + place() + " has ended before: " + outcome + "; run it again");
+          "job "
+              + job.id()
+              + " at "
+              + place()
+              + " has ended before: "
+              + outcome
+              + "; run it again");
     }
     outcome = Outcome.FAILED;
     try {
@@ -127,8 +133,7 @@ public final class DatasetJob {
       return;
     }
     outcome = Outcome.FAILED;
-    List<String> keys =
-        told.stream().map(entry -> ManifestKeys.under(root) + entry.key()).toList();
+    List<String> keys = told.stream().map(entry -> ManifestKeys.under(root) + entry.key()).toList();
     CleanUp.of(store, keys).run();
   }
 

@@ -7,6 +7,7 @@ import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.ManifestWriter;
+import io.headwater.store.Capability;
 import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,14 +56,24 @@ final class NewBase implements ExclusivePut.Draft {
     String base = ManifestKeys.base(draft.root());
     Optional<ObjectInfo> standing =
         listed.stream().filter(object -> object.key().equals(base)).findFirst();
-    Set<String> settled = new HashSet<>();
-    seen.manifest().ifPresent(before -> settled.add(before.id()));
-    return new ExclusivePut.Look(standing.map(ObjectInfo::etag), listed, settled);
+    return new ExclusivePut.Look(standing.map(ObjectInfo::etag), listed, settled());
+  }
+
+  /**
+   * Who created a dataset under the condition that there was none cannot write it again, however
+   * late one of its requests arrives: so its claim need not have been deleted.
+   */
+  private Set<String> settled() {
+    boolean conditional = store.capabilities().contains(Capability.CREATE_IF_ABSENT);
+    return seen.manifest()
+        .filter(before -> conditional && before.replaced().isEmpty())
+        .map(before -> Set.of(before.id()))
+        .orElse(Set.of());
   }
 
   @Override
   public Content content() throws IOException {
-    if (listed == null && !look().standing().equals(seen.etag())) {
+    if (!isCreation() && listed == null && !look().standing().equals(seen.etag())) {
       throw new ConcurrentCommitException(
           store.name()
               + "/"
@@ -75,7 +85,17 @@ final class NewBase implements ExclusivePut.Draft {
     return ManifestWriter.document(manifest, draft.root());
   }
 
+  /** Deltas that stand where there is no base go on to count beside a first one. */
+  private boolean isCreation() {
+    return folders.isEmpty() && seen.object().isEmpty();
+  }
+
   private void compute() throws IOException {
+    if (isCreation()) {
+      replacedKeys = List.of();
+      manifest = manifest(draft.written(), Set.of(), List.of());
+      return;
+    }
     DatasetState state = reader.read(draft.root(), listed);
     List<ManifestEntry> entries = new ArrayList<>();
     replacedKeys = new ArrayList<>();
@@ -93,19 +113,23 @@ final class NewBase implements ExclusivePut.Draft {
     entries.sort(Comparator.comparing(ManifestEntry::key));
     List<Manifest.Excluded> excluded = excluded(state);
     addDeltas();
-    manifest =
-        new Manifest(
-            Manifest.Kind.BASE,
-            id,
-            draft.tag(),
-            draft.job(),
-            Instant.now(),
-            seen.asReplaced(),
-            folded(state),
-            excluded,
-            Set.of(),
-            draft.summary(),
-            entries);
+    manifest = manifest(entries, folded(state), excluded);
+  }
+
+  private Manifest manifest(
+      List<ManifestEntry> entries, Set<String> folded, List<Manifest.Excluded> excluded) {
+    return new Manifest(
+        Manifest.Kind.BASE,
+        id,
+        draft.tag(),
+        draft.job(),
+        Instant.now(),
+        seen.asReplaced(),
+        folded,
+        excluded,
+        Set.of(),
+        draft.summary(),
+        entries);
   }
 
   /** Foreign objects that are replaced now, and those that were and still stand. */
@@ -133,8 +157,7 @@ final class NewBase implements ExclusivePut.Draft {
   }
 
   private boolean isReplaced(String key) {
-    return Folder.isBelowAny(
-        key.substring(ManifestKeys.under(draft.root()).length()), folders);
+    return Folder.isBelowAny(key.substring(ManifestKeys.under(draft.root()).length()), folders);
   }
 
   private void addDeltas() {

@@ -30,8 +30,7 @@ final class Replacing {
   /**
    * @param folders below the root, each with a final slash; none for a dataset that is created
    */
-  Replacing(
-      ObjectStore store, DatasetReader reader, DatasetJob.Draft draft, Set<String> folders) {
+  Replacing(ObjectStore store, DatasetReader reader, DatasetJob.Draft draft, Set<String> folders) {
     this.store = store;
     this.reader = reader;
     this.draft = draft;
