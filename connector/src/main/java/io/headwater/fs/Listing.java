@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.dataset.DatasetFilter;
+import io.headwater.commit.dataset.DatasetState;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -10,8 +11,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
@@ -27,20 +30,22 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private boolean started;
   private boolean sawAnything;
 
-  private Listing(Bucket bucket, ListOptions options) {
+  private Listing(Bucket bucket, ListOptions options, Optional<Map<String, DatasetState>> known) {
     this.bucket = bucket;
     this.options = options;
-    this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
+    this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
   /** What is directly in a folder. */
-  static Listing children(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.children(PathKeys.folderPrefix(folderKey)));
+  static Listing children(Bucket bucket, Path folder) {
+    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
+    return new Listing(bucket, ListOptions.children(prefix), WalkedPath.statesAt(folder));
   }
 
   /** Every object under a folder; folders are not told. */
-  static Listing tree(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)));
+  static Listing tree(Bucket bucket, Path folder) {
+    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
+    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder));
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -83,7 +88,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       folders.addAll(filter.unlistedFolders());
     }
     for (String prefix : folders) {
-      statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(prefix)));
+      Path folder = new WalkedPath(bucket.paths().path(prefix), filter.states());
+      statuses.add(HeadwaterFileStatus.ofFolder(folder));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
     ready.addAll(statuses);

@@ -37,6 +37,7 @@ public final class DatasetFilter {
   private final AttemptFilter attempts = new AttemptFilter();
   private final Set<String> shown = new HashSet<>();
   private final NavigableSet<String> folders = new TreeSet<>();
+  private final boolean isWalk;
   private boolean started;
 
   /**
@@ -45,9 +46,29 @@ public final class DatasetFilter {
    * @param listing whose prefix is empty or ends in a slash
    */
   public DatasetFilter(ObjectStore store, DatasetReader reader, ListOptions listing) {
+    this(store, reader, listing, Optional.empty());
+  }
+
+  /**
+   * A filter of one listing of a walk.
+   *
+   * @param known states that listings of folders above told, by their roots; all there are above
+   */
+  public DatasetFilter(
+      ObjectStore store,
+      DatasetReader reader,
+      ListOptions listing,
+      Optional<Map<String, DatasetState>> known) {
     this.store = store;
     this.reader = reader;
     this.listing = listing;
+    this.isWalk = known.isPresent();
+    known.ifPresent(states::putAll);
+  }
+
+  /** What this listing knows of datasets, by their roots. */
+  public Map<String, DatasetState> states() {
+    return states;
   }
 
   private String folder() {
@@ -97,7 +118,7 @@ public final class DatasetFilter {
   }
 
   private void findStates(ListPage page) throws IOException {
-    if (!started && !store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
+    if (!started && !isWalk && !store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
       for (String above = folder(); ; above = GovernedName.parent(above)) {
         states.put(above, reader.read(above));
         if (above.isEmpty()) {
@@ -108,7 +129,7 @@ public final class DatasetFilter {
     if (!started && page.next().isPresent()) {
       find(folder(), page); // What comes before the base in order must be judged by it as well.
     }
-    if (!started && mayBeExcludedFromAbove(page)) {
+    if (!started && !isWalk && mayBeExcludedFromAbove(page)) {
       find(tableAbove(), page);
     }
     for (ObjectInfo object : page.objects()) {
@@ -194,7 +215,9 @@ public final class DatasetFilter {
               + " delete what failed jobs left");
     }
     entry.ifPresent(object -> shown.add(object.key()));
-    return entry.map(List::of).orElse(List.of());
+    boolean copied =
+        state.isMoved() && entry.filter(e -> e.length() == listed.length()).isPresent();
+    return copied ? List.of(listed) : entry.map(List::of).orElse(List.of());
   }
 
   private boolean isCounting(ObjectInfo object) {

@@ -115,6 +115,14 @@ public final class DatasetState {
         : objects.subMap(prefix, prefix + Character.MAX_VALUE).values();
   }
 
+  /**
+   * Whether the dataset was written elsewhere and moved here whole: its objects are copies, whose
+   * ETags need not be the entries'.
+   */
+  public boolean isMoved() {
+    return base.isPresent() && !base.get().tag().equals(GovernedName.tagOf(root));
+  }
+
   /** The entry's object by a key. */
   public Optional<ObjectInfo> object(String key) {
     return Optional.ofNullable(objects.get(key));

@@ -9,6 +9,7 @@ import java.util.Optional;
 public final class ManifestKeys {
   private static final String BASE = "_SUCCESS";
   private static final String DELTA = BASE + ".delta.";
+  private static final String CLAIM = BASE + ".claim.";
   private static final String INDEX = BASE + ".deltas";
   private static final String TASKS = BASE + ".tasks/";
   private static final DateTimeFormatter TIME =
@@ -59,6 +60,11 @@ public final class ManifestKeys {
   /** The identifier of the delta at a key. */
   public static String deltaId(String key) {
     return name(key).substring(DELTA.length());
+  }
+
+  /** Whether a key is that of a claim, which tells of its place alone. */
+  public static boolean isClaim(String key) {
+    return name(key).startsWith(CLAIM);
   }
 
   /** Whether the protocol keeps something at a key of a root: base, deltas, claims and the like. */
