@@ -93,7 +93,7 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
-    """A Spark application; the parameter says whether its driver arbitrates commits."""
+    """A Spark application; the parameter says how it commits, see _commits."""
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = SparkSession.builder.master(master).appName("headwater-tests")
     hadoops = store.settings(tmp_path_factory.mktemp("hadoop"))
@@ -122,9 +122,14 @@ def _settings(class_path: str) -> dict[str, str]:
     }
 
 
-def _commits(coordinated: bool) -> dict[str, str]:
+def _commits(how: bool | str) -> dict[str, str]:
+    """By manifest, as the bundle has it by itself, or by Hadoop's committer: whether its driver arbitrates."""
+    if how == "manifest":
+        return {
+            "spark.sql.sources.commitProtocolClass": "io.headwater.spark.HeadwaterCommitProtocol",
+        }
     return {
-        "spark.hadoop.outputCommitCoordination.enabled": str(coordinated).lower(),
+        "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, for DataFrames as well.
         "spark.sql.sources.commitProtocolClass": (
             "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
