@@ -9,7 +9,6 @@ import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,45 +21,38 @@ import java.util.Optional;
  * each writes its own before it looks.
  */
 final class Claim {
-  /** After so long by its own clock the owner sends nothing any more. */
-  static final Duration OWNERS_TIME = Duration.ofMinutes(2);
-
-  /**
-   * By so much older than one's own, by the store's times, a claim counts no more. The difference
-   * to {@link #OWNERS_TIME} is what its owner's last request may take.
-   */
-  static final Duration RIVALS_TIME = Duration.ofMinutes(5);
-
   private static final String INFIX = ".claim.";
 
   private final ObjectStore store;
   private final MonotonicClock clock;
+  private final Lease lease;
   private final String claimed;
   private final String id;
   private long placed;
 
   /**
    * @param claimed the key of the object that is to be replaced
-   * @param id the writer's
+   * @param id the writer's, or one that begins with it if it claims again
    */
-  Claim(ObjectStore store, MonotonicClock clock, String claimed, String id) {
+  Claim(ObjectStore store, MonotonicClock clock, Lease lease, String claimed, String id) {
     this.store = store;
     this.clock = clock;
+    this.lease = lease;
     this.claimed = claimed;
     this.id = id;
   }
 
   /**
-   * The claims that stand.
+   * The claims that stand beside this one.
    *
-   * @param rival of the other writers whose claims count the one with the smallest id
-   * @param outdated the keys of claims that do not count
+   * @param rival the key of the one with the smallest id of those that count
+   * @param outdated the keys of those that do not count
    */
-  record Look(Optional<String> rival, List<String> outdated) {
-    /** Whether a rival is to be preferred to a writer. */
-    boolean comesBefore(String id) {
-      return rival.filter(other -> other.compareTo(id) < 0).isPresent();
-    }
+  record Look(Optional<String> rival, List<String> outdated) {}
+
+  /** Whether a rival is to be preferred. */
+  boolean givesWayTo(Look look) {
+    return look.rival().filter(rival -> rival.compareTo(key()) < 0).isPresent();
   }
 
   String key() {
@@ -81,7 +73,7 @@ final class Claim {
 
   /** Whether its owner's time is over. */
   boolean hasExpired() {
-    return clock.nanos() - placed > OWNERS_TIME.toNanos();
+    return clock.nanos() - placed > lease.owners().toNanos();
   }
 
   /** What to send while the claim lasts: each try of a request opens it anew. */
@@ -110,7 +102,7 @@ final class Claim {
             .filter(claim -> claim.key().equals(key()))
             .map(ObjectInfo::lastModified)
             .findFirst();
-    return own.map(time -> sorted(claims, time.minus(RIVALS_TIME)));
+    return own.map(time -> sorted(claims, time.minus(lease.others())));
   }
 
   private Look sorted(List<ObjectInfo> claims, Instant oldest) {
@@ -120,7 +112,7 @@ final class Claim {
       if (claim.lastModified().isBefore(oldest)) {
         outdated.add(claim.key());
       } else if (!claim.key().equals(key())) {
-        rivals.add(claim.key().substring(claimed.length() + INFIX.length()));
+        rivals.add(claim.key());
       }
     }
     return new Look(rivals.stream().min(Comparator.naturalOrder()), List.copyOf(outdated));
