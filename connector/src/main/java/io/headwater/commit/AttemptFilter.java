@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +18,8 @@ import java.util.Optional;
  * <p>Within one job it is the largest: servers fail by stopping, successful attempts at a task
  * write the same, and at least one succeeded (the Stocator paper, section III.B, first option); of
  * equals it is the earliest attempt, so that every reader takes the same one. Between jobs it is
- * the job that wrote the part last, as a file system's rename would have left it.
+ * the job that wrote the part last, as a file system's rename would have left it. Of objects that
+ * jobs wrote which commit by manifest each is a part of its own.
  *
  * <p>Objects are given in ascending order of their keys, page after page. All attempts at a part
  * share a prefix and so stand together: only those of one prefix are held back.
@@ -31,7 +33,7 @@ public final class AttemptFilter {
     List<ObjectInfo> decided = new ArrayList<>(page.size());
     for (ObjectInfo object : page) {
       Optional<AttemptName> name = AttemptName.parse(object.key());
-      if (name.isEmpty()) {
+      if (name.isEmpty() || GovernedName.parse(object.key()).isPresent()) {
         decided.addAll(finish());
         decided.add(object);
       } else {

@@ -1,8 +1,6 @@
 package io.headwater.commit;
 
 import io.headwater.store.Content;
-import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -14,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A small object beside another one by which a writer tells the others that it is about to replace
@@ -23,23 +23,34 @@ import java.util.Optional;
 final class Claim {
   private static final String INFIX = ".claim.";
 
+  /** Between a writer's id, which never has it, and the number of its claim. */
+  private static final String ROUND = "~";
+
+  private static final Pattern CLAIM =
+      Pattern.compile(".*[^/]\\.claim\\.[0-9A-Za-z._~-]+", Pattern.DOTALL);
+
   private final ObjectStore store;
   private final MonotonicClock clock;
   private final Lease lease;
   private final String claimed;
   private final String id;
+  private final String key;
   private long placed;
 
   /**
    * @param claimed the key of the object that is to be replaced
-   * @param id the writer's, or one that begins with it if it claims again
+   * @param id the writer's
+   * @param round how often it has claimed, this time included; its claim has another name each
+   *     time, so that a delete that was slow does not take a new one
    */
-  Claim(ObjectStore store, MonotonicClock clock, Lease lease, String claimed, String id) {
+  Claim(
+      ObjectStore store, MonotonicClock clock, Lease lease, String claimed, String id, int round) {
     this.store = store;
     this.clock = clock;
     this.lease = lease;
     this.claimed = claimed;
     this.id = id;
+    this.key = prefix(claimed) + id + (round == 1 ? "" : ROUND + round);
   }
 
   /**
@@ -56,7 +67,7 @@ final class Claim {
   }
 
   String key() {
-    return claimed + INFIX + id;
+    return key;
   }
 
   /** Writes it. */
@@ -94,22 +105,37 @@ final class Claim {
     };
   }
 
-  /** The claims that stand; empty if this one is not among them, because the listing lags. */
-  Optional<Look> look() throws IOException {
-    List<ObjectInfo> claims = list();
+  /** Whether a key is that of a claim to another object. */
+  static boolean isClaim(String key) {
+    return CLAIM.matcher(key).matches();
+  }
+
+  /** What the keys of claims to an object begin with. */
+  static String prefix(String claimed) {
+    return claimed + INFIX;
+  }
+
+  /**
+   * The claims of a listing; empty if this one is not among them, because the listing lags.
+   *
+   * @param settled ids of writers whose claims do not count
+   */
+  Optional<Look> among(List<ObjectInfo> listed, Set<String> settled) {
+    List<ObjectInfo> claims =
+        listed.stream().filter(object -> object.key().startsWith(prefix(claimed))).toList();
     Optional<Instant> own =
         claims.stream()
             .filter(claim -> claim.key().equals(key()))
             .map(ObjectInfo::lastModified)
             .findFirst();
-    return own.map(time -> sorted(claims, time.minus(lease.others())));
+    return own.map(time -> sorted(claims, time.minus(lease.others()), settled));
   }
 
-  private Look sorted(List<ObjectInfo> claims, Instant oldest) {
+  private Look sorted(List<ObjectInfo> claims, Instant oldest, Set<String> settled) {
     List<String> rivals = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (ObjectInfo claim : claims) {
-      if (claim.lastModified().isBefore(oldest)) {
+      if (claim.lastModified().isBefore(oldest) || settled.contains(writer(claim))) {
         outdated.add(claim.key());
       } else if (!claim.key().equals(key())) {
         rivals.add(claim.key());
@@ -118,15 +144,8 @@ final class Claim {
     return new Look(rivals.stream().min(Comparator.naturalOrder()), List.copyOf(outdated));
   }
 
-  private List<ObjectInfo> list() throws IOException {
-    List<ObjectInfo> claims = new ArrayList<>();
-    Optional<ListOptions> next = Optional.of(ListOptions.children(claimed + INFIX));
-    while (next.isPresent()) {
-      ListOptions options = next.get();
-      ListPage page = store.list(options);
-      claims.addAll(page.objects());
-      next = page.next().map(options::after);
-    }
-    return claims;
+  private String writer(ObjectInfo claim) {
+    String name = claim.key().substring(prefix(claimed).length());
+    return name.split(ROUND, 2)[0];
   }
 }

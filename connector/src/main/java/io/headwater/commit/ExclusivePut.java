@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -36,9 +37,43 @@ public final class ExclusivePut {
     this.clock = clock;
   }
 
-  /** Writes to a store; the lease is that of claims, if it comes to that. */
-  public static ExclusivePut at(ObjectStore store, Lease lease) {
-    return new ExclusivePut(store, lease, MonotonicClock.SYSTEM);
+  /** Writes to a store, with claims of the default lease if it comes to that. */
+  public static ExclusivePut at(ObjectStore store) {
+    return new ExclusivePut(store, Lease.DEFAULT, MonotonicClock.SYSTEM);
+  }
+
+  /** The same with claims of another lease. */
+  public ExclusivePut withLease(Lease other) {
+    return new ExclusivePut(store, other, clock);
+  }
+
+  /** Whether a key is that of a claim to another object, which is no data. */
+  public static boolean isClaim(String key) {
+    return Claim.isClaim(key);
+  }
+
+  /** What a writer means to write, and how it sees what stands around it. */
+  public interface Draft {
+    /** Looks around: at the claims first, or together with the object, never after it. */
+    Look look() throws IOException;
+
+    /** The object's bytes, as of the last look if there was one. */
+    Content content() throws IOException;
+  }
+
+  /**
+   * What a writer saw.
+   *
+   * @param standing the ETag of the object; empty if there is none
+   * @param listed all claims at the object's key; others may be among them
+   * @param settled ids of writers whose claims do not count: what they claimed stands, and their
+   *     requests can change it no more
+   */
+  public record Look(Optional<String> standing, List<ObjectInfo> listed, Set<String> settled) {
+    public Look {
+      listed = List.copyOf(listed);
+      settled = Set.copyOf(settled);
+    }
   }
 
   /**
@@ -67,23 +102,26 @@ public final class ExclusivePut {
    */
   public Written put(String key, Content content, Optional<String> seen, String id)
       throws IOException {
+    return put(key, new FixedDraft(store, key, content), seen, id);
+  }
+
+  /** The same for an object whose content depends on what its writer sees at the last moment. */
+  public Written put(String key, Draft draft, Optional<String> seen, String id) throws IOException {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a writer's id: " + id);
     }
     Replacement replacement = new Replacement(store, key, seen, id);
     return replacement.isAtomic()
-        ? new Written(replacement.send(content), List.of())
-        : putClaimed(replacement, content, key, id);
+        ? new Written(replacement.send(draft.content()), List.of())
+        : putClaimed(replacement, draft, key, id);
   }
 
-  private Written putClaimed(Replacement replacement, Content content, String key, String id)
+  private Written putClaimed(Replacement replacement, Draft draft, String key, String id)
       throws IOException {
     long begun = clock.nanos();
     for (int round = 1; ; round++) {
-      // Another name each time: a delete that was slow must not take the new claim.
-      String name = round == 1 ? id : id + "." + round;
-      Claim claim = new Claim(store, clock, lease, key, name);
-      Optional<Written> written = putClaimed(replacement, content, claim);
+      Claim claim = new Claim(store, clock, lease, key, id, round);
+      Optional<Written> written = putClaimed(replacement, draft, claim);
       if (written.isPresent()) {
         return written.get();
       }
@@ -98,16 +136,17 @@ public final class ExclusivePut {
    *
    * @return nothing if it gave way to another claim, which is gone or outdated by now
    */
-  private Optional<Written> putClaimed(Replacement replacement, Content content, Claim claim)
+  private Optional<Written> putClaimed(Replacement replacement, Draft draft, Claim claim)
       throws IOException {
     Claim.Look look;
     try {
       claim.place();
-      look = contend(replacement, claim);
+      look = contend(replacement, draft, claim);
       if (look.rival().isEmpty() && !claim.hasExpired()) {
         List<String> leftovers = new ArrayList<>(look.outdated());
         leftovers.add(claim.key());
-        return Optional.of(new Written(replacement.send(claim.whileItLasts(content)), leftovers));
+        Content content = claim.whileItLasts(draft.content());
+        return Optional.of(new Written(replacement.send(content), leftovers));
       }
     } catch (CommitStateUnknownException e) {
       throw e;
@@ -123,11 +162,11 @@ public final class ExclusivePut {
   }
 
   /** Looks until no other claim counts, one is to be preferred, or the own one has expired. */
-  private Claim.Look contend(Replacement replacement, Claim claim) throws IOException {
+  private Claim.Look contend(Replacement replacement, Draft draft, Claim claim) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      Optional<Claim.Look> look = claim.look();
-      // Asked after the claims: of one that is gone by now the object stands.
-      replacement.requireSeen();
+      Look around = draft.look();
+      Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
+      replacement.requireSeen(around.standing());
       if (look.isPresent()
           && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
         return look.get();

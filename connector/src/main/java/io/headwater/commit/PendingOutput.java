@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
@@ -111,12 +112,16 @@ public final class PendingOutput {
   /**
    * Publishes everything at or under a temporary key, as its program's rename to {@code target}
    * asks. After a failure all of it is still noted, so that it can be published again or discarded.
+   *
+   * @return the published objects
    */
-  public void publish(String temporaryKey, String target, WorkerPool workers) throws IOException {
+  public List<ObjectInfo> publish(String temporaryKey, String target, WorkerPool workers)
+      throws IOException {
     List<PendingObject> tree = tree(temporaryKey);
     workers.forEach(tree, pending -> pending.publishAs(targetOf(pending, temporaryKey, target)));
     tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
     removeFolders(temporaryKey);
+    return tree.stream().flatMap(pending -> pending.writer().published().stream()).toList();
   }
 
   private static String targetOf(PendingObject pending, String temporaryKey, String target) {

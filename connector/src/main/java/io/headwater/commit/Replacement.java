@@ -58,9 +58,13 @@ final class Replacement {
 
   /** Checks that what was seen still stands. */
   void requireSeen() throws IOException {
-    Optional<ObjectInfo> standing = standing();
-    if (!isSeen(standing)) {
-      throw new ConcurrentCommitException(place() + " " + told(standing) + ADVICE, null);
+    requireSeen(standing().map(ObjectInfo::etag));
+  }
+
+  /** Checks that what was seen still stands, by its ETag. */
+  void requireSeen(Optional<String> standing) throws IOException {
+    if (!standing.equals(seen)) {
+      throw new ConcurrentCommitException(place() + " " + told(standing()) + ADVICE, null);
     }
   }
 

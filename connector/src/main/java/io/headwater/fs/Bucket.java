@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.UploadResources;
@@ -14,8 +15,11 @@ import org.apache.hadoop.fs.FileSystem;
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
+ * @param datasets what manifests say
+ * @param missing what a status did not find lately
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
+ * @param commitsByManifest whether jobs that can commit by manifest are to
  * @param blockSize what files are told to have as block size, in bytes
  * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
  */
@@ -24,7 +28,10 @@ record Bucket(
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
+    DatasetReader datasets,
+    RecentlyMissing missing,
     WorkerPool workers,
     UploadResources uploads,
+    boolean commitsByManifest,
     long blockSize,
     FileSystem.Statistics statistics) {}

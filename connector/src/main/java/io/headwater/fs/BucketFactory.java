@@ -6,6 +6,7 @@ import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
 
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.layers.RetryLayer;
@@ -88,8 +89,11 @@ final class BucketFactory {
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
+        new DatasetReader(store),
+        new RecentlyMissing(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
+        settings.flag("commit.manifest", "").orElse(true),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }

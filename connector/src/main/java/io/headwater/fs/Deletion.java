@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -48,7 +49,7 @@ final class Deletion {
     if (path.isRoot()) {
       return deleteRoot(recursive);
     }
-    if (!recursive && hasContent(key)) {
+    if (!recursive && hasContent(path)) {
       throw new PathIsNotEmptyDirectoryException(path.toString());
     }
     deleteTree(key);
@@ -57,19 +58,24 @@ final class Deletion {
 
   /** A root stays; telling that it is not empty is all that is asked of it. */
   private boolean deleteRoot(boolean recursive) throws IOException {
-    boolean empty = !hasContent("");
+    boolean empty = !hasContent(new Path(bucket.paths().root() + "/"));
     if (!recursive && !empty) {
       throw new PathIsNotEmptyDirectoryException(bucket.paths().root() + "/");
     }
     return empty;
   }
 
-  private boolean hasContent(String key) throws IOException {
-    return Listing.children(bucket, key).hasNext();
+  private boolean hasContent(Path folder) throws IOException {
+    return Listing.children(bucket, folder).hasNext();
+  }
+
+  private EntryChanges changes() {
+    return new EntryChanges(bucket.store(), bucket.datasets());
   }
 
   /** With one attempt at a part all go, or another one would take its place. */
   void deleteFile(HeadwaterFileStatus file) throws IOException {
+    changes().removeObject(file.key());
     if (AttemptName.parse(file.key()).isEmpty()) {
       bucket.store().delete(file.key());
       return;
@@ -90,6 +96,7 @@ final class Deletion {
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
+      changes().removeFolder(folderKey, page.objects());
       deleteAll(page.objects().stream().map(ObjectInfo::key).toList());
       next = page.next();
       if (next.isPresent()) {

@@ -25,12 +25,12 @@ final class FolderListing {
         && (bucket.pending().isFolder(key) || TemporaryKey.parse(key).get().isOnlyPending())) {
       return pendingChildren(path, key);
     }
-    return orFile(Listing.children(bucket, key), path);
+    return orFile(Listing.children(bucket, path), path);
   }
 
   /** Every file under a folder, by one listing; a file lists itself. */
   RemoteIterator<HeadwaterFileStatus> tree(Path path) throws IOException {
-    return orFile(Listing.tree(bucket, bucket.paths().key(path)), path);
+    return orFile(Listing.tree(bucket, path), path);
   }
 
   private RemoteIterator<HeadwaterFileStatus> orFile(Listing listing, Path path)

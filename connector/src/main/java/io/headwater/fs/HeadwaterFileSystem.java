@@ -73,6 +73,11 @@ public class HeadwaterFileSystem extends FileSystem {
     opening = new Opening(bucket, lookup);
   }
 
+  /** What the parts of this file system share. */
+  Bucket bucket() {
+    return bucket;
+  }
+
   /** The bucket behind this file system; tests put another store there. */
   Bucket openBucket(URI root, Configuration configuration) throws IOException {
     return BucketFactory.open(root, configuration, statistics);

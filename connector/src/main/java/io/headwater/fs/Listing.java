@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.dataset.DatasetFilter;
+import io.headwater.commit.dataset.DatasetState;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -10,36 +11,41 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * A folder's content, page after page as it is asked for, with one attempt a part. The folder's own
- * marker is left out.
+ * A folder's content, page after page as it is asked for: what its dataset's manifest has, and what
+ * other programs put there, with one attempt a part. The folder's own marker is left out.
  */
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
   private final ListOptions options;
-  private final AttemptFilter filter = new AttemptFilter();
+  private final DatasetFilter filter;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<String> next = Optional.empty();
   private boolean started;
   private boolean sawAnything;
 
-  private Listing(Bucket bucket, ListOptions options) {
+  private Listing(Bucket bucket, ListOptions options, Optional<Map<String, DatasetState>> known) {
     this.bucket = bucket;
     this.options = options;
+    this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
   /** What is directly in a folder. */
-  static Listing children(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.children(PathKeys.folderPrefix(folderKey)));
+  static Listing children(Bucket bucket, Path folder) {
+    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
+    return new Listing(bucket, ListOptions.children(prefix), WalkedPath.statesAt(folder));
   }
 
   /** Every object under a folder; folders are not told. */
-  static Listing tree(Bucket bucket, String folderKey) {
-    return new Listing(bucket, ListOptions.tree(PathKeys.folderPrefix(folderKey)));
+  static Listing tree(Bucket bucket, Path folder) {
+    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
+    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder));
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -68,12 +74,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     started = true;
     next = page.next();
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
-    List<ObjectInfo> objects = new ArrayList<>(filter.accept(page.objects()));
-    if (next.isEmpty()) {
-      objects.addAll(filter.finish());
-    }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
-    for (ObjectInfo object : objects) {
+    for (ObjectInfo object : filter.accept(page)) {
       if (!object.key().endsWith("/")) {
         bucket.known().note(object);
         statuses.add(
@@ -81,8 +83,13 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
                 bucket.paths().path(object.key()), object, bucket.blockSize()));
       }
     }
-    for (String prefix : page.prefixes()) {
-      statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(prefix)));
+    List<String> folders = new ArrayList<>(page.prefixes());
+    if (next.isEmpty()) {
+      folders.addAll(filter.unlistedFolders());
+    }
+    for (String prefix : folders) {
+      Path folder = new WalkedPath(bucket.paths().path(prefix), filter.states());
+      statuses.add(HeadwaterFileStatus.ofFolder(folder));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
     ready.addAll(statuses);

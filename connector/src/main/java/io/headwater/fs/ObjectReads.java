@@ -1,5 +1,7 @@
 package io.headwater.fs;
 
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
@@ -128,7 +130,8 @@ final class ObjectReads {
     } catch (ObjectNotFoundException e) {
       bucket.known().forget(objectKey());
       if (!useAttempt()) {
-        FileNotFoundException gone = new FileNotFoundException("there is no object " + key());
+        FileNotFoundException gone =
+            new FileNotFoundException("there is no object " + key() + manifestNote());
         gone.initCause(e);
         throw gone;
       }
@@ -171,7 +174,23 @@ final class ObjectReads {
 
   private PathIOException replaced(Exception cause) {
     return new PathIOException(
-        key(), "the file was replaced while it was read; read it again from the start", cause);
+        key(),
+        "the file was replaced while it was read; read it again from the start" + manifestNote(),
+        cause);
+  }
+
+  /** An entry never changes: who reads it must learn whose word was broken. */
+  private String manifestNote() {
+    return GovernedName.rootOf(objectKey())
+        .map(
+            root ->
+                ", though the manifest "
+                    + bucket.store().name()
+                    + "/"
+                    + ManifestKeys.base(root)
+                    + " had it as an entry: another job overwrote the dataset meanwhile, or another"
+                    + " program changed the object; `headwater verify` tells which entries are broken")
+        .orElse("");
   }
 
   private synchronized Optional<String> etag() {

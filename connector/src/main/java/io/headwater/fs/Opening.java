@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import java.io.FileNotFoundException;
@@ -53,7 +54,7 @@ final class Opening {
 
   private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<ObjectInfo> known = bucket.known().find(key);
+    Optional<ObjectInfo> known = known(key);
     if (known.isPresent()) {
       return stream(path, key, readAhead, known.get().length(), Optional.of(known.get().etag()));
     }
@@ -64,11 +65,21 @@ final class Opening {
       throw new PathIOException(
           path.toString(), "it is being written and can be read once its task has committed");
     }
+    if (GovernedName.rootOf(key).isPresent()) {
+      throw new FileNotFoundException(
+          path + " is no file of its dataset: no manifest has it, since its job did not commit");
+    }
     try {
       return sendFirst(key, readAhead);
     } catch (FileNotFoundException e) {
       return openByStatus(path, readAhead, e);
     }
+  }
+
+  /** What is known of a part, or what the manifest says that has it. */
+  private Optional<ObjectInfo> known(String key) throws IOException {
+    Optional<ObjectInfo> seen = bucket.known().find(key);
+    return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
   private FSDataInputStream sendFirst(String key, ReadAhead readAhead) throws IOException {

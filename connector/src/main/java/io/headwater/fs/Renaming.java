@@ -1,7 +1,9 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.dataset.DatasetFilter;
+import io.headwater.commit.dataset.EntryChanges;
+import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
@@ -10,6 +12,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -55,7 +58,8 @@ final class Renaming {
     }
     if (found.get().isFile()) {
       bucket.known().forget(targetKey);
-      copy(found.get().object(), targetKey);
+      ObjectInfo copied = copy(found.get().object(), targetKey);
+      changes().addCopies(targetKey, List.of(copied));
       deletion.deleteFile(found.get());
       return true;
     }
@@ -117,39 +121,52 @@ final class Renaming {
 
   /** Only what was listed is deleted: what others put there meanwhile was not copied. */
   private boolean renameTree(String sourceKey, String targetKey) throws IOException {
-    List<String> listed = new ArrayList<>();
-    AttemptFilter filter = new AttemptFilter();
+    List<ObjectInfo> listed = new ArrayList<>();
+    List<ObjectInfo> copied = new ArrayList<>();
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(sourceKey));
+    DatasetFilter filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
-      page.objects().forEach(object -> listed.add(object.key()));
-      copyAll(filter.accept(page.objects()), sourceKey, targetKey);
+      listed.addAll(page.objects());
+      copied.addAll(copyAll(filter.accept(page), sourceKey, targetKey));
       next = page.next();
       options = next.map(options::after).orElse(options);
     } while (next.isPresent());
-    copyAll(filter.finish(), sourceKey, targetKey);
+    changes().addCopies(targetKey, copied);
     bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
-    deletion.deleteAll(listed);
+    changes().removeFolder(sourceKey, listed);
+    deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
     return true;
   }
 
-  private void copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)
+  private List<ObjectInfo> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)
       throws IOException {
+    List<ObjectInfo> copied = Collections.synchronizedList(new ArrayList<>());
+    List<ObjectInfo> wanted =
+        objects.stream().filter(object -> !ManifestKeys.isClaim(object.key())).toList();
     bucket
         .workers()
         .forEach(
-            objects,
-            object -> copy(object, targetKey + object.key().substring(sourceKey.length())));
+            wanted,
+            object ->
+                copied.add(copy(object, targetKey + object.key().substring(sourceKey.length()))));
+    return copied;
   }
 
-  private void copy(ObjectInfo object, String targetKey) throws IOException {
+  private EntryChanges changes() {
+    return new EntryChanges(bucket.store(), bucket.datasets());
+  }
+
+  private ObjectInfo copy(ObjectInfo object, String targetKey) throws IOException {
     if (object.length() == 0 && object.key().endsWith("/")) {
       // A marker: writing it costs less than copying it, which not every store can.
-      bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
+      return bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
     } else {
       CopyOptions seen = CopyOptions.UNSEEN.withSource(object).toMissing();
-      bucket.known().note(bucket.store().copy(object.key(), targetKey, seen));
+      ObjectInfo copy = bucket.store().copy(object.key(), targetKey, seen);
+      bucket.known().note(copy);
+      return copy;
     }
   }
 }

@@ -4,6 +4,7 @@ import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -56,7 +57,12 @@ final class StatusLookup {
     if (bucket.pending().isFolderOfTarget(key)) {
       return HeadwaterFileStatus.ofFolder(path);
     }
-    return find(path).orElseThrow(() -> notFound(path));
+    Optional<HeadwaterFileStatus> found = find(path);
+    if (found.isEmpty()) {
+      bucket.missing().note(key);
+      throw notFound(path);
+    }
+    return found.get();
   }
 
   static FileNotFoundException notFound(Path path) {
@@ -89,8 +95,11 @@ final class StatusLookup {
         path, pending.writer().length(), bucket.blockSize(), pending.created().toEpochMilli());
   }
 
+  /** A governed object is what its dataset's manifest says, if that has it. */
   private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
-    Optional<ObjectInfo> object = head(key);
+    Optional<String> root = GovernedName.rootOf(key);
+    Optional<ObjectInfo> object =
+        root.isPresent() ? bucket.datasets().read(root.get()).object(key) : head(key);
     object.ifPresent(bucket.known()::note);
     return object.isPresent()
         ? object.map(found -> fileStatus(path, found))
@@ -153,9 +162,10 @@ final class StatusLookup {
   }
 
   private static boolean isAttemptAt(String logicalKey, ObjectInfo object) {
-    return AttemptName.parse(object.key())
-        .filter(name -> name.logicalKey().equals(logicalKey))
-        .isPresent();
+    return GovernedName.parse(object.key()).isEmpty()
+        && AttemptName.parse(object.key())
+            .filter(name -> name.logicalKey().equals(logicalKey))
+            .isPresent();
   }
 
   /** Whether anything stands under a key, asked of the store. */

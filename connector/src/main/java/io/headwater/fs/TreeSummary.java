@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -41,16 +41,15 @@ final class TreeSummary {
   }
 
   private void count(String prefix) throws IOException {
-    AttemptFilter filter = new AttemptFilter();
     ListOptions options = ListOptions.tree(prefix);
+    DatasetFilter filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
-      add(filter.accept(page.objects()), prefix);
+      add(filter.accept(page), prefix);
       next = page.next();
       options = next.map(options::after).orElse(options);
     } while (next.isPresent());
-    add(filter.finish(), prefix);
   }
 
   private void add(List<ObjectInfo> objects, String prefix) {

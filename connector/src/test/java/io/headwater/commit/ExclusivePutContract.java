@@ -66,7 +66,7 @@ abstract class ExclusivePutContract {
 
   private Written put(String key, String text, Optional<String> seen, String id)
       throws IOException {
-    return ExclusivePut.at(store, Lease.DEFAULT).put(key, content(text), seen, id);
+    return ExclusivePut.at(store).put(key, content(text), seen, id);
   }
 
   /** Writes, and deletes the claim, as a caller does. */

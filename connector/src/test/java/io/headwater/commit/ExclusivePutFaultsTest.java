@@ -178,7 +178,7 @@ final class ExclusivePutFaultsTest {
       racers.add(
           () -> {
             try {
-              ExclusivePut.at(store, Lease.DEFAULT).put(KEY, content("of " + id), seen, id);
+              ExclusivePut.at(store).put(KEY, content("of " + id), seen, id);
             } catch (IOException e) {
               failures.put(id, e);
             }

@@ -120,7 +120,7 @@ final class ExclusivePutTimesTest {
           }
         };
     assertThat(put(later, "later").leftovers())
-        .containsExactly(KEY + ".claim.dead", KEY + ".claim.later.2");
+        .containsExactly(KEY + ".claim.dead", KEY + ".claim.later~2");
     assertThat(Duration.ofNanos(clock.nanos()))
         .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
   }
@@ -176,7 +176,7 @@ final class ExclusivePutTimesTest {
 
   @Test
   void anOwnerWhoseClaimExpiredDoesNotPutButClaimsAnew() throws IOException {
-    assertThat(put(withSlowListings(2), "slow").leftovers()).containsExactly(KEY + ".claim.slow.3");
+    assertThat(put(withSlowListings(2), "slow").leftovers()).containsExactly(KEY + ".claim.slow~3");
   }
 
   @Test

@@ -35,6 +35,7 @@ public final class ObjectWriter extends OutputStream {
   private final String key;
   private final Transfer transfer;
   private String keyTried;
+  private ObjectInfo published;
   private long length;
   private State state = State.OPEN;
 
@@ -127,7 +128,7 @@ public final class ObjectWriter extends OutputStream {
   public synchronized ObjectInfo publishAs(String target) throws IOException {
     requireState(State.SEALED, "published");
     keyTried = target;
-    ObjectInfo published = transfer.publishAs(target);
+    published = transfer.publishAs(target);
     state = State.PUBLISHED;
     transfer.release();
     return published;
@@ -148,6 +149,11 @@ public final class ObjectWriter extends OutputStream {
     } finally {
       transfer.release();
     }
+  }
+
+  /** The object, once it is surely visible. */
+  public synchronized Optional<ObjectInfo> published() {
+    return Optional.ofNullable(published);
   }
 
   /** Whether the object is surely visible. */

@@ -1,0 +1,124 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.CommitStateUnknownException;
+import io.headwater.commit.ConcurrentCommitException;
+import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.commit.manifest.ManifestWriter;
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PutOptions;
+import io.headwater.store.StoreUnreachableException;
+import io.headwater.store.ThrottledException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Commits what a job adds: by a delta, which commutes with whatever others do; where there is no
+ * dataset yet, by the base.
+ *
+ * <p>Before: the entries' objects stand. After: one manifest more does.
+ */
+final class Addition {
+  private final ObjectStore store;
+  private final DatasetReader reader;
+  private final DatasetJob.Draft draft;
+
+  Addition(ObjectStore store, DatasetReader reader, DatasetJob.Draft draft) {
+    this.store = store;
+    this.reader = reader;
+    this.draft = draft;
+  }
+
+  /**
+   * @param likelyNew whether to try the base before looking
+   */
+  CleanUp commit(boolean likelyNew) throws IOException {
+    if (likelyNew || isMissing()) {
+      try {
+        return new Replacing(store, reader, draft, Set.of())
+            .commit(new SeenBase(Optional.empty(), Optional.empty()));
+      } catch (ConcurrentCommitException e) {
+        // There is a dataset already, or now: this job adds to it.
+      }
+    }
+    writeDelta(Set.of());
+    return CleanUp.of(store, List.of());
+  }
+
+  private boolean isMissing() throws IOException {
+    DatasetState state = reader.read(draft.root());
+    return state.isEmpty() && state.baseObject().isEmpty();
+  }
+
+  /**
+   * Writes a delta.
+   *
+   * @param removed keys below the root of entries that it takes away
+   */
+  void writeDelta(Set<String> removed) throws IOException {
+    String id = DatasetJob.newId(draft.job());
+    Manifest delta =
+        new Manifest(
+            Manifest.Kind.DELTA,
+            id,
+            draft.tag(),
+            draft.job(),
+            Instant.now(),
+            Optional.empty(),
+            Set.of(),
+            List.of(),
+            removed,
+            draft.summary(),
+            draft.written());
+    ObjectInfo object = put(ManifestKeys.delta(draft.root(), id), delta);
+    reader.note(object, delta);
+    if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      new LaggingListings(store).hint(draft.root(), id);
+    }
+  }
+
+  /** The key is the job's own, so that a PUT may be sent again, and what stands there is its. */
+  private ObjectInfo put(String key, Manifest delta) throws IOException {
+    Content document = ManifestWriter.document(delta, draft.root());
+    try {
+      return store.put(key, document, PutOptions.OVERWRITE);
+    } catch (ThrottledException | StoreUnreachableException e) {
+      throw e; // Surely not applied.
+    } catch (TransientStoreException e) {
+      return standing(key, e);
+    }
+  }
+
+  private ObjectInfo standing(String key, TransientStoreException cause) throws IOException {
+    IOException unread;
+    try {
+      return store.head(key);
+    } catch (ObjectNotFoundException e) {
+      unread = e;
+    } catch (IOException e) {
+      unread = e;
+    }
+    CommitStateUnknownException unknown =
+        new CommitStateUnknownException(
+            "it could not be learned whether "
+                + store.name()
+                + "/"
+                + key
+                + " was written, which commits job "
+                + draft.job().id()
+                + ": its answer was lost, and it is not there now ("
+                + unread.getMessage()
+                + "). Nothing was deleted. Look whether it is there before you run the job again",
+            cause);
+    unknown.addSuppressed(unread);
+    throw unknown;
+  }
+}

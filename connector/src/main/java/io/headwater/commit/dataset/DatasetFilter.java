@@ -1,0 +1,250 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Capability;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which objects of a folder's listing count: of governed ones those that a manifest has, of foreign
+ * ones one attempt a part. What a manifest has and the listing does not show is added.
+ *
+ * <p>Pages are given in their order. A listing asks for a manifest only where it shows a sign of
+ * one: the manifest itself, or a governed object's name.
+ */
+public final class DatasetFilter {
+  private static final String LAST = "~";
+
+  private final ObjectStore store;
+  private final DatasetReader reader;
+  private final ListOptions listing;
+  private final Map<String, DatasetState> states = new HashMap<>();
+  private final AttemptFilter attempts = new AttemptFilter();
+  private final Set<String> shown = new HashSet<>();
+  private final NavigableSet<String> folders = new TreeSet<>();
+  private final boolean isWalk;
+  private boolean started;
+
+  /**
+   * A filter of one listing.
+   *
+   * @param listing whose prefix is empty or ends in a slash
+   */
+  public DatasetFilter(ObjectStore store, DatasetReader reader, ListOptions listing) {
+    this(store, reader, listing, Optional.empty());
+  }
+
+  /**
+   * A filter of one listing of a walk.
+   *
+   * @param known states that listings of folders above told, by their roots; all there are above
+   */
+  public DatasetFilter(
+      ObjectStore store,
+      DatasetReader reader,
+      ListOptions listing,
+      Optional<Map<String, DatasetState>> known) {
+    this.store = store;
+    this.reader = reader;
+    this.listing = listing;
+    this.isWalk = known.isPresent();
+    known.ifPresent(states::putAll);
+  }
+
+  /** What this listing knows of datasets, by their roots. */
+  public Map<String, DatasetState> states() {
+    return states;
+  }
+
+  private String folder() {
+    String prefix = listing.prefix();
+    return prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1);
+  }
+
+  /** Takes a page and gives those objects that are decided by it. */
+  public List<ObjectInfo> accept(ListPage page) throws IOException {
+    findStates(page);
+    started = true;
+    folders.addAll(page.prefixes());
+    List<ObjectInfo> foreign = new ArrayList<>();
+    List<ObjectInfo> counting = new ArrayList<>();
+    for (ObjectInfo object : page.objects()) {
+      Optional<DatasetState> governor = governor(object.key());
+      if (governor.isPresent()) {
+        counting.addAll(entry(governor.get(), object));
+      } else if (isCounting(object)) {
+        foreign.add(object);
+      }
+    }
+    counting.addAll(attempts.accept(foreign));
+    if (page.next().isEmpty()) {
+      counting.addAll(attempts.finish());
+      counting.addAll(unlisted());
+    }
+    return counting;
+  }
+
+  /** Folders that the listing lacks and a manifest's entries are in; after the last page. */
+  public List<String> unlistedFolders() {
+    if (!listing.rolledUp()) {
+      return List.of();
+    }
+    NavigableSet<String> missing = new TreeSet<>();
+    for (DatasetState state : states.values()) {
+      for (ObjectInfo object : state.objectsUnder(listing.prefix())) {
+        int slash = object.key().indexOf('/', listing.prefix().length());
+        if (slash >= 0) {
+          missing.add(object.key().substring(0, slash + 1));
+        }
+      }
+    }
+    missing.removeAll(folders);
+    return List.copyOf(missing);
+  }
+
+  private void findStates(ListPage page) throws IOException {
+    if (!started && !isWalk && !store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      for (String above = folder(); ; above = GovernedName.parent(above)) {
+        states.put(above, reader.read(above));
+        if (above.isEmpty()) {
+          break;
+        }
+      }
+    }
+    if (!started && page.next().isPresent()) {
+      find(folder(), page); // What comes before the base in order must be judged by it as well.
+    }
+    if (!started && !isWalk && mayBeExcludedFromAbove(page)) {
+      find(tableAbove(), page);
+    }
+    for (ObjectInfo object : page.objects()) {
+      for (Optional<String> root :
+          List.of(
+              GovernedName.rootOf(object.key()),
+              ManifestKeys.rootOfBase(object.key()),
+              ManifestKeys.rootOfDelta(object.key()))) {
+        if (root.isPresent()) {
+          find(root.get(), page);
+        }
+      }
+    }
+  }
+
+  private void find(String root, ListPage page) throws IOException {
+    if (!states.containsKey(root)) {
+      boolean complete = isComplete(root, page);
+      states.put(root, complete ? reader.read(root, page.objects()) : reader.read(root));
+    }
+  }
+
+  /** Whether a page shows all that the protocol keeps at a root. */
+  private boolean isComplete(String root, ListPage page) {
+    String first = ManifestKeys.base(root);
+    List<ObjectInfo> objects = page.objects();
+    boolean inside =
+        listing.rolledUp()
+            ? root.equals(folder())
+            : ManifestKeys.under(root).startsWith(listing.prefix());
+    return inside
+        && !objects.isEmpty()
+        && (!started || objects.get(0).key().compareTo(first) < 0)
+        && (page.next().isEmpty()
+            || objects.get(objects.size() - 1).key().compareTo(first + LAST) > 0);
+  }
+
+  /**
+   * A partition's folder with nothing but foreign objects: a job that replaced them may have ended
+   * before it deleted them.
+   */
+  private boolean mayBeExcludedFromAbove(ListPage page) {
+    return isPartition(folder())
+        && !page.objects().isEmpty()
+        && page.objects().stream().allMatch(object -> GovernedName.parse(object.key()).isEmpty());
+  }
+
+  private String tableAbove() {
+    String above = folder();
+    while (isPartition(above)) {
+      above = GovernedName.parent(above);
+    }
+    return above;
+  }
+
+  private static boolean isPartition(String folder) {
+    return folder.indexOf('=', folder.lastIndexOf('/') + 1) > 0;
+  }
+
+  private Optional<DatasetState> governor(String key) {
+    if (GovernedName.parse(key).isEmpty()) {
+      return Optional.empty();
+    }
+    return GovernedName.rootOf(key)
+        .map(states::get)
+        .or(() -> states.values().stream().filter(state -> state.governs(key)).findAny());
+  }
+
+  private List<ObjectInfo> entry(DatasetState state, ObjectInfo listed) throws IOException {
+    if (isReplaced(state)) {
+      return List.of();
+    }
+    Optional<ObjectInfo> entry = state.object(listed.key());
+    if (entry.isEmpty() && state.lostItsBase(listed)) {
+      throw new IOException(
+          store.name()
+              + "/"
+              + ManifestKeys.base(state.root())
+              + " is no manifest, but "
+              + listed.key()
+              + " was written before it by a job that commits by manifest: another program wrote"
+              + " over the manifest, or a job failed and left this object. Restore the manifest, or"
+              + " delete what failed jobs left");
+    }
+    entry.ifPresent(object -> shown.add(object.key()));
+    boolean copied =
+        state.isMoved() && entry.filter(e -> e.length() == listed.length()).isPresent();
+    return copied ? List.of(listed) : entry.map(List::of).orElse(List.of());
+  }
+
+  private boolean isCounting(ObjectInfo object) {
+    return states.values().stream().noneMatch(state -> state.excludes(object));
+  }
+
+  /** Whether a dataset is one that was below another one when that was replaced. */
+  private boolean isReplaced(DatasetState state) {
+    return state.baseObject().isPresent() && !isCounting(state.baseObject().get());
+  }
+
+  /** What manifests have here and no page showed. */
+  private List<ObjectInfo> unlisted() {
+    List<ObjectInfo> missing = new ArrayList<>();
+    for (DatasetState state : states.values()) {
+      if (isReplaced(state)) {
+        continue;
+      }
+      for (ObjectInfo object : state.objectsUnder(listing.prefix())) {
+        boolean inside =
+            !listing.rolledUp() || object.key().indexOf('/', listing.prefix().length()) < 0;
+        if (inside && !shown.contains(object.key())) {
+          missing.add(object);
+        }
+      }
+    }
+    Collections.sort(missing, (a, b) -> a.key().compareTo(b.key()));
+    return missing;
+  }
+}

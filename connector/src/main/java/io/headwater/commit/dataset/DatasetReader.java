@@ -1,0 +1,154 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.commit.manifest.ManifestParser;
+import io.headwater.store.Capability;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PreconditionFailedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Reads what datasets consist of, as of one listing (protocol/PROTOCOL.md, rule R1): where a writer
+ * came between the listing and what it named, all is read again.
+ */
+public final class DatasetReader {
+  private static final int MOST_READS = 20;
+
+  private final ObjectStore store;
+  private final KnownManifests known = new KnownManifests();
+
+  /** A reader that keeps what it has read of manifests. */
+  public DatasetReader(ObjectStore store) {
+    this.store = store;
+  }
+
+  /** The state of the dataset at a root; one without manifests is empty. */
+  public DatasetState read(String root) throws IOException {
+    for (int read = 0; read < MOST_READS; read++) {
+      Optional<DatasetState> state = of(root, listed(root));
+      if (state.isPresent()) {
+        return state.get();
+      }
+    }
+    throw changing(root);
+  }
+
+  /**
+   * The same, of a listing that shows all that begins with the base's key.
+   *
+   * @param listed objects of that listing, others among them
+   */
+  public DatasetState read(String root, List<ObjectInfo> listed) throws IOException {
+    Optional<DatasetState> state = of(root, listed);
+    return state.isPresent() ? state.get() : read(root);
+  }
+
+  private IOException changing(String root) {
+    return new IOException(
+        store.name()
+            + "/"
+            + ManifestKeys.base(root)
+            + " was replaced each of the "
+            + MOST_READS
+            + " times that it was read; try again when fewer jobs write this dataset");
+  }
+
+  /** All that the protocol keeps beside a base, and the base. */
+  private List<ObjectInfo> listed(String root) throws IOException {
+    Map<String, ObjectInfo> found = new TreeMap<>();
+    ListOptions options = ListOptions.children(ManifestKeys.base(root));
+    Optional<String> next;
+    do {
+      ListPage page = store.list(options);
+      page.objects().forEach(object -> found.put(object.key(), object));
+      next = page.next();
+      options = next.map(options::after).orElse(options);
+    } while (next.isPresent());
+    if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      new LaggingListings(store).complete(root, found);
+    }
+    return List.copyOf(found.values());
+  }
+
+  /** Nothing if what was listed is not there any more. */
+  private Optional<DatasetState> of(String root, List<ObjectInfo> listed) throws IOException {
+    Optional<ObjectInfo> baseObject = Optional.empty();
+    Optional<Manifest> base = Optional.empty();
+    List<Manifest> deltas = new ArrayList<>();
+    try {
+      for (ObjectInfo object : listed) {
+        if (object.key().equals(ManifestKeys.base(root))) {
+          baseObject = Optional.of(object);
+          base = manifest(object);
+        } else if (ManifestKeys.rootOfDelta(object.key()).filter(root::equals).isPresent()) {
+          manifest(object).ifPresent(deltas::add);
+        }
+      }
+    } catch (ObjectNotFoundException | PreconditionFailedException e) {
+      return Optional.empty();
+    }
+    return Optional.of(new DatasetState(root, baseObject, base, deltas));
+  }
+
+  private Optional<Manifest> manifest(ObjectInfo object) throws IOException {
+    if (object.length() == 0) {
+      return Optional.empty();
+    }
+    Optional<Optional<Manifest>> kept = known.find(object);
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    GetOptions same = GetOptions.WHOLE.withIfMatch(object.etag());
+    try (ObjectBody body = store.get(object.key(), same)) {
+      Optional<Manifest> read =
+          ManifestParser.parse(body.stream(), store.name() + "/" + object.key());
+      known.note(object, read);
+      return read;
+    }
+  }
+
+  /** What stands at the base's key, by one GET. */
+  SeenBase readBase(String root) throws IOException {
+    String key = ManifestKeys.base(root);
+    try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
+      Optional<Manifest> read = ManifestParser.parse(body.stream(), store.name() + "/" + key);
+      known.note(body.info(), read);
+      return new SeenBase(Optional.of(body.info()), read);
+    } catch (ObjectNotFoundException e) {
+      return new SeenBase(Optional.empty(), Optional.empty());
+    }
+  }
+
+  /** Notes a manifest that was written here, so that it need not be read. */
+  void note(ObjectInfo object, Manifest manifest) {
+    known.note(object, Optional.of(manifest));
+  }
+
+  /**
+   * Length and ETag of a governed object. They never change, so a manifest that was read once is
+   * enough to tell them.
+   *
+   * @return nothing if the object is not governed, or if no manifest has it
+   */
+  public Optional<ObjectInfo> entry(String key) throws IOException {
+    Optional<String> root = GovernedName.rootOf(key);
+    if (root.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<ObjectInfo> kept = known.entry(root.get(), key);
+    return kept.isPresent() ? kept : read(root.get()).object(key);
+  }
+}

@@ -1,0 +1,71 @@
+package io.headwater.commit.dataset;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds manifests that a listing does not show yet: the base by its key, deltas by a hint that
+ * their writers leave (protocol/PROTOCOL.md, section 5). Only for stores whose listings may lag.
+ */
+final class LaggingListings {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final ObjectStore store;
+
+  LaggingListings(ObjectStore store) {
+    this.store = store;
+  }
+
+  /** Adds what a listing lacks, and puts right what it shows of the base. */
+  void complete(String root, Map<String, ObjectInfo> listed) throws IOException {
+    String base = ManifestKeys.base(root);
+    listed.remove(base);
+    head(base).ifPresent(object -> listed.put(base, object));
+    for (String id : hinted(root)) {
+      String key = ManifestKeys.delta(root, id);
+      if (!listed.containsKey(key)) {
+        head(key).ifPresent(object -> listed.put(key, object));
+      }
+    }
+  }
+
+  /** Leaves a hint of a delta. Of writers that race one may be lost, until the listing has it. */
+  void hint(String root, String id) throws IOException {
+    Set<String> ids = hinted(root);
+    ids.add(id);
+    byte[] document = JSON.writeValueAsBytes(ids);
+    store.put(ManifestKeys.deltaIndex(root), Content.of(document), PutOptions.OVERWRITE);
+  }
+
+  private Set<String> hinted(String root) throws IOException {
+    Set<String> ids = new TreeSet<>();
+    try (ObjectBody body = store.get(ManifestKeys.deltaIndex(root), GetOptions.WHOLE)) {
+      for (String id : JSON.readValue(body.stream(), String[].class)) {
+        ids.add(id);
+      }
+    } catch (ObjectNotFoundException e) {
+      return ids; // No delta was ever written.
+    }
+    return ids;
+  }
+
+  private Optional<ObjectInfo> head(String key) throws IOException {
+    try {
+      return Optional.of(store.head(key));
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.ConcurrentCommitException;
+import io.headwater.commit.ExclusivePut;
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestEntry;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.commit.manifest.ManifestWriter;
+import io.headwater.store.Capability;
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The base that a job means to write, computed from what it sees at the last moment. */
+final class NewBase implements ExclusivePut.Draft {
+  /** So many folded deltas are remembered, should a delayed PUT bring one back. */
+  private static final int MOST_FOLDED = 1000;
+
+  private final ObjectStore store;
+  private final DatasetReader reader;
+  private final DatasetJob.Draft draft;
+  private final Set<String> folders;
+  private final SeenBase seen;
+  private final String id;
+  private List<ObjectInfo> listed;
+  private Manifest manifest;
+  private List<String> replacedKeys;
+
+  NewBase(
+      ObjectStore store,
+      DatasetReader reader,
+      DatasetJob.Draft draft,
+      Set<String> folders,
+      SeenBase seen,
+      String id) {
+    this.store = store;
+    this.reader = reader;
+    this.draft = draft;
+    this.folders = folders;
+    this.seen = seen;
+    this.id = id;
+  }
+
+  @Override
+  public ExclusivePut.Look look() throws IOException {
+    listed = new Surroundings(store, draft.root()).list(folders);
+    String base = ManifestKeys.base(draft.root());
+    Optional<ObjectInfo> standing =
+        listed.stream().filter(object -> object.key().equals(base)).findFirst();
+    return new ExclusivePut.Look(standing.map(ObjectInfo::etag), listed, settled());
+  }
+
+  /**
+   * Who created a dataset under the condition that there was none cannot write it again, however
+   * late one of its requests arrives: so its claim need not have been deleted.
+   */
+  private Set<String> settled() {
+    boolean conditional = store.capabilities().contains(Capability.CREATE_IF_ABSENT);
+    return seen.manifest()
+        .filter(before -> conditional && before.replaced().isEmpty())
+        .map(before -> Set.of(before.id()))
+        .orElse(Set.of());
+  }
+
+  @Override
+  public Content content() throws IOException {
+    if (!isCreation() && listed == null && !look().standing().equals(seen.etag())) {
+      throw new ConcurrentCommitException(
+          store.name()
+              + "/"
+              + ManifestKeys.base(draft.root())
+              + " was written since the job looked",
+          null);
+    }
+    compute();
+    return ManifestWriter.document(manifest, draft.root());
+  }
+
+  /** Deltas that stand where there is no base go on to count beside a first one. */
+  private boolean isCreation() {
+    return folders.isEmpty() && seen.object().isEmpty();
+  }
+
+  private void compute() throws IOException {
+    if (isCreation()) {
+      replacedKeys = List.of();
+      manifest = manifest(draft.written(), Set.of(), List.of());
+      return;
+    }
+    DatasetState state = reader.read(draft.root(), listed);
+    List<ManifestEntry> entries = new ArrayList<>();
+    replacedKeys = new ArrayList<>();
+    state
+        .entries()
+        .forEach(
+            (key, entry) -> {
+              if (Folder.isBelowAny(entry.key(), folders)) {
+                replacedKeys.add(key);
+              } else {
+                entries.add(entry);
+              }
+            });
+    entries.addAll(draft.written());
+    entries.sort(Comparator.comparing(ManifestEntry::key));
+    List<Manifest.Excluded> excluded = excluded(state);
+    addDeltas();
+    manifest = manifest(entries, folded(state), excluded);
+  }
+
+  private Manifest manifest(
+      List<ManifestEntry> entries, Set<String> folded, List<Manifest.Excluded> excluded) {
+    return new Manifest(
+        Manifest.Kind.BASE,
+        id,
+        draft.tag(),
+        draft.job(),
+        Instant.now(),
+        seen.asReplaced(),
+        folded,
+        excluded,
+        Set.of(),
+        draft.summary(),
+        entries);
+  }
+
+  /** Foreign objects that are replaced now, and those that were and still stand. */
+  private List<Manifest.Excluded> excluded(DatasetState state) throws IOException {
+    List<Manifest.Excluded> excluded = new ArrayList<>();
+    Set<String> below = new TreeSet<>();
+    for (ObjectInfo object : listed) {
+      Optional<String> governor = GovernedName.rootOf(object.key());
+      if (ManifestKeys.isProtocol(draft.root(), object.key()) || state.governs(object.key())) {
+        continue;
+      }
+      if (governor.isPresent()) {
+        below.add(governor.get());
+      } else if (state.excludes(object) || isReplaced(object.key())) {
+        excluded.add(Replacing.excluded(draft.root(), object));
+        replacedKeys.add(object.key());
+      }
+    }
+    for (String root : below) {
+      if (isReplaced(ManifestKeys.base(root))) {
+        replacedKeys.addAll(reader.read(root).entries().keySet());
+      }
+    }
+    return excluded;
+  }
+
+  private boolean isReplaced(String key) {
+    return Folder.isBelowAny(key.substring(ManifestKeys.under(draft.root()).length()), folders);
+  }
+
+  private void addDeltas() {
+    listed.stream()
+        .map(ObjectInfo::key)
+        .filter(key -> ManifestKeys.rootOfDelta(key).filter(draft.root()::equals).isPresent())
+        .forEach(replacedKeys::add);
+  }
+
+  private Set<String> folded(DatasetState state) {
+    TreeSet<String> folded = new TreeSet<>(state.deltasSeen());
+    state.base().ifPresent(before -> folded.addAll(before.folded()));
+    while (folded.size() > Math.max(MOST_FOLDED, state.deltasSeen().size())) {
+      folded.pollFirst();
+    }
+    return folded;
+  }
+
+  /** The manifest, once its content was asked for. */
+  Manifest manifest() {
+    return manifest;
+  }
+
+  /** What no reader counts once the base stands: whole keys. */
+  List<String> replacedKeys() {
+    return replacedKeys;
+  }
+}

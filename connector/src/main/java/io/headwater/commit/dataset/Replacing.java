@@ -1,0 +1,96 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.ConcurrentCommitException;
+import io.headwater.commit.ExclusivePut;
+import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Commits a new base in place of the one that the job saw when it was set up.
+ *
+ * <p>Before: the entries' objects stand. After: the base is the old one's entries without those of
+ * the replaced folders, and the job's. If another job changed other folders meanwhile, the base is
+ * computed again from that one's; if it changed these, this job fails and the dataset is the
+ * other's.
+ */
+final class Replacing {
+  private static final int MOST_TRIES = 20;
+
+  private final ObjectStore store;
+  private final DatasetReader reader;
+  private final DatasetJob.Draft draft;
+  private final Set<String> folders;
+
+  /**
+   * @param folders below the root, each with a final slash; none for a dataset that is created
+   */
+  Replacing(ObjectStore store, DatasetReader reader, DatasetJob.Draft draft, Set<String> folders) {
+    this.store = store;
+    this.reader = reader;
+    this.draft = draft;
+    this.folders = Set.copyOf(folders);
+  }
+
+  /**
+   * @param begin what stood when the job was set up
+   */
+  CleanUp commit(SeenBase begin) throws IOException {
+    String id = DatasetJob.newId(draft.job());
+    SeenBase seen = begin;
+    for (int tried = 1; ; tried++) {
+      NewBase base = new NewBase(store, reader, draft, folders, seen, id);
+      try {
+        return cleanUp(base, write(base, seen, id));
+      } catch (ConcurrentCommitException e) {
+        SeenBase now = reader.readBase(draft.root());
+        boolean unaffected = !folders.isEmpty() && now.isSameBelow(folders, begin);
+        if (!unaffected || now.etag().equals(seen.etag()) || tried == MOST_TRIES) {
+          throw told(e);
+        }
+        seen = now;
+      }
+    }
+  }
+
+  private ExclusivePut.Written write(NewBase base, SeenBase seen, String id) throws IOException {
+    ExclusivePut.Written written =
+        ExclusivePut.at(store).put(ManifestKeys.base(draft.root()), base, seen.etag(), id);
+    reader.note(written.object(), base.manifest());
+    return written;
+  }
+
+  private ConcurrentCommitException told(ConcurrentCommitException cause) {
+    return new ConcurrentCommitException(
+        "another job wrote "
+            + store.name()
+            + "/"
+            + draft.root()
+            + " at the same time as job "
+            + draft.job().id()
+            + ", which so has changed nothing; run it again if its output is still to replace that"
+            + " one's: "
+            + cause.getMessage(),
+        cause);
+  }
+
+  /** A claim that stands alone may stay: the base says that it is settled. */
+  private CleanUp cleanUp(NewBase base, ExclusivePut.Written written) throws IOException {
+    List<String> keys = new ArrayList<>(base.replacedKeys());
+    if (!keys.isEmpty()) {
+      keys.addAll(written.leftovers());
+    }
+    return CleanUp.of(store, keys);
+  }
+
+  /** What the listing showed of an object, as it is excluded. */
+  static Manifest.Excluded excluded(String root, ObjectInfo object) {
+    String relative = object.key().substring(ManifestKeys.under(root).length());
+    return new Manifest.Excluded(relative, object.etag(), object.lastModified());
+  }
+}

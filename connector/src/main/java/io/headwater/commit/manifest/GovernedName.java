@@ -1,0 +1,79 @@
+package io.headwater.commit.manifest;
+
+import io.headwater.commit.AttemptName;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the name of an object says that a job which commits by manifest wrote (protocol/PROTOCOL.md,
+ * section 3).
+ *
+ * @param tag of the root for which it was written
+ * @param job the job's id, 32 hexadecimal digits
+ */
+public record GovernedName(String tag, String job) {
+  private static final String TRACKER = "manifest-";
+  private static final Pattern PATTERN = Pattern.compile(TRACKER + "([0-9a-f]{12})-([0-9a-f]{32})");
+  private static final int TAG_LENGTH = 12;
+
+  /** What a key's name says, if it is of that form; its tag need not be that of a folder above. */
+  public static Optional<GovernedName> parse(String key) {
+    if (key.indexOf(TRACKER, key.lastIndexOf('/') + 1) < 0) {
+      return Optional.empty();
+    }
+    return AttemptName.parse(key)
+        .map(name -> PATTERN.matcher(name.attempt().job().tracker()))
+        .filter(Matcher::matches)
+        .map(matcher -> new GovernedName(matcher.group(1), matcher.group(2)));
+  }
+
+  /** The nearest folder above a key whose tag the key's name bears: its root (rule N1). */
+  public static Optional<String> rootOf(String key) {
+    return parse(key).flatMap(name -> name.rootAbove(key));
+  }
+
+  private Optional<String> rootAbove(String key) {
+    String folder = key;
+    while (!folder.isEmpty()) {
+      folder = parent(folder);
+      if (tagOf(folder).equals(tag)) {
+        return Optional.of(folder);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The key of the folder that a key is in; empty for the bucket's root. */
+  public static String parent(String key) {
+    return key.substring(0, Math.max(0, key.lastIndexOf('/')));
+  }
+
+  /**
+   * The identifier of an attempt whose files are to be governed, as Hadoop writes one.
+   *
+   * @param root the dataset's key
+   * @param job the job's id
+   * @param task the task's number
+   * @param attempt a number that no other attempt of this job has
+   */
+  public static String attempt(String root, String job, int task, long attempt) {
+    return String.format(
+        "attempt_%s%s-%s_0000_m_%06d_%d", TRACKER, tagOf(root), job, task, attempt);
+  }
+
+  /** The tag of a root: the first digits of its key's SHA-256. */
+  public static String tagOf(String root) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest(root.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, TAG_LENGTH);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

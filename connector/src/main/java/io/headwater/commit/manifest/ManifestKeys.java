@@ -1,0 +1,78 @@
+package io.headwater.commit.manifest;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/** Where a dataset's manifests are; a root's key is empty for the bucket's root. */
+public final class ManifestKeys {
+  private static final String BASE = "_SUCCESS";
+  private static final String DELTA = BASE + ".delta.";
+  private static final String CLAIM = BASE + ".claim.";
+  private static final String INDEX = BASE + ".deltas";
+  private static final String TASKS = BASE + ".tasks/";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private ManifestKeys() {}
+
+  /** What the keys of everything below a root begin with. */
+  public static String under(String root) {
+    return root.isEmpty() ? "" : root + "/";
+  }
+
+  /** The base's key, with which those of all that the protocol keeps beside it begin. */
+  public static String base(String root) {
+    return under(root) + BASE;
+  }
+
+  /** The key of a delta. */
+  public static String delta(String root, String id) {
+    return under(root) + DELTA + id;
+  }
+
+  /** The key of the hint that names deltas, where listings lag. */
+  public static String deltaIndex(String root) {
+    return under(root) + INDEX;
+  }
+
+  /** What the keys of a job's task manifests begin with. */
+  public static String tasks(String root, String job) {
+    return under(root) + TASKS + job + "/";
+  }
+
+  /** A manifest's identifier: when it was written, and by which job. */
+  public static String id(Instant time, String job) {
+    return TIME.format(time) + "-" + job;
+  }
+
+  /** The root whose base is, or would be, at a key. */
+  public static Optional<String> rootOfBase(String key) {
+    return name(key).equals(BASE) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
+  }
+
+  /** The root of a delta at a key. */
+  public static Optional<String> rootOfDelta(String key) {
+    return name(key).startsWith(DELTA) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
+  }
+
+  /** The identifier of the delta at a key. */
+  public static String deltaId(String key) {
+    return name(key).substring(DELTA.length());
+  }
+
+  /** Whether a key is that of a claim, which tells of its place alone. */
+  public static boolean isClaim(String key) {
+    return name(key).startsWith(CLAIM);
+  }
+
+  /** Whether the protocol keeps something at a key of a root: base, deltas, claims and the like. */
+  public static boolean isProtocol(String root, String key) {
+    return key.equals(base(root)) || key.startsWith(base(root) + ".");
+  }
+
+  private static String name(String key) {
+    return key.substring(key.lastIndexOf('/') + 1);
+  }
+}

@@ -1,0 +1,205 @@
+package io.headwater.commit.manifest;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a manifest's document; what other programs write at the same place is told apart. */
+public final class ManifestParser {
+  private static final ObjectMapper JSON =
+      new ObjectMapper(new JsonFactory())
+          .configure(JsonParser.Feature.STRICT_DUPLICATE_DETECTION, true)
+          .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true);
+
+  private final String place;
+
+  private ManifestParser(String place) {
+    this.place = place;
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param place the object's name, for errors
+   * @return nothing if it is not a manifest: empty, no JSON object, or without our member
+   * @throws MalformedManifestException if it begins as a manifest and is none
+   */
+  public static Optional<Manifest> parse(InputStream document, String place) throws IOException {
+    return new ManifestParser(place).read(document);
+  }
+
+  private Optional<Manifest> read(InputStream document) throws IOException {
+    JsonNode root;
+    byte[] bytes = document.readAllBytes();
+    if (!beginsAsObject(bytes)) {
+      return Optional.empty();
+    }
+    try {
+      root = JSON.readTree(bytes);
+    } catch (JsonProcessingException e) {
+      throw malformed("it is cut or no JSON (" + e.getOriginalMessage() + ")", e);
+    }
+    JsonNode manifest = root.get("headwater");
+    return manifest == null
+        ? Optional.empty()
+        : Optional.of(manifest(manifest, root.path("timestamp").asLong()));
+  }
+
+  private static boolean beginsAsObject(byte[] bytes) {
+    for (byte each : bytes) {
+      if (!Character.isWhitespace(each)) {
+        return each == '{';
+      }
+    }
+    return false;
+  }
+
+  private Manifest manifest(JsonNode node, long timestamp) throws MalformedManifestException {
+    int format = node.path("format").asInt();
+    if (format != Manifest.FORMAT) {
+      throw malformed(
+          "its format is " + node.path("format") + ", of which this version knows only 1", null);
+    }
+    String kind = text(node, "kind");
+    if (!kind.equals("base") && !kind.equals("delta")) {
+      throw malformed("its kind is " + kind, null);
+    }
+    return new Manifest(
+        kind.equals("base") ? Manifest.Kind.BASE : Manifest.Kind.DELTA,
+        text(node, "id"),
+        text(node, "tag"),
+        job(member(node, "job")),
+        Instant.ofEpochMilli(timestamp),
+        node.has("replaced") ? Optional.of(replaced(node.get("replaced"))) : Optional.empty(),
+        strings(node, "folded"),
+        list(node, "excluded", this::excluded),
+        strings(node, "removed"),
+        summary(member(node, "summary")),
+        list(node, "entries", this::entry));
+  }
+
+  private ManifestJob job(JsonNode node) throws MalformedManifestException {
+    return new ManifestJob(
+        text(node, "id"),
+        Optional.ofNullable(node.path("application").textValue()),
+        Optional.ofNullable(node.path("user").textValue()));
+  }
+
+  private Manifest.Replaced replaced(JsonNode node) throws MalformedManifestException {
+    return new Manifest.Replaced(text(node, "id"), text(node, "etag"));
+  }
+
+  private Manifest.Excluded excluded(JsonNode node) throws MalformedManifestException {
+    return new Manifest.Excluded(
+        text(node, "key"), text(node, "etag"), Instant.ofEpochMilli(number(node, "modified")));
+  }
+
+  private Manifest.Summary summary(JsonNode node) throws MalformedManifestException {
+    return new Manifest.Summary(
+        number(node, "files"),
+        number(node, "bytes"),
+        node.path("rows").asLong(ManifestEntry.UNKNOWN),
+        number(node, "requests"),
+        number(node, "milliseconds"));
+  }
+
+  private ManifestEntry entry(JsonNode node) throws MalformedManifestException {
+    Map<String, String> partition = new LinkedHashMap<>();
+    node.path("partition")
+        .properties()
+        .forEach(value -> partition.put(value.getKey(), value.getValue().textValue()));
+    Map<String, ColumnRange> columns = new LinkedHashMap<>();
+    node.path("columns")
+        .properties()
+        .forEach(column -> columns.put(column.getKey(), column(column.getValue())));
+    long length = number(node, "length");
+    if (length < 0) {
+      throw malformed("an entry's length is " + length, null);
+    }
+    return new ManifestEntry(
+        text(node, "key"),
+        length,
+        text(node, "etag"),
+        node.path("rows").asLong(ManifestEntry.UNKNOWN),
+        partition,
+        columns);
+  }
+
+  private static ColumnRange column(JsonNode node) {
+    return new ColumnRange(
+        node.path("min").textValue(), node.path("max").textValue(), node.path("nulls").asLong(-1));
+  }
+
+  private JsonNode member(JsonNode node, String name) throws MalformedManifestException {
+    JsonNode member = node.get(name);
+    if (member == null) {
+      throw malformed("it lacks " + name, null);
+    }
+    return member;
+  }
+
+  private String text(JsonNode node, String name) throws MalformedManifestException {
+    JsonNode member = member(node, name);
+    if (!member.isTextual()) {
+      throw malformed(name + " is no text: " + member, null);
+    }
+    return member.textValue();
+  }
+
+  private long number(JsonNode node, String name) throws MalformedManifestException {
+    JsonNode member = member(node, name);
+    if (!member.canConvertToLong()) {
+      throw malformed(name + " is no whole number: " + member, null);
+    }
+    return member.longValue();
+  }
+
+  private Set<String> strings(JsonNode node, String name) throws MalformedManifestException {
+    Set<String> strings = new HashSet<>();
+    for (JsonNode each : member(node, name)) {
+      strings.add(each.asText());
+    }
+    return strings;
+  }
+
+  /** Reads one element. */
+  private interface Element<T> {
+    T read(JsonNode node) throws MalformedManifestException;
+  }
+
+  private <T> List<T> list(JsonNode node, String name, Element<T> element)
+      throws MalformedManifestException {
+    JsonNode member = member(node, name);
+    if (!member.isArray()) {
+      throw malformed(name + " is no list", null);
+    }
+    List<T> all = new ArrayList<>(member.size());
+    for (JsonNode each : member) {
+      all.add(element.read(each));
+    }
+    return all;
+  }
+
+  private MalformedManifestException malformed(String reason, Throwable cause) {
+    return new MalformedManifestException(
+        place
+            + " begins as a manifest, but "
+            + reason
+            + "; nothing of its dataset can be told. Restore the object, or write the dataset again"
+            + " after deleting it",
+        cause);
+  }
+}

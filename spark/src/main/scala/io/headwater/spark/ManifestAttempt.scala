@@ -1,0 +1,80 @@
+package io.headwater.spark
+
+import io.headwater.fs.DatasetOutput
+import java.io.IOException
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.mapreduce.{JobContext, OutputCommitter, TaskAttemptContext}
+import org.apache.spark.TaskContext
+import org.apache.spark.internal.io.FileNameSpec
+import org.apache.spark.mapred.SparkHadoopMapRedUtil
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+
+/** A task attempt's side of the protocol, in its executor: files are sealed as they are closed, and
+  * published when the driver lets the attempt commit.
+  */
+private class ManifestAttempt(job: String, path: String, context: TaskAttemptContext) {
+  private val task = context.getTaskAttemptID.getTaskID.getId
+
+  /** No other attempt of the application has it, though a stage that is run again counts anew. */
+  private val number =
+    Option(TaskContext.get())
+      .map(_.taskAttemptId())
+      .getOrElse(context.getTaskAttemptID.getId.toLong)
+
+  private val outputs = mutable.LinkedHashMap[String, DatasetOutput]()
+
+  private def output(root: String): DatasetOutput =
+    outputs.getOrElseUpdate(
+      root,
+      Outputs
+        .at(root, context.getConfiguration)
+        .getOrElse(
+          throw new IOException(
+            s"$root is not on a Headwater file system that commits by manifest, but the job's output " +
+              s"$path is; write both by one protocol: set fs.headwater.commit.manifest=false"
+          )
+        )
+    )
+
+  private def folder(output: DatasetOutput): Path = output.attemptFolder(job, task, number)
+
+  def newFile(below: Option[String], name: FileNameSpec): String = {
+    val attempt = folder(output(path))
+    new Path(below.map(new Path(attempt, _)).getOrElse(attempt), fileName(name)).toString
+  }
+
+  def newFileElsewhere(root: String, name: FileNameSpec): String =
+    new Path(folder(output(root)), fileName(name)).toString
+
+  private def fileName(name: FileNameSpec): String =
+    f"${name.prefix}part-$task%05d${name.suffix}"
+
+  def commit(): CommittedFiles = {
+    var files = CommittedFiles(Map.empty)
+    val publishing = new Publishing(() =>
+      files = CommittedFiles(outputs.map { case (root, output) =>
+        root -> output.commitAttempt(folder(output)).asScala.toSeq
+      }.toMap)
+    )
+    // Asks the driver's commit coordinator, so that few attempts publish in vain.
+    SparkHadoopMapRedUtil.commitTask(
+      publishing,
+      context,
+      context.getTaskAttemptID.getJobID.getId,
+      task
+    )
+    files
+  }
+
+  def abort(): Unit = outputs.values.foreach(output => output.abortAttempt(folder(output)))
+
+  /** A committer for Spark's coordination, which knows Hadoop's kind only. */
+  private class Publishing(publish: () => Unit) extends OutputCommitter {
+    override def setupJob(context: JobContext): Unit = ()
+    override def setupTask(context: TaskAttemptContext): Unit = ()
+    override def needsTaskCommit(context: TaskAttemptContext): Boolean = true
+    override def commitTask(context: TaskAttemptContext): Unit = publish()
+    override def abortTask(context: TaskAttemptContext): Unit = abort()
+  }
+}

@@ -1,0 +1,75 @@
+package io.headwater.spark
+
+import io.headwater.fs.DatasetOutput
+import java.io.IOException
+import org.apache.hadoop.fs.{FileSystem, Path}
+import org.apache.hadoop.mapreduce.{JobContext, TaskAttemptContext}
+import org.apache.spark.internal.io.{FileCommitProtocol, FileNameSpec}
+import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage
+
+/** A write to a Headwater path: tasks send their files' entries to the driver, whose one manifest
+  * commits the job (protocol/PROTOCOL.md, section 6).
+  */
+private class ManifestCommitProtocol(
+    jobId: String,
+    @transient private val output: DatasetOutput,
+    dynamic: Boolean
+) extends FileCommitProtocol
+    with Serializable {
+  private val job = Outputs.jobIdentifier(jobId)
+  private val root = output.root.toString
+  @transient private lazy val driver = new ManifestJobDriver(output, job, dynamic)
+  @transient private var attempt: ManifestAttempt = _
+
+  override def setupJob(context: JobContext): Unit = driver.setUp()
+
+  override def commitJob(context: JobContext, tasks: Seq[TaskCommitMessage]): Unit =
+    driver.commit(tasks.map(files))
+
+  override def abortJob(context: JobContext): Unit = driver.abort()
+
+  override def onTaskCommit(message: TaskCommitMessage): Unit = driver.note(files(message))
+
+  private def files(message: TaskCommitMessage): CommittedFiles =
+    message.obj match {
+      case files: CommittedFiles => files
+      case other => throw new IOException(s"not a message of this commit protocol: $other")
+    }
+
+  /** Spark's early delete, which is deferred to the commit. */
+  override def deleteWithJob(fileSystem: FileSystem, file: Path, recursive: Boolean): Boolean =
+    driver.replace(file, fileSystem.getConf) || fileSystem.delete(file, recursive)
+
+  override def setupTask(context: TaskAttemptContext): Unit =
+    attempt = new ManifestAttempt(job, root, context)
+
+  override def newTaskTempFile(
+      context: TaskAttemptContext,
+      folder: Option[String],
+      name: FileNameSpec
+  ): String = attempt.newFile(folder, name)
+
+  override def newTaskTempFile(
+      context: TaskAttemptContext,
+      folder: Option[String],
+      extension: String
+  ): String = newTaskTempFile(context, folder, FileNameSpec("", extension))
+
+  override def newTaskTempFileAbsPath(
+      context: TaskAttemptContext,
+      folder: String,
+      name: FileNameSpec
+  ): String = attempt.newFileElsewhere(folder, name)
+
+  override def newTaskTempFileAbsPath(
+      context: TaskAttemptContext,
+      folder: String,
+      extension: String
+  ): String = newTaskTempFileAbsPath(context, folder, FileNameSpec("", extension))
+
+  override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
+    new TaskCommitMessage(attempt.commit())
+
+  override def abortTask(context: TaskAttemptContext): Unit =
+    Option(attempt).foreach(_.abort())
+}

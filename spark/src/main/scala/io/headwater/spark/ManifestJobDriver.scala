@@ -1,0 +1,86 @@
+package io.headwater.spark
+
+import io.headwater.commit.dataset.{DatasetJob, Overwrite}
+import io.headwater.commit.manifest.{ManifestEntry, ManifestJob}
+import io.headwater.fs.DatasetOutput
+import java.util.Optional
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.hadoop.security.UserGroupInformation
+import org.apache.spark.SparkEnv
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.jdk.OptionConverters._
+
+/** A job's side of the protocol, in its driver. Folders outside the output, such as custom
+  * partition locations, are datasets of their own, which are committed before it.
+  */
+private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: Boolean) {
+  private val outputs = mutable.LinkedHashMap(output.root.toString -> output)
+  private val replaced = mutable.Map[String, Set[String]]().withDefaultValue(Set.empty)
+  private val jobs = mutable.LinkedHashMap[String, DatasetJob]()
+  private val told = mutable.Map[String, Seq[ManifestEntry]]().withDefaultValue(Seq.empty)
+
+  private val identity = new ManifestJob(
+    jobId,
+    SparkEnv.get.conf.getOption("spark.app.id").toJava,
+    Optional.of(UserGroupInformation.getCurrentUser.getShortUserName)
+  )
+
+  /** Defers the deletion of a folder to the commit; false if it is not ours to write. */
+  def replace(file: Path, configuration: Configuration): Boolean = synchronized {
+    val inside = outputs.values.flatMap(each => each.folder(file).toScala.map(each -> _)).headOption
+    val found = inside.orElse(elsewhere(file.toString, configuration).map(_ -> ""))
+    found.foreach { case (each, folder) => replaced(each.root.toString) += folder }
+    found.isDefined
+  }
+
+  private def elsewhere(path: String, configuration: Configuration): Option[DatasetOutput] =
+    Outputs.at(path, configuration).map { made =>
+      outputs.getOrElseUpdate(made.root.toString, made)
+    }
+
+  def setUp(): Unit = synchronized {
+    outputs.keys.foreach(start)
+  }
+
+  private def start(root: String): DatasetJob =
+    jobs.getOrElseUpdate(
+      root, {
+        val made = outputs(root).job(identity, overwrite(root))
+        made.setUp()
+        made
+      }
+    )
+
+  private def overwrite(root: String): Overwrite =
+    if (replaced(root).nonEmpty) new Overwrite.Folders(replaced(root).asJava)
+    else if (dynamic) new Overwrite.WrittenFolders()
+    else new Overwrite.Nothing()
+
+  def note(files: CommittedFiles): Unit = synchronized {
+    files.atRoots.foreach { case (root, entries) => told(qualified(root)) ++= entries }
+  }
+
+  private def qualified(root: String): String =
+    elsewhere(root, output.configuration).map(_.root.toString).getOrElse(root)
+
+  /** Commits the other roots first, so that the output is there only when all is. */
+  def commit(tasks: Seq[CommittedFiles]): Unit = synchronized {
+    val entries = tasks
+      .flatMap(_.atRoots.toSeq)
+      .groupMapReduce { case (root, _) => qualified(root) } { case (_, files) => files }(_ ++ _)
+    val main = output.root.toString
+    (entries.keySet ++ jobs.keySet - main).toSeq.sorted.foreach(commit(_, entries))
+    commit(main, entries)
+  }
+
+  private def commit(root: String, entries: Map[String, Seq[ManifestEntry]]): Unit = {
+    val written = entries.getOrElse(root, Seq.empty)
+    start(root).commit(written.asJava, written.size.toLong)
+  }
+
+  def abort(): Unit = synchronized {
+    jobs.foreach { case (root, job) => job.abort(told(root).asJava) }
+  }
+}

@@ -1,0 +1,21 @@
+package io.headwater.spark
+
+import io.headwater.commit.manifest.ManifestJob
+import io.headwater.fs.DatasetOutput
+import java.util.UUID
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import scala.jdk.OptionConverters._
+import scala.util.Try
+
+/** What of Spark's outputs is ours, and how our manifests call Spark's jobs. */
+private object Outputs {
+
+  /** The output at a path, if it is to commit by manifest. */
+  def at(path: String, configuration: Configuration): Option[DatasetOutput] =
+    DatasetOutput.at(new Path(path), configuration).toScala
+
+  /** The UUID that Spark gave the write, or a random one where it gave another kind of name. */
+  def jobIdentifier(jobId: String): String =
+    Try(UUID.fromString(jobId)).map(_.toString.replace("-", "")).getOrElse(ManifestJob.newId())
+}
