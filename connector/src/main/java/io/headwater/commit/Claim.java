@@ -7,13 +7,13 @@ import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A small object beside another one by which a writer tells the others that it is about to replace
@@ -21,49 +21,53 @@ import java.util.Set;
  * each writes its own before it looks.
  */
 final class Claim {
-  /** After so long by its own clock the owner sends nothing any more. */
-  static final Duration OWNERS_TIME = Duration.ofMinutes(2);
-
-  /**
-   * By so much older than one's own, by the store's times, a claim counts no more. The difference
-   * to {@link #OWNERS_TIME} is what its owner's last request may take.
-   */
-  static final Duration RIVALS_TIME = Duration.ofMinutes(5);
-
   private static final String INFIX = ".claim.";
+
+  /** Between a writer's id, which never has it, and the number of its claim. */
+  private static final String ROUND = "~";
+
+  private static final Pattern CLAIM =
+      Pattern.compile(".*[^/]\\.claim\\.[0-9A-Za-z._~-]+", Pattern.DOTALL);
 
   private final ObjectStore store;
   private final MonotonicClock clock;
+  private final Lease lease;
   private final String claimed;
   private final String id;
+  private final String key;
   private long placed;
 
   /**
    * @param claimed the key of the object that is to be replaced
    * @param id the writer's
+   * @param round how often it has claimed, this time included; its claim has another name each
+   *     time, so that a delete that was slow does not take a new one
    */
-  Claim(ObjectStore store, MonotonicClock clock, String claimed, String id) {
+  Claim(
+      ObjectStore store, MonotonicClock clock, Lease lease, String claimed, String id, int round) {
     this.store = store;
     this.clock = clock;
+    this.lease = lease;
     this.claimed = claimed;
     this.id = id;
+    this.key = prefix(claimed) + id + (round == 1 ? "" : ROUND + round);
   }
 
   /**
-   * The claims that stand.
+   * The claims that stand beside this one.
    *
-   * @param rival of the other writers whose claims count the one with the smallest id
-   * @param outdated the keys of claims that do not count
+   * @param rival the key of the one with the smallest id of those that count
+   * @param outdated the keys of those that do not count
    */
-  record Look(Optional<String> rival, List<String> outdated) {
-    /** Whether a rival is to be preferred to a writer. */
-    boolean comesBefore(String id) {
-      return rival.filter(other -> other.compareTo(id) < 0).isPresent();
-    }
+  record Look(Optional<String> rival, List<String> outdated) {}
+
+  /** Whether a rival is to be preferred. */
+  boolean givesWayTo(Look look) {
+    return look.rival().filter(rival -> rival.compareTo(key()) < 0).isPresent();
   }
 
   String key() {
-    return claimed + INFIX + id;
+    return key;
   }
 
   /** Writes it. */
@@ -80,7 +84,7 @@ final class Claim {
 
   /** Whether its owner's time is over. */
   boolean hasExpired() {
-    return clock.nanos() - placed > OWNERS_TIME.toNanos();
+    return clock.nanos() - placed > lease.owners().toNanos();
   }
 
   /** What to send while the claim lasts: each try of a request opens it anew. */
@@ -101,6 +105,11 @@ final class Claim {
     };
   }
 
+  /** Whether a key is that of a claim to another object. */
+  static boolean isClaim(String key) {
+    return CLAIM.matcher(key).matches();
+  }
+
   /** What the keys of claims to an object begin with. */
   static String prefix(String claimed) {
     return claimed + INFIX;
@@ -119,20 +128,24 @@ final class Claim {
             .filter(claim -> claim.key().equals(key()))
             .map(ObjectInfo::lastModified)
             .findFirst();
-    return own.map(time -> sorted(claims, time.minus(RIVALS_TIME), settled));
+    return own.map(time -> sorted(claims, time.minus(lease.others()), settled));
   }
 
   private Look sorted(List<ObjectInfo> claims, Instant oldest, Set<String> settled) {
     List<String> rivals = new ArrayList<>();
     List<String> outdated = new ArrayList<>();
     for (ObjectInfo claim : claims) {
-      String writer = claim.key().substring(prefix(claimed).length());
-      if (claim.lastModified().isBefore(oldest) || settled.contains(writer)) {
+      if (claim.lastModified().isBefore(oldest) || settled.contains(writer(claim))) {
         outdated.add(claim.key());
-      } else if (!writer.equals(id)) {
-        rivals.add(writer);
+      } else if (!claim.key().equals(key())) {
+        rivals.add(claim.key());
       }
     }
     return new Look(rivals.stream().min(Comparator.naturalOrder()), List.copyOf(outdated));
+  }
+
+  private String writer(ObjectInfo claim) {
+    String name = claim.key().substring(prefix(claimed).length());
+    return name.split(ROUND, 2)[0];
   }
 }

@@ -2,6 +2,7 @@ package io.headwater.commit;
 
 import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import java.io.IOException;
@@ -27,16 +28,28 @@ public final class ExclusivePut {
   private static final long LONGEST_PAUSE = 5000;
 
   private final ObjectStore store;
+  private final Lease lease;
   private final MonotonicClock clock;
 
-  ExclusivePut(ObjectStore store, MonotonicClock clock) {
+  ExclusivePut(ObjectStore store, Lease lease, MonotonicClock clock) {
     this.store = store;
+    this.lease = lease;
     this.clock = clock;
   }
 
-  /** Writes to a store. */
+  /** Writes to a store, with claims of the default lease if it comes to that. */
   public static ExclusivePut at(ObjectStore store) {
-    return new ExclusivePut(store, MonotonicClock.SYSTEM);
+    return new ExclusivePut(store, Lease.DEFAULT, MonotonicClock.SYSTEM);
+  }
+
+  /** The same with claims of another lease. */
+  public ExclusivePut withLease(Lease other) {
+    return new ExclusivePut(store, other, clock);
+  }
+
+  /** Whether a key is that of a claim to another object, which is no data. */
+  public static boolean isClaim(String key) {
+    return Claim.isClaim(key);
   }
 
   /** What a writer means to write, and how it sees what stands around it. */
@@ -77,7 +90,8 @@ public final class ExclusivePut {
   }
 
   /**
-   * Writes an object. Waits for another writer that claimed it, two minutes at most.
+   * Writes an object. Waits for another writer that claimed it: until that one has written, has
+   * given up, or has died a lease ago.
    *
    * @param seen the ETag of what is to be replaced; empty if nothing may be there
    * @param id the writer's, which no other writer ever has, of letters, digits, {@code .}, {@code
@@ -99,64 +113,101 @@ public final class ExclusivePut {
     Replacement replacement = new Replacement(store, key, seen, id);
     return replacement.isAtomic()
         ? new Written(replacement.send(draft.content()), List.of())
-        : putClaimed(replacement, draft, new Claim(store, clock, key, id), id);
+        : putClaimed(replacement, draft, key, id);
   }
 
-  private Written putClaimed(Replacement replacement, Draft draft, Claim claim, String id)
+  private Written putClaimed(Replacement replacement, Draft draft, String key, String id)
       throws IOException {
+    long begun = clock.nanos();
+    for (int round = 1; ; round++) {
+      Claim claim = new Claim(store, clock, lease, key, id, round);
+      Optional<Written> written = putClaimed(replacement, draft, claim);
+      if (written.isPresent()) {
+        return written.get();
+      }
+      if (clock.nanos() - begun > lease.patience().toNanos()) {
+        throw givenUp(claim, "other writers claimed it for " + lease.patience());
+      }
+    }
+  }
+
+  /**
+   * Writes it under one claim.
+   *
+   * @return nothing if it gave way to another claim, which is gone or outdated by now
+   */
+  private Optional<Written> putClaimed(Replacement replacement, Draft draft, Claim claim)
+      throws IOException {
+    Claim.Look look;
     try {
       claim.place();
-      List<String> leftovers = new ArrayList<>(awaitAlone(replacement, draft, claim, id));
-      leftovers.add(claim.key());
-      Content content = claim.whileItLasts(draft.content());
-      return new Written(replacement.send(content), leftovers);
+      look = contend(replacement, draft, claim);
+      if (look.rival().isEmpty() && !claim.hasExpired()) {
+        List<String> leftovers = new ArrayList<>(look.outdated());
+        leftovers.add(claim.key());
+        Content content = claim.whileItLasts(draft.content());
+        return Optional.of(new Written(replacement.send(content), leftovers));
+      }
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       WorkerPool.uninterrupted(claim::withdraw, e);
       throw e;
     }
+    claim.withdraw();
+    if (look.rival().isPresent()) {
+      awaitGone(look.rival().get(), replacement);
+    }
+    return Optional.empty();
   }
 
-  /**
-   * Waits until no other claim counts.
-   *
-   * @return the keys of those that do not
-   */
-  private List<String> awaitAlone(Replacement replacement, Draft draft, Claim claim, String id)
-      throws IOException {
+  /** Looks until no other claim counts, one is to be preferred, or the own one has expired. */
+  private Claim.Look contend(Replacement replacement, Draft draft, Claim claim) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       Look around = draft.look();
       Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
       replacement.requireSeen(around.standing());
-      if (claim.hasExpired() || look.filter(seen -> seen.comesBefore(id)).isPresent()) {
-        throw givenUp(claim, look);
+      if (look.isPresent()
+          && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
+        return look.get();
       }
-      if (look.filter(seen -> seen.rival().isEmpty()).isPresent()) {
-        return look.get().outdated();
+      if (claim.hasExpired()) {
+        throw givenUp(claim, "the store's listing did not show it for " + lease.owners());
       }
       clock.pause(Duration.ofMillis(pause));
     }
   }
 
-  private ConcurrentCommitException givenUp(Claim claim, Optional<Claim.Look> look) {
-    String reason =
-        look.map(ExclusivePut::reason)
-            .orElse("the store's listing did not show it for two minutes");
+  /** Waits until another's claim is gone, or surely outdated. */
+  private void awaitGone(String rival, Replacement replacement) throws IOException {
+    long begun = clock.nanos();
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      boolean stands = stands(rival);
+      replacement.requireSeen();
+      if (!stands || clock.nanos() - begun > lease.others().toNanos()) {
+        return;
+      }
+      clock.pause(Duration.ofMillis(pause));
+    }
+  }
+
+  private boolean stands(String claim) throws IOException {
+    try {
+      store.head(claim);
+      return true;
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
+  }
+
+  private ConcurrentCommitException givenUp(Claim claim, String reason) {
     return new ConcurrentCommitException(
         store.name()
             + "/"
             + claim.key()
-            + ": this claim is given up, and nothing was written: "
+            + ": this claim was given up, and nothing was written, because "
             + reason
             + ". Read the object again, then decide whether to write again",
         null);
-  }
-
-  private static String reason(Claim.Look look) {
-    return look.rival()
-        .map(
-            rival -> "writer " + rival + " is about to write, or died within the last five minutes")
-        .orElse("it is older than two minutes, after which others need not respect it");
   }
 }

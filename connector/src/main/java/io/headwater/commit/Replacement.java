@@ -56,6 +56,11 @@ final class Replacement {
     return seen.<PutMode>map(PutMode.ReplaceIfMatch::new).orElse(PutMode.CREATE_IF_ABSENT);
   }
 
+  /** Checks that what was seen still stands. */
+  void requireSeen() throws IOException {
+    requireSeen(standing().map(ObjectInfo::etag));
+  }
+
   /** Checks that what was seen still stands, by its ETag. */
   void requireSeen(Optional<String> standing) throws IOException {
     if (!standing.equals(seen)) {

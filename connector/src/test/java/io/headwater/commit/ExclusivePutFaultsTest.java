@@ -103,7 +103,8 @@ final class ExclusivePutFaultsTest {
         MemoryStore memory = way.store();
         Optional<String> seen = prepare(memory, replace);
         ObjectStore faulty = new FaultLayer(memory, FaultPlan.exactly(rule));
-        ExclusivePut put = new ExclusivePut(new RetryLayer(faulty, AT_ONCE), new TestClock());
+        ExclusivePut put =
+            new ExclusivePut(new RetryLayer(faulty, AT_ONCE), Lease.DEFAULT, new TestClock());
         put.put(KEY, content("after"), seen, "w");
         assertThat(isOf(standing(memory), "w")).as("%s, replace %s", rule, replace).isTrue();
       }
@@ -118,7 +119,8 @@ final class ExclusivePutFaultsTest {
         MemoryStore memory = way.store();
         Optional<String> seen = prepare(memory, replace);
         ObjectStore faulty = new FaultLayer(memory, FaultPlan.exactly(rule));
-        boolean told = succeeds(new ExclusivePut(faulty, new TestClock()), seen, "w");
+        boolean told =
+            succeeds(new ExclusivePut(faulty, Lease.DEFAULT, new TestClock()), seen, "w");
         assertThat(isOf(standing(memory), "w"))
             .as("%s, replace %s, told %s", rule, replace, told)
             .isEqualTo(told);

@@ -26,6 +26,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Claims that grow old, and writers that come between. */
@@ -41,7 +42,7 @@ final class ExclusivePutTimesTest {
           MultipartUploads.MINIMUM_PART_LENGTH);
 
   private ExclusivePut.Written put(ObjectStore store, String id) throws IOException {
-    return new ExclusivePut(store, clock).put(KEY, CONTENT, Optional.empty(), id);
+    return new ExclusivePut(store, Lease.DEFAULT, clock).put(KEY, CONTENT, Optional.empty(), id);
   }
 
   private void claim(String id) throws IOException {
@@ -96,13 +97,41 @@ final class ExclusivePutTimesTest {
   }
 
   @Test
-  void aClaimThatComesFirstMakesOthersGiveUp() throws IOException {
-    ObjectStore store = withClaimOf("first", Duration.ofMinutes(4));
-    assertThatThrownBy(() -> put(store, "later"))
+  void aWriterGivesWayUntilTheOtherHasWritten() throws IOException {
+    claim("first");
+    clock.meanwhile(() -> writeAs("first"));
+    assertThatThrownBy(() -> put(memory, "later"))
         .isInstanceOf(ConcurrentCommitException.class)
-        .hasMessageContaining("writer first")
-        .hasMessageContaining("memory://claimed/d/_SUCCESS.claim.later");
-    assertThat(keys()).containsExactly(KEY + ".claim.first");
+        .hasMessageContaining("writer first");
+    assertThat(keys()).containsExactly(KEY);
+  }
+
+  @Test
+  void aWriterGivesWayToOneThatDiedUntilItsLeaseIsOver() throws IOException {
+    ObjectStore store = withClaimOf("dead", Duration.ZERO);
+    clock.meanwhile(() -> assertThat(keys()).containsExactly(KEY + ".claim.dead"));
+    ObjectStore inFiveMinutes = withClaimOf("dead", Duration.ofMinutes(6));
+    ObjectStore later =
+        new Watching(store) {
+          @Override
+          public ListPage list(ListOptions options) throws IOException {
+            boolean over = clock.nanos() > Duration.ofMinutes(5).toNanos();
+            return over ? inFiveMinutes.list(options) : super.list(options);
+          }
+        };
+    assertThat(put(later, "later").leftovers())
+        .containsExactly(KEY + ".claim.dead", KEY + ".claim.later~2");
+    assertThat(Duration.ofNanos(clock.nanos()))
+        .isBetween(Duration.ofMinutes(5), Duration.ofMinutes(6));
+  }
+
+  private void writeAs(String id) {
+    try {
+      memory.put(KEY, CONTENT, PutOptions.OVERWRITE.withMetadata(Map.of("headwater-writer", id)));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    memory.delete(KEY + ".claim." + id);
   }
 
   @Test
@@ -115,16 +144,7 @@ final class ExclusivePutTimesTest {
   @Test
   void theFirstIsToldIfAnotherWasAboutToWriteAndDid() throws IOException {
     claim("zzz");
-    clock.meanwhile(
-        () -> {
-          try {
-            memory.put(
-                KEY, CONTENT, PutOptions.OVERWRITE.withMetadata(Map.of("headwater-writer", "zzz")));
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-          memory.delete(KEY + ".claim.zzz");
-        });
+    clock.meanwhile(() -> writeAs("zzz"));
     assertThatThrownBy(() -> put(memory, "first"))
         .isInstanceOf(ConcurrentCommitException.class)
         .hasMessageContaining("writer zzz");
@@ -132,29 +152,37 @@ final class ExclusivePutTimesTest {
   }
 
   @Test
-  void theFirstGivesUpWhenItsOwnTimeIsOver() throws IOException {
+  void oneThatIsAlwaysInTheWayIsToldInTheEnd() throws IOException {
     claim("zzz");
     assertThatThrownBy(() -> put(memory, "first"))
         .isInstanceOf(ConcurrentCommitException.class)
-        .hasMessageContaining("writer zzz");
+        .hasMessageContaining("other writers claimed it for PT10M");
     assertThat(keys()).containsExactly(KEY + ".claim.zzz");
-    assertThat(Duration.ofNanos(clock.nanos()))
-        .isBetween(Duration.ofMinutes(2), Duration.ofMinutes(3));
+  }
+
+  /** Takes longer than an owner's time for its first listings. */
+  private ObjectStore withSlowListings(int count) {
+    AtomicInteger listings = new AtomicInteger();
+    return new Watching(memory) {
+      @Override
+      public ListPage list(ListOptions options) throws IOException {
+        if (listings.incrementAndGet() <= count) {
+          clock.pass(Duration.ofSeconds(121));
+        }
+        return super.list(options);
+      }
+    };
   }
 
   @Test
-  void anOwnerWhoseClaimExpiredDoesNotPut() {
-    ObjectStore slow =
-        new Watching(memory) {
-          @Override
-          public ListPage list(ListOptions options) throws IOException {
-            clock.pass(Duration.ofSeconds(121));
-            return super.list(options);
-          }
-        };
-    assertThatThrownBy(() -> put(slow, "slow"))
-        .isInstanceOf(ConcurrentCommitException.class)
-        .hasMessageContaining("older than two minutes");
+  void anOwnerWhoseClaimExpiredDoesNotPutButClaimsAnew() throws IOException {
+    assertThat(put(withSlowListings(2), "slow").leftovers()).containsExactly(KEY + ".claim.slow~3");
+  }
+
+  @Test
+  void anOwnerThatIsAlwaysTooSlowNeverPuts() {
+    assertThatThrownBy(() -> put(withSlowListings(1000), "slow"))
+        .isInstanceOf(ConcurrentCommitException.class);
     assertThat(keys()).isEmpty();
   }
 
