@@ -3,6 +3,7 @@ package io.headwater.fs;
 import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS;
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
+import io.headwater.commit.Lease;
 import io.headwater.commit.TemporaryKey;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -151,6 +152,19 @@ public class HeadwaterFileSystem extends FileSystem {
       throws IOException {
     statistics.incrementWriteOps(1);
     return new Creation(bucket, lookup).create(absolute(path), overwrite);
+  }
+
+  /**
+   * Creates a short file exclusively: of any number of writers one succeeds, on every store. The
+   * file is there, whole, once the stream is closed; until then its bytes wait in memory. Closing
+   * it fails with a {@link org.apache.hadoop.fs.FileAlreadyExistsException} if another writer was
+   * quicker.
+   */
+  public FSDataOutputStream createExclusively(Path path) throws IOException {
+    statistics.incrementWriteOps(1);
+    Lease lease = new Settings(getConf(), BucketName.parse(uri)).lease();
+    return new FSDataOutputStream(
+        new ExclusiveOutputStream(bucket, lease, absolute(path)), statistics);
   }
 
   @Override

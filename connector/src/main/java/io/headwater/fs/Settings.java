@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.Lease;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -157,6 +158,11 @@ final class Settings {
   /** Whether listings are taken to show all that was written. */
   boolean consistentListing() {
     return flag("list.consistent", "").orElse(true);
+  }
+
+  /** How long a claim of a writer that died keeps others from creating its file. */
+  Lease lease() {
+    return new Lease(time("claim.lease", "90s", Duration.ofSeconds(2), Duration.ofMinutes(10)));
   }
 
   private static boolean parseFlag(Found found) {

@@ -1,0 +1,56 @@
+package io.headwater.spark
+
+import io.headwater.fs.HeadwaterFileSystem
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FSDataInputStream, FileStatus, Path, PathFilter}
+import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager
+import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager.CancellableFSDataOutputStream
+import org.apache.spark.sql.internal.SQLConf
+
+/** Where Structured Streaming keeps its checkpoints: on a Headwater file system without rename, see
+  * [[ExclusiveCheckpointFiles]]; on any other one as Spark itself would keep them.
+  *
+  * @param path
+  *   the checkpoint's folder, which tells the file system
+  * @param hadoopConf
+  *   Hadoop's settings
+  */
+class HeadwaterCheckpointFileManager(path: Path, hadoopConf: Configuration)
+    extends CheckpointFileManager {
+
+  private val files: CheckpointFileManager = path.getFileSystem(hadoopConf) match {
+    case headwater: HeadwaterFileSystem => new ExclusiveCheckpointFiles(headwater, path)
+    case _ => CheckpointFileManager.create(path, HeadwaterCheckpointFileManager.unset(hadoopConf))
+  }
+
+  override def createAtomic(
+      path: Path,
+      overwriteIfPossible: Boolean
+  ): CancellableFSDataOutputStream = files.createAtomic(path, overwriteIfPossible)
+
+  override def open(path: Path): FSDataInputStream = files.open(path)
+
+  override def list(path: Path, filter: PathFilter): Array[FileStatus] = files.list(path, filter)
+
+  override def mkdirs(path: Path): Unit = files.mkdirs(path)
+
+  override def exists(path: Path): Boolean = files.exists(path)
+
+  override def delete(path: Path): Unit = files.delete(path)
+
+  override def isLocal: Boolean = files.isLocal
+
+  override def createCheckpointDirectory(): Path = files.createCheckpointDirectory()
+
+  override def close(): Unit = files.close()
+}
+
+private object HeadwaterCheckpointFileManager {
+
+  /** Settings by which Spark chooses a manager itself. */
+  def unset(hadoopConf: Configuration): Configuration = {
+    val sparks = new Configuration(hadoopConf)
+    sparks.unset(SQLConf.STREAMING_CHECKPOINT_FILE_MANAGER_CLASS.parent.key)
+    sparks
+  }
+}

@@ -1,0 +1,30 @@
+package io.headwater.spark
+
+import org.apache.spark.SparkEnv
+import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
+
+/** Makes Headwater's classes Spark's default. Spark finds this class by its service file, and
+  * applies it before it makes an application's first session, whose settings begin as those of the
+  * application: so they are set there, each unless the user has set it. A session's own settings
+  * come before them.
+  *
+  * The application's settings are reached by `SparkEnv`, since extensions are given no session, and
+  * rules that run with one run too late for the first streaming query.
+  */
+class HeadwaterExtensions extends SparkSessionExtensionsProvider {
+  override def apply(extensions: SparkSessionExtensions): Unit =
+    Option(SparkEnv.get).foreach { environment =>
+      HeadwaterExtensions.defaults.foreach { case (name, value) =>
+        environment.conf.setIfMissing(name, value)
+      }
+    }
+}
+
+object HeadwaterExtensions {
+
+  /** Spark's settings, and what they are where the user has set none. */
+  val defaults: Map[String, String] = Map(
+    "spark.sql.streaming.checkpointFileManagerClass" ->
+      classOf[HeadwaterCheckpointFileManager].getName
+  )
+}
