@@ -125,9 +125,7 @@ def _settings(class_path: str) -> dict[str, str]:
 def _commits(how: bool | str) -> dict[str, str]:
     """By manifest, as the bundle has it by itself, or by Hadoop's committer: whether its driver arbitrates."""
     if how == "manifest":
-        return {
-            "spark.sql.sources.commitProtocolClass": "io.headwater.spark.HeadwaterCommitProtocol",
-        }
+        return {}
     return {
         "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, for DataFrames as well.
