@@ -28,10 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Seeds 0, 1, ... or the one of HEADWATER_SEED; each with the session that it needs."""
-    if "plan" not in metafunc.fixturenames:
+    if not {"plan", "frame_plan"} & set(metafunc.fixturenames):
         return
     only = os.environ.get("HEADWATER_SEED")
     seeds = [int(only)] if only else range(metafunc.config.getoption("--runs"))
+    if "frame_plan" in metafunc.fixturenames:
+        frames = [plans.draw_frame(seed) for seed in seeds]
+        metafunc.parametrize("frame_plan", frames, ids=[f"seed{plan.seed}-{plan.scheme}" for plan in frames])
+        return
     drawn = [plans.draw(seed) for seed in seeds]
     metafunc.parametrize(
         ("session", "plan"),
@@ -122,18 +126,22 @@ def _settings(class_path: str) -> dict[str, str]:
     }
 
 
+_SPECULATION = {
+    "spark.speculation": "true",
+    "spark.speculation.interval": "100ms",
+    "spark.speculation.quantile": "0.5",
+    "spark.speculation.multiplier": "3",
+}
+
+
 def _commits(how: bool | str) -> dict[str, str]:
-    """By manifest, as the bundle has it by itself, or by Hadoop's committer: whether its driver arbitrates."""
+    """By manifest, as the bundle does by itself, or by Hadoop's committer, coordinated or not."""
     if how == "manifest":
-        return {}
+        return _SPECULATION
     return {
         "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, for DataFrames as well.
         "spark.sql.sources.commitProtocolClass": (
             "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
         ),
-        "spark.speculation": "true",
-        "spark.speculation.interval": "100ms",
-        "spark.speculation.quantile": "0.5",
-        "spark.speculation.multiplier": "3",
-    }
+    } | _SPECULATION

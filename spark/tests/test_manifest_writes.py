@@ -12,7 +12,9 @@ import jobs
 from store import Bucket
 
 _FORMATS = ("parquet", "orc", "csv", "json", "text")
-_NAME = re.compile(r"part-\d{5}(-c\d{3})?-attempt_manifest-[0-9a-f]{12}-[0-9a-f]{32}_0000_m_\d{6}_\d+(_\d{5})?(\.\S+)?")
+_NAME = re.compile(
+    r"part-\d{5}(-c\d{3})?-attempt_manifest-[0-9a-f]{12}-[0-9a-f]{32}_0000_m_\d{6}_\d+(_\d{5})?(\.\S+)?"
+)
 _DYNAMIC = "spark.sql.sources.partitionOverwriteMode"
 
 pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
@@ -109,8 +111,8 @@ def test_what_a_failed_job_wrote_is_not_seen(
         with pytest.raises(Exception, match="broken"):
             broken.write.mode(mode).csv(target)
         assert ids(session.read.csv(target)) == [0, 1, 2, 3, 4]
-    orphan = f"{folder}/part-00000-attempt_manifest-{manifest(bucket, folder)['tag']}-{'0' * 32}_0000_m_000000_0.csv"
-    bucket.put(orphan, b"12345\n")
+    job = f"manifest-{manifest(bucket, folder)['tag']}-{'0' * 32}"
+    bucket.put(f"{folder}/part-00000-attempt_{job}_0000_m_000000_0.csv", b"12345\n")
     assert ids(session.read.csv(target)) == [0, 1, 2, 3, 4]
     assert ids(session.read.csv(f"{target}/*")) == [0, 1, 2, 3, 4]
 
@@ -130,7 +132,9 @@ def test_dynamic_overwrite_replaces_what_it_writes(
 ) -> None:
     grouped(session, 0, 30).write.partitionBy("k").parquet(target)
     grouped(session, 30, 33).where("k = 1").write.mode("append").partitionBy("k").parquet(target)
-    session.range(100, 102).selectExpr("id", "1 as k").write.mode("overwrite").partitionBy("k").parquet(target)
+    session.range(100, 102).selectExpr("id", "1 as k").write.mode("overwrite").partitionBy("k").parquet(
+        target
+    )
     assert ids(session.read.parquet(target)) == sorted([*range(0, 30, 3), *range(2, 30, 3), 100, 101])
     assert ids(session.read.parquet(f"{target}/k=1")) == [100, 101]
     assert data(bucket, folder) == {entry["key"] for entry in manifest(bucket, folder)["entries"]}
@@ -160,7 +164,13 @@ def test_tables_of_the_catalog(session: SparkSession, target: str, bucket: Bucke
         session.sql(f"ALTER TABLE {table} ADD PARTITION (k = 7) LOCATION '{elsewhere}'")
         session.sql(f"INSERT INTO {table} VALUES (4, 7), (5, 1)")
         session.sql(f"INSERT OVERWRITE {table} PARTITION (k = 7) VALUES (70)")
-        assert sorted(map(tuple, session.table(table).collect())) == [(1, 1), (3, 1), (5, 1), (20, 2), (70, 7)]
+        assert sorted(map(tuple, session.table(table).collect())) == [
+            (1, 1),
+            (3, 1),
+            (5, 1),
+            (20, 2),
+            (70, 7),
+        ]
         session.sql(f"INSERT OVERWRITE {table} VALUES (9, 9)")
         assert sorted(map(tuple, session.table(table).collect())) == [(9, 9)]
         assert data(bucket, folder) == {entry["key"] for entry in manifest(bucket, folder)["entries"]}
@@ -191,7 +201,9 @@ def test_a_dataset_that_is_renamed_is_the_same(session: SparkSession, target: st
     renamed, _ = jobs.located(session, f"{target}-renamed")
     assert file_system.rename(path, renamed)
     assert ids(session.read.parquet(f"{target}-renamed")) == list(range(9))
-    session.range(9, 11).selectExpr("id", "0 as k").write.mode("append").partitionBy("k").parquet(f"{target}-renamed")
+    session.range(9, 11).selectExpr("id", "0 as k").write.mode("append").partitionBy("k").parquet(
+        f"{target}-renamed"
+    )
     assert ids(session.read.parquet(f"{target}-renamed")) == list(range(11))
 
 
