@@ -108,18 +108,25 @@ ApplyBase(job) ==
     /\ Commit(job)
     /\ UNCHANGED <<deltas, dropped>>
 
+Ended(job) == phase[job] \in {"succeeded", "failed", "aborted"}
+
 Become(job, next) == phase' = [phase EXCEPT ![job] = next]
 
 -----------------------------------------------------------------------------
 (* Attempts. Any number of them may publish: which of them the driver allowed to commit must not matter. *)
+
+(* What an attempt that publishes puts its object in place of: nothing, since its name is its own. *)
+SameName(attempt) ==
+    IF Mutated("ZombieSharesName") /\ Ended(Job(attempt))
+    THEN {object \in objects : Job(object) = Job(attempt) /\ Task(object) = Task(attempt)}
+    ELSE {}
 
 Publish(attempt) ==
     /\ phase[Job(attempt)] # "new"
     /\ attempts[attempt] = "idle" \/ Mutated("TellBeforePublish")
     /\ attempt \notin objects
     /\ attempts' = [attempts EXCEPT ![attempt] = IF @ = "idle" THEN "published" ELSE @]
-    /\ LET same == {object \in objects : Job(object) = Job(attempt) /\ Task(object) = Task(attempt)}
-       IN  objects' = (IF Mutated("SharedName") THEN objects \ same ELSE objects) \union {attempt}
+    /\ objects' = (objects \ SameName(attempt)) \union {attempt}
     /\ UNCHANGED <<words, drivers, base, deltas, claims, wire, reader, ghosts>>
 
 (* The word goes on its way. It is lost if the driver never takes it. *)
@@ -292,7 +299,7 @@ GiveUp(job) ==
 
 DeleteReplaced(job) ==
     LET garbage == IF Mutated("DeleteByPrefix") THEN objects \ State ELSE manifest[job].removed \intersect objects
-    IN  /\ phase[job] = "succeeded"
+    IN  /\ phase[job] \in {"succeeded"} \union (IF Mutated("CleanUpRefused") THEN {"failed"} ELSE {})
         /\ garbage # {}
         /\ objects' = objects \ garbage
         /\ UNCHANGED <<attempts, words, drivers, base, deltas, claims, wire, reader, ghosts>>
@@ -310,8 +317,8 @@ DeleteClaim(job) ==
     /\ UNCHANGED <<attempts, words, drivers, objects, base, deltas, wire, reader, ghosts>>
 
 AbortJob(job) ==
-    /\ phase[job] = "failed" \/ (phase[job] = "unknown" /\ Mutated("AbortUnknown"))
-    /\ Become(job, "aborted")
+    /\ \/ phase[job] = "failed" /\ Become(job, "aborted")
+       \/ Mutated("AbortUnknown") /\ phase[job] = "unknown" /\ UNCHANGED phase
     /\ objects' = objects \ Entries(job)
     /\ dropped' = dropped \union Entries(job)
     /\ UNCHANGED <<attempts, words, seen, manifest, base, deltas, claims, wire, reader, truth, committed>>
@@ -371,8 +378,6 @@ ReaderStep ==
     /\ UNCHANGED <<attempts, words, drivers, store, ghosts>>
 
 -----------------------------------------------------------------------------
-
-Ended(job) == phase[job] \in {"succeeded", "failed", "aborted"}
 
 (* An attempt is given up if another one's word was taken, or its job has ended. *)
 AttemptGivenUp(attempt) ==
@@ -448,6 +453,7 @@ Append == Does("append", {1}, 1)
 Overwrite == Does("overwrite", {1}, 1)
 Partition(task) == Does("partitions", {task}, 1)
 Remove == Does("remove", {1}, 0)
+Truncate == Does("overwrite", {}, 0)    \* writes nothing, and so is small
 Speculated(job) == [job EXCEPT !.attempts = 2]
 
 SmallPlans == {
@@ -457,5 +463,21 @@ SmallPlans == {
     <<Partition(1), Partition(2)>>,
     <<Overwrite, Partition(1)>>,
     <<Partition(1), Remove>>}
+
+(* Enough for mutations to show. *)
+Speculation == {<<Speculated(Append), Truncate>>}
+Addition == {<<Truncate, Append>>}
+Replacement == {<<Overwrite, Truncate>>}
+Partitions == {<<Partition(1), Partition(2)>>}
+ThreeJobs == {<<Append, Truncate, Truncate>>}
+
+LargePlans ==
+    LET kinds == {Append, Overwrite, Partition(1), Partition(2), Remove}
+        two == [Append EXCEPT !.tasks = {1, 2}, !.attempts = 2]
+    IN  {<<Speculated(one), other>> : one, other \in kinds}
+            \union {<<Speculated(Overwrite), Speculated(Overwrite)>>, <<two, Truncate>>}
+            \union ThreeJobs
+            \union {<<Truncate, Append, Truncate>>, <<Truncate, Truncate, Truncate>>, <<Remove, Truncate, Append>>,
+                     <<Partition(1), Remove, Truncate>>}
 
 =============================================================================
