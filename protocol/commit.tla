@@ -457,18 +457,18 @@ Truncate == Does("overwrite", {}, 0)    \* writes nothing, and so is small
 Speculated(job) == [job EXCEPT !.attempts = 2]
 
 SmallPlans == {
-    <<Speculated(Append), Overwrite>>,
-    <<Speculated(Overwrite), Append>>,
-    <<Overwrite, Overwrite>>,
+    <<Speculated(Append), Truncate>>,
+    <<Truncate, Append>>,
+    <<Truncate, Overwrite>>,
     <<Partition(1), Partition(2)>>,
-    <<Overwrite, Partition(1)>>,
+    <<Truncate, Partition(1)>>,
     <<Partition(1), Remove>>}
 
 (* Enough for mutations to show. *)
 Speculation == {<<Speculated(Append), Truncate>>}
 Addition == {<<Truncate, Append>>}
 Replacement == {<<Overwrite, Truncate>>}
-Partitions == {<<Partition(1), Partition(2)>>}
+Overwrites == {<<Overwrite, Overwrite>>}
 ThreeJobs == {<<Append, Truncate, Truncate>>}
 
 LargePlans ==
