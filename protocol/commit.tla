@@ -25,7 +25,7 @@ VARIABLES
     attempts,   \* what each attempt did: "idle", "published", "told", "dropped"
     words,      \* the attempts whose word a driver took
     phase,      \* where each driver is
-    seen,       \* what an overwriter saw when it was set up: the base, the entries that it replaces
+    seen,       \* what an overwriter saw when it was set up: base and deltas, the entries that it replaces
     manifest,   \* what each job's manifest says
     objects,    \* the store: published objects,
     base,       \*   the job whose manifest is the base,
@@ -80,12 +80,17 @@ Replaced(job, state) ==
       [] Kind(job) \in {"partitions", "remove"} -> {object \in state : Task(object) \in Tasks(job)}
       [] OTHER -> {}
 
-(* A base, of which `removed` is what it replaces, as of the state that is now. *)
+(* What there is now without the deltas that came since the job was set up: they stay, as additions after it. *)
+Known(job) ==
+    IF Mutated("FoldsUnseen") THEN deltas ELSE deltas \intersect seen[job].deltas
+
+(* A base, of which `removed` is what it replaces. *)
 NewBase(job) ==
-    [entries |-> (State \ Replaced(job, State)) \union Entries(job),
-     folded |-> deltas \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
-     removed |-> Replaced(job, State),
-     replaced |-> base]
+    LET state == StateOf(base, Known(job))
+    IN  [entries |-> (state \ Replaced(job, state)) \union Entries(job),
+         folded |-> Known(job) \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
+         removed |-> Replaced(job, state),
+         replaced |-> base]
 
 NewDelta(job) ==
     [entries |-> Entries(job), folded |-> {}, removed |-> Replaced(job, State), replaced |-> None]
@@ -95,8 +100,8 @@ NewDelta(job) ==
 
 Commit(job) ==
     /\ committed' = committed \union {job}
-    /\ truth' = IF job \in committed THEN truth
-                ELSE (truth \ manifest[job].removed) \union manifest[job].entries
+    /\ LET gone == IF Kind(job) = "remove" THEN manifest[job].removed ELSE seen[job].entries
+       IN  truth' = IF job \in committed THEN truth ELSE (truth \ gone) \union Entries(job)
 
 ApplyDelta(job) ==
     /\ deltas' = deltas \union {job}
@@ -152,7 +157,7 @@ AttemptStep(attempt) == Publish(attempt) \/ Tell(attempt) \/ AbortTask(attempt)
 SetUp(job) ==
     /\ phase[job] = "new"
     /\ Become(job, "running")
-    /\ seen' = [seen EXCEPT ![job] = [base |-> base, entries |-> Replaced(job, State)]]
+    /\ seen' = [seen EXCEPT ![job] = [base |-> base, deltas |-> deltas, entries |-> Replaced(job, State)]]
     /\ UNCHANGED <<attempts, words, manifest, store, reader, ghosts>>
 
 TakeWord(job) ==
@@ -212,7 +217,7 @@ PutClaim(job) ==
 
 MayReplaceBase(job) ==
     \/ base = seen[job].base
-    \/ Kind(job) = "partitions" /\ Replaced(job, State) = seen[job].entries
+    \/ Kind(job) = "partitions" /\ Replaced(job, StateOf(base, Known(job))) = seen[job].entries
 
 Rivals(job) ==
     CASE way = "condition" \/ Mutated("NoLook") -> {}
@@ -399,7 +404,7 @@ Init ==
     /\ attempts = [attempt \in AllAttempts |-> "idle"]
     /\ words = {}
     /\ phase = [job \in Jobs |-> IF Kind(job) \in {"overwrite", "partitions"} THEN "new" ELSE "running"]
-    /\ seen = [job \in Jobs |-> [base |-> None, entries |-> {}]]
+    /\ seen = [job \in Jobs |-> [base |-> None, deltas |-> {}, entries |-> {}]]
     /\ deltas = {}
     /\ claims = {}
     /\ wire = {}
@@ -436,7 +441,7 @@ Abortable == State \intersect dropped = {}
 
 Continuous == ~disturbed
 
-(* A committed job's entries count until a job that saw them has replaced them. *)
+(* A committed job's entries count until a job that saw them when it began has replaced or removed them. *)
 Concurrent == truth \subseteq State
 
 Honest ==

@@ -24,6 +24,7 @@ MUTATIONS = (
     ("ZombieSharesName", "Speculation", "Continuous"),
     ("CleanUpRefused", "Replacement", "Continuous"),
     ("NoCondition", "Replacement", "Concurrent"),
+    ("FoldsUnseen", "Addition", "Concurrent"),
     ("NoLook", "Replacement", "Concurrent"),
     ("NoWait", "Replacement", "Concurrent"),
     ("LateBase", "Replacement", "Concurrent"),
