@@ -272,7 +272,8 @@ PutBaseWithoutAnswer(job) ==
     /\ wire' = wire \union {<<job, "base">>}
     /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
 
-(* The base tells what became of a PUT without answer, if it is this job's, replaced it, or replaced what it meant to. *)
+(* The base tells what became of a PUT without answer: it is this job's, or replaced it, or replaced what this job     *)
+(* meant to replace. Else nothing is known, since the PUT may yet arrive.                                             *)
 ReadBack(job) ==
     /\ phase[job] = "unsure"
     /\ LET last == manifest[base].replaced
