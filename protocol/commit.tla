@@ -479,11 +479,9 @@ ThreeJobs == {<<Append, Truncate, Truncate>>}
 
 LargePlans ==
     LET kinds == {Append, Overwrite, Partition(1), Partition(2), Remove}
-        two == [Append EXCEPT !.tasks = {1, 2}, !.attempts = 2]
-    IN  {<<Speculated(one), other>> : one, other \in kinds}
-            \union {<<Speculated(Overwrite), Speculated(Overwrite)>>, <<two, Truncate>>}
+    IN  {<<one, other>> : one, other \in kinds}
+            \union {<<Speculated(Append), Overwrite>>, <<Overwrite, Speculated(Partition(1))>>}
             \union ThreeJobs
-            \union {<<Truncate, Append, Truncate>>, <<Truncate, Truncate, Truncate>>, <<Remove, Truncate, Append>>,
-                     <<Partition(1), Remove, Truncate>>}
+            \union {<<Truncate, Truncate, Truncate>>, <<Remove, Truncate, Truncate>>}
 
 =============================================================================
