@@ -26,8 +26,8 @@ _ADVICE = {
     Fault.CORRUPT: "Put the object back from a version or a backup, or write the dataset again; "
     "nothing was changed, and nothing is swept while it is so.",
     Fault.UNKNOWN_FORMAT: "Use a newer release of Headwater, as the one that wrote it.",
-    Fault.OVERWRITTEN: "Another program wrote over the manifest: put it back from a version or a backup, or write "
-    "the dataset again.",
+    Fault.OVERWRITTEN: "Another program wrote over the manifest: put it back from a version or a backup, or "
+    "write the dataset again.",
 }
 
 
@@ -100,7 +100,9 @@ def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
     except _MalformedError as error:
         raise ManifestError(Fault.CORRUPT, key, f"the manifest is malformed: {error}") from error
     if manifest.kind != name.kind or (name.kind == Kind.DELTA and manifest.id != name.id):
-        raise ManifestError(Fault.CORRUPT, key, f"it is the {manifest.kind} {manifest.id}, which its name denies")
+        raise ManifestError(
+            Fault.CORRUPT, key, f"it is the {manifest.kind} {manifest.id}, which its name denies"
+        )
     return manifest
 
 
@@ -121,7 +123,9 @@ def _check_format(key: str, content: Mapping) -> None:
     number = _member(content, "format", int)
     if number > FORMAT:
         raise ManifestError(
-            Fault.UNKNOWN_FORMAT, key, f"the manifest's format is {number}, and {FORMAT} is the greatest known"
+            Fault.UNKNOWN_FORMAT,
+            key,
+            f"the manifest's format is {number}, and {FORMAT} is the greatest known",
         )
     if number < FORMAT:
         raise _MalformedError(f"there is no format {number}")

@@ -1,4 +1,4 @@
-"""What a dataset consists of, computed from a listing and its manifests (PROTOCOL.md, section 5). Asks nothing."""
+"""What a dataset consists of, computed from a listing and its manifests (PROTOCOL.md, section 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Dataset:
 
 @dataclass
 class State:
-    """All that is read below `folder`: `entries` by key and `foreign`. The rest stands there and does not count.
+    """All that is read below `folder`: `entries` by key and `foreign`. The rest does not count.
 
     `datasets` are those of all roots at, below and above the folder, by the root.
     """
@@ -94,7 +94,10 @@ def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
     moved = [
         folder
         for folder in above
-        if folder in datasets and (base := datasets[folder].base) and base.tag == writer.tag and folder != told
+        if folder in datasets
+        and (base := datasets[folder].base)
+        and base.tag == writer.tag
+        and folder != told
     ]
     return moved if told is None else [told, *moved]
 
@@ -117,14 +120,12 @@ def _is_governed(state: State, seen: StoredObject) -> bool:
             raise ManifestError(
                 Fault.OVERWRITTEN,
                 dataset.other.key,
-                f"it is no manifest, but jobs that commit by manifest wrote below it, among others {seen.key}",
+                f"it is no manifest, but jobs that commit by manifest wrote below it, such as {seen.key}",
             )
     return bool(roots)
 
 
-def _sort_in(
-    state: State, seen: StoredObject, governed: bool, exclusions: set[tuple[str, str, int]]
-) -> None:
+def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[tuple[str, str, int]]) -> None:
     if seen.key in state.entries:
         return
     if governed:
@@ -149,7 +150,9 @@ def _datasets(
 ) -> dict[str, Dataset]:
     datasets: dict[str, Dataset] = {}
     # The base first: it says which deltas count no more, and so need not be read.
-    for seen, name in sorted(named, key=lambda each: (each[1].folder, each[1].kind != Kind.BASE, each[0].key)):
+    for seen, name in sorted(
+        named, key=lambda each: (each[1].folder, each[1].kind != Kind.BASE, each[0].key)
+    ):
         _add(datasets.setdefault(name.folder, Dataset(name.folder)), seen, name, documents)
     return datasets
 
