@@ -55,7 +55,7 @@ def parse(uri: str) -> Address:
 
 
 def connect(address: Address, endpoint: str | None = None, data: Path | None = None) -> Bucket:
-    """The bucket, at the S3 API that `endpoint`, `data` or the environment tells, else at the embedded store's.
+    """The bucket, at the S3 API that `endpoint`, `data` or the environment tells, else the embedded store's.
 
     Raises HeadwaterError if there is none.
     """

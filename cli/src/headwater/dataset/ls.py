@@ -75,25 +75,28 @@ def _show(found: dict) -> None:
         _show_manifests(found["manifests"])
     else:
         click.echo("No manifest: nothing was committed by one here.")
-    entries, foreign, orphans = found["entries"], found["foreign"], found["orphans"]
-    rows = "" if entries["rows"] is None else f", {entries['rows']:,} rows"
-    click.echo(f"\n{entries['files']:,} entries of {tables.size(entries['bytes'])}{rows}")
-    click.echo(
-        f"{foreign['files']:,} foreign objects of {tables.size(foreign['bytes'])}, which count as well"
+    click.echo()
+    kinds = {"entries": "entries", "foreign": "foreign objects", "orphans": "orphans, which do not count"}
+    tables.show(
+        ("what is there", "files", "rows", "size"),
+        (
+            [words, found[kind]["files"], found[kind].get("rows"), tables.size(found[kind]["bytes"])]
+            for kind, words in kinds.items()
+        ),
     )
-    click.echo(f"{orphans['files']:,} orphans of {tables.size(orphans['bytes'])}, which do not")
     if "files" in found:
         click.echo()
         _show_files(found["files"])
 
 
 def _show_manifests(manifests: list[dict]) -> None:
-    columns = ("manifest", "kind", "id", "application", "user", "time", "files", "rows", "size", "replaced")
+    columns = ("root", "kind", "id", "application", "user", "time", "files", "rows", "size", "replaced")
     tables.show(
         columns,
         (
             [
-                *(each[name] for name in ("key", "kind", "id", "application", "user")),
+                f"{each['key'].rpartition('/')[0]}/",
+                *(each[name] for name in ("kind", "id", "application", "user")),
                 tables.time(each["time"]),
                 each["files"],
                 each["rows"],

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
-
-from headwater import ui
 
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -15,11 +14,12 @@ def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     table = Table(box=None, pad_edge=False)
     for index, column in enumerate(columns):
         right = any(row[index].justify == "right" for row in shown)
-        table.add_column(column, no_wrap=True, overflow="ignore", justify="right" if right else "left")
+        table.add_column(column, no_wrap=True, justify="right" if right else "left")
     for row in shown:
         table.add_row(*row)
     widths = [max(len(column), *(row[i].cell_len for row in shown), 0) for i, column in enumerate(columns)]
-    ui.out.print(table, width=max(ui.out.width, sum(widths) + 2 * len(widths)))
+    console = Console(width=sum(widths) + 2 * len(widths), highlight=False)
+    console.print(table)
 
 
 def size(count: int) -> str:
