@@ -53,13 +53,13 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
     times. A job that left anything younger may still run, and keeps all that is its own.
     """
     bucket, folder = opened(uri, endpoint, data)
-    found, stay = _plan(bucket, folder, age)
+    found, stay = planned(bucket, folder, age)
     _show(found, stay)
     if not delete:
         if found:
             click.echo("Nothing was deleted. To delete these, run it again with --delete.")
         return
-    failed, saved = _delete(bucket, folder, age, found)
+    failed, saved = delete_planned(bucket, folder, age, found)
     click.echo(f"{len(found) - len(failed) - saved:,} deleted, {saved:,} spared since they changed meanwhile")
     if failed:
         key, why = next(iter(failed.items()))
@@ -68,7 +68,7 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
         )
 
 
-def _plan(bucket: Bucket, folder: str, age: timedelta) -> tuple[list[Leftover], Counter[Keep]]:
+def planned(bucket: Bucket, folder: str, age: timedelta) -> tuple[list[Leftover], Counter[Keep]]:
     """What may be deleted by what the store has now, and how many leftovers stay, and why."""
     uploads = list(bucket.uploads(folder))
     seen = look(bucket, folder)
@@ -78,16 +78,16 @@ def _plan(bucket: Bucket, folder: str, age: timedelta) -> tuple[list[Leftover], 
     return sweepable, Counter(reason for reason in reasons if reason)
 
 
-def _delete(
-    bucket: Bucket, folder: str, age: timedelta, planned: Sequence[Leftover]
+def delete_planned(
+    bucket: Bucket, folder: str, age: timedelta, plan: Sequence[Leftover]
 ) -> tuple[dict[str, str], int]:
     """Delete what was planned and still may be; keys that failed, with why, and how many were spared."""
     failed: dict[str, str] = {}
     saved = 0
-    for start in range(0, len(planned), DELETES):
+    for start in range(0, len(plan), DELETES):
         # A job may have committed since: look again before each request.
-        still = set(_plan(bucket, folder, age)[0])
-        batch = planned[start : start + DELETES]
+        still = set(planned(bucket, folder, age)[0])
+        batch = plan[start : start + DELETES]
         wanted = [each for each in batch if each in still]
         saved += len(batch) - len(wanted)
         keys = [each.key for each in wanted if each.upload is None]
