@@ -1,5 +1,7 @@
 """URIs of datasets."""
 
+from pathlib import Path
+
 import pytest
 
 from headwater.dataset.address import Address, connect, parse
@@ -41,6 +43,7 @@ def test_keys_in_a_uri_are_refused_and_not_told():
     assert "secret" not in str(caught.value)
 
 
-def test_the_embedded_store_has_no_other_endpoint():
+@pytest.mark.parametrize(("uri", "data"), [("swift://c.headwater/a", None), ("s3://c/a", Path("data"))])
+def test_the_embedded_store_has_no_other_endpoint(uri, data):
     with pytest.raises(HeadwaterError, match="no --endpoint"):
-        connect(parse("swift://c.headwater/a"), "http://127.0.0.1:1")
+        connect(parse(uri), "http://127.0.0.1:1", data)

@@ -77,6 +77,9 @@ def test_a_folder_below_the_root_does_not_show_whether_a_job_runs():
     orphan = part(ROOT, A, below="day=1/")
     seen = {orphan: 90}
     assert reasons(look_at(seen, f"{ROOT}/day=1/")) == {orphan: Keep.ABOVE}
+    upload = Upload(part(ROOT, A, 1, below="day=1/"), "id", 0)
+    assert reasons(look_at({}, f"{ROOT}/day=1/"), (upload,)) == {upload.key: Keep.ABOVE}
+    assert reasons(look_at({}), (upload,)) == {upload.key: None}
     assert reasons(look_at(seen)) == reasons(look_at(seen, "data/")) == {orphan: None}
 
 

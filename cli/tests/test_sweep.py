@@ -57,6 +57,22 @@ def test_all_leftovers_go_and_nothing_else(littered):
     assert littered.run("verify", TRAP).returncode == 0
 
 
+def test_a_root_without_a_manifest_is_told(lake):
+    orphan = lake.put(part(ROOT, A))
+    shown = lake.run("sweep", "data", "--older-than", "0s").stdout
+    assert f"There is no manifest at {ROOT}/" in shown
+    lake.commit(ROOT, B, [])
+    shown = lake.run("sweep", "data", "--older-than", "0s").stdout
+    assert orphan in shown
+    assert "There is no manifest" not in shown
+
+
+def test_orphans_beside_deltas_that_lost_their_base_stay(littered):
+    littered.s3.delete_object(Bucket=littered.bucket, Key=f"{ROOT}/_SUCCESS")
+    littered.run("sweep", ROOT, "--older-than", "0s", "--delete")
+    assert {part(ROOT, C), part(ROOT, C, attempt=1), part(ROOT, D)} <= set(littered.stored())
+
+
 def test_what_may_be_a_running_jobs_stays_by_default(littered):
     before = littered.stored()
     done = littered.run("sweep", ROOT, "--delete")
@@ -111,10 +127,10 @@ def test_more_orphans_than_a_page_and_a_request_take(lake):
 def test_a_manifest_that_is_committed_meanwhile_saves_its_objects(lake):
     saved, orphan = lake.put(part(ROOT, A)), lake.put(part(ROOT, B))
     bucket = lake.connect()
-    planned, _ = sweep.planned(bucket, f"{ROOT}/", NOW)
-    assert [each.key for each in planned] == [saved, orphan]
+    plan = sweep.planned(bucket, f"{ROOT}/", NOW)
+    assert [each.key for each in plan.deletes] == [saved, orphan]
     manifest = lake.commit(ROOT, A, [saved])
-    assert sweep.delete_planned(bucket, f"{ROOT}/", NOW, planned) == ({}, 1)
+    assert sweep.delete_planned(bucket, f"{ROOT}/", NOW, plan) == ({}, 1)
     assert lake.stored() == [manifest, saved]
 
 
@@ -122,19 +138,19 @@ def test_an_excluded_object_that_is_written_again_meanwhile_is_saved(lake):
     old = lake.put(f"{ROOT}/old.csv")
     lake.commit(ROOT, A, [], excluded=[lake.exclusion(ROOT, old)])
     bucket = lake.connect()
-    planned, _ = sweep.planned(bucket, f"{ROOT}/", NOW)
-    assert [each.key for each in planned] == [old]
+    plan = sweep.planned(bucket, f"{ROOT}/", NOW)
+    assert [each.key for each in plan.deletes] == [old]
     lake.put(old, b"other rows")
-    assert sweep.delete_planned(bucket, f"{ROOT}/", NOW, planned) == ({}, 1)
+    assert sweep.delete_planned(bucket, f"{ROOT}/", NOW, plan) == ({}, 1)
     assert old in lake.stored()
 
 
 def test_a_job_that_goes_on_meanwhile_keeps_its_objects(lake):
     orphan = lake.put(part(ROOT, A))
     bucket = lake.connect()
-    planned, _ = sweep.planned(bucket, f"{ROOT}/", NOW)
+    plan = sweep.planned(bucket, f"{ROOT}/", NOW)
     # The store's times cannot be set; to a longer age the objects are a running job's.
-    assert sweep.delete_planned(bucket, f"{ROOT}/", timedelta(hours=1), planned) == ({}, 1)
+    assert sweep.delete_planned(bucket, f"{ROOT}/", timedelta(hours=1), plan) == ({}, 1)
     assert lake.stored() == [orphan]
 
 

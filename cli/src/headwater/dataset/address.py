@@ -59,9 +59,10 @@ def connect(address: Address, endpoint: str | None = None, data: Path | None = N
 
     Raises HeadwaterError if there is none.
     """
-    if address.embedded and endpoint:
+    if endpoint and (address.embedded or data):
         raise HeadwaterError(
-            "a swift:// URI has no --endpoint", advice="Name the bucket by s3://bucket/path."
+            "the embedded store has no --endpoint",
+            advice="Leave out --data, and name the bucket by s3://bucket/path.",
         )
     if endpoint:
         return Bucket(Endpoint(endpoint), address.bucket)

@@ -48,12 +48,13 @@ class Keep(StrEnum):
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
     ABOVE = "of a dataset whose root is above this folder: sweep that root"
+    BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
 def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
     """All that does not count below the folder, by key; a claim counts for five minutes."""
     state = look.state
-    found = [_object(What.ORPHAN, each, tuple(governing(each.key, state.datasets))) for each in state.orphans]
+    found = [_object(What.ORPHAN, each, _roots(look, each.key)) for each in state.orphans]
     found += [_object(What.EXCLUDED, each) for each in state.excluded]
     for dataset in state.datasets.values():
         if dataset.folder.startswith(state.folder):
@@ -61,7 +62,8 @@ def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
             found += [_object(What.CLAIM, each) for each in _stale_claims(dataset, look.now)]
             found += [_object(What.TASK, each) for each in dataset.tasks]
     found += [
-        Leftover(What.UPLOAD, each.key, each.modified, 0, job_of(each.key), upload=each) for each in uploads
+        Leftover(What.UPLOAD, each.key, each.modified, 0, job_of(each.key), _roots(look, each.key), each)
+        for each in uploads
     ]
     return sorted(found, key=lambda each: (each.key, each.modified))
 
@@ -82,10 +84,22 @@ def kept(
             yield Keep.YOUNG
         elif each.job in running:
             yield Keep.RUNNING
-        elif not all(root.startswith(look.state.folder) for root in each.roots):
-            yield Keep.ABOVE
         else:
-            yield None
+            yield _kept_by_its_root(look, each)
+
+
+def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
+    datasets = [look.state.datasets[root] for root in left.roots if root in look.state.datasets]
+    if not all(root.startswith(look.state.folder) for root in left.roots):
+        return Keep.ABOVE
+    # The first job makes a base, so deltas alone tell that there was one.
+    if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
+        return Keep.BASELESS
+    return None
+
+
+def _roots(look: Look, key: str) -> tuple[str, ...]:
+    return tuple(governing(key, look.state.datasets))
 
 
 def _object(what: What, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 import click
 
 from headwater.dataset import tables
-from headwater.dataset.leftovers import Keep, Leftover, kept, leftovers
+from headwater.dataset.leftovers import Keep, Leftover, What, kept, leftovers
 from headwater.dataset.look import data_option, endpoint_option, look, opened, uri_argument
 from headwater.dataset.store import DELETES, Bucket
 from headwater.errors import HeadwaterError
@@ -53,14 +53,15 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
     times. A job that left anything younger may still run, and keeps all that is its own.
     """
     bucket, folder = opened(uri, endpoint, data)
-    found, stay = planned(bucket, folder, age)
-    _show(found, stay)
+    plan = planned(bucket, folder, age)
+    _show(plan)
     if not delete:
-        if found:
+        if plan.deletes:
             click.echo("Nothing was deleted. To delete these, run it again with --delete.")
         return
-    failed, saved = delete_planned(bucket, folder, age, found)
-    click.echo(f"{len(found) - len(failed) - saved:,} deleted, {saved:,} spared since they changed meanwhile")
+    failed, saved = delete_planned(bucket, folder, age, plan)
+    deleted = len(plan.deletes) - len(failed) - saved
+    click.echo(f"{deleted:,} deleted, {saved:,} spared since they changed meanwhile")
     if failed:
         key, why = next(iter(failed.items()))
         raise HeadwaterError(
@@ -68,26 +69,40 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
         )
 
 
-def planned(bucket: Bucket, folder: str, age: timedelta) -> tuple[list[Leftover], Counter[Keep]]:
-    """What may be deleted by what the store has now, and how many leftovers stay, and why."""
+@dataclass(frozen=True)
+class Plan:
+    """What may be deleted by what the store has now, how many leftovers stay, and why.
+
+    `bare` are roots whose orphans would be deleted and that have no manifest.
+    """
+
+    deletes: list[Leftover]
+    stay: Counter[Keep]
+    bare: list[str]
+
+
+def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
+    """Look at the folder, and plan. Raises ManifestError if a manifest cannot be read."""
     uploads = list(bucket.uploads(folder))
     seen = look(bucket, folder)
     found = leftovers(seen, uploads)
     reasons = list(kept(found, seen, uploads, age))
-    sweepable = [each for each, reason in zip(found, reasons, strict=True) if reason is None]
-    return sweepable, Counter(reason for reason in reasons if reason)
+    deletes = [each for each, reason in zip(found, reasons, strict=True) if reason is None]
+    roots = {root for each in deletes if each.what == What.ORPHAN for root in each.roots[:1]}
+    bare = [
+        root for root in roots if root not in seen.state.datasets or not seen.state.datasets[root].manifests
+    ]
+    return Plan(deletes, Counter(reason for reason in reasons if reason), sorted(bare))
 
 
-def delete_planned(
-    bucket: Bucket, folder: str, age: timedelta, plan: Sequence[Leftover]
-) -> tuple[dict[str, str], int]:
+def delete_planned(bucket: Bucket, folder: str, age: timedelta, plan: Plan) -> tuple[dict[str, str], int]:
     """Delete what was planned and still may be; keys that failed, with why, and how many were spared."""
     failed: dict[str, str] = {}
     saved = 0
-    for start in range(0, len(plan), DELETES):
+    for start in range(0, len(plan.deletes), DELETES):
         # A job may have committed since: look again before each request.
-        still = set(planned(bucket, folder, age)[0])
-        batch = plan[start : start + DELETES]
+        still = set(planned(bucket, folder, age).deletes)
+        batch = plan.deletes[start : start + DELETES]
         wanted = [each for each in batch if each in still]
         saved += len(batch) - len(wanted)
         keys = [each.key for each in wanted if each.upload is None]
@@ -98,14 +113,18 @@ def delete_planned(
     return failed, saved
 
 
-def _show(found: Sequence[Leftover], stay: Counter[Keep]) -> None:
-    if found:
+def _show(plan: Plan) -> None:
+    if plan.deletes:
         tables.show(
             ("key", "what", "written", "bytes", "job"),
-            ([each.key, each.what, tables.time(each.modified), each.length, each.job] for each in found),
+            ([e.key, e.what, tables.time(e.modified), e.length, e.job] for e in plan.deletes),
         )
         click.echo()
-    total = tables.size(sum(each.length for each in found))
-    click.echo(f"{len(found):,} to delete, of {total}")
-    for reason, count in stay.items():
+    total = tables.size(sum(each.length for each in plan.deletes))
+    click.echo(f"{len(plan.deletes):,} to delete, of {total}")
+    for reason, count in plan.stay.items():
         click.echo(f"{count:,} stay: {reason}")
+    for root in plan.bare:
+        click.echo(
+            f"There is no manifest at {root}: if its _SUCCESS was deleted, these orphans are a dataset's."
+        )
