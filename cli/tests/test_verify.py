@@ -112,12 +112,16 @@ class Overtaken(Bucket):
         return super().get(seen)
 
 
-def test_a_reader_that_is_overtaken_begins_again(sound):
+@pytest.mark.parametrize("cleans_up", [True, False])
+def test_a_reader_that_is_overtaken_begins_again(sound, cleans_up):
     def overwrite():
         sound.commit(ROOT, C, [sound.put(part(ROOT, C))], folded=[identifier(B)])
-        sound.s3.delete_object(Bucket=sound.bucket, Key=f"{ROOT}/_SUCCESS.delta.{identifier(B)}")
+        if cleans_up:
+            sound.s3.delete_object(Bucket=sound.bucket, Key=f"{ROOT}/_SUCCESS.delta.{identifier(B)}")
 
     bucket = sound.connect()
     bucket.__class__ = Overtaken
     bucket.act = overwrite
-    assert set(look(bucket, f"{ROOT}/").state.entries) == {part(ROOT, C)}
+    seen = look(bucket, f"{ROOT}/")
+    assert set(seen.state.entries) == {part(ROOT, C)}
+    assert part(ROOT, C) in {each.key for each in seen.objects}
