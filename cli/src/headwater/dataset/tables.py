@@ -33,7 +33,10 @@ def time(milliseconds: int | None) -> str:
     """A time since 1970 for people, in UTC; empty if there is none."""
     if milliseconds is None:
         return ""
-    return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%SZ}"
+    try:
+        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%SZ}"
+    except (OverflowError, ValueError, OSError):
+        return str(milliseconds)  # a manifest may say anything
 
 
 def _text(value: object) -> Text:
