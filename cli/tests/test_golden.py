@@ -124,6 +124,7 @@ def set_at(document: dict, path: str, value: object) -> dict:
         ("headwater/entries/0/rows", "10"),
         ("headwater/entries/0/partition", {"a": 1}),
         ("headwater/entries/0/columns", {"a": {"nulls": -1}}),
+        ("headwater/entries/0/columns", {"a": {"min": 1}}),
     ],
 )
 def test_the_schema_refuses(path, value):

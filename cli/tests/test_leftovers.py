@@ -38,6 +38,7 @@ def test_old_orphans_go_and_young_ones_stay():
         part(ROOT, A, 1),
         part(ROOT, A, 1, below="day=1/"),
         f"{ROOT}/_SUCCESS.claim.{identifier(A)}",
+        f"{ROOT}/_SUCCESS.claim.{identifier(A)}~2",
         f"{ROOT}/_SUCCESS.tasks/{A}/task_0000_m_000000.json",
     ],
 )

@@ -109,6 +109,8 @@ def _object(what: What, seen: StoredObject, roots: tuple[str, ...] = ()) -> Left
 def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:
     for claim in dataset.claims:
         name = protocol_name(claim.key)
-        of_the_base = dataset.base and name and name.job == dataset.base.job
-        if of_the_base or now - claim.modified > CLAIM_LIFE_MS:
+        base = dataset.base
+        # The claim of a dataset's creator, which may be left where it is.
+        of_the_creator = base and not base.replaced and name and name.id == base.id
+        if of_the_creator or now - claim.modified > CLAIM_LIFE_MS:
             yield claim

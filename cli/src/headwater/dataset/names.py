@@ -19,9 +19,10 @@ _PUBLISHED = re.compile(
 _JOB = r"[0-9a-f]{32}"
 _TRACKER = re.compile(rf"manifest-([0-9a-f]{{12}})-({_JOB})")
 _PROTOCOL = re.compile(
-    rf"((?:.*/)?){SUCCESS}(?:\.(delta|claim)\.([^/]+)|\.(tasks)/([^/]+)/.*|\.(deltas))?", re.DOTALL
+    rf"((?:.*/)?){SUCCESS}(?:\.(delta|claim)\.([^/]+)|\.(tasks)/([^/]+)/.*|(\..*))?", re.DOTALL
 )
-_ID_JOB = re.compile(rf"(?:.*-)?({_JOB})")
+# A claimant that claims anew adds ~2, ~3 and so on.
+_ID_JOB = re.compile(rf"(?:.*-)?({_JOB})(?:~[0-9]+)?")
 
 
 class Kind(StrEnum):
@@ -31,7 +32,7 @@ class Kind(StrEnum):
     DELTA = "delta"
     CLAIM = "claim"
     TASK = "tasks"
-    HINT = "deltas"
+    OTHER = "other"
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,9 @@ def protocol_name(key: str) -> ProtocolName | None:
     found = _PROTOCOL.fullmatch(key)
     if not found:
         return None
-    folder, numbered, number, tasks, job, hint = found.groups()
-    return ProtocolName(folder, Kind(numbered or tasks or hint or "base"), number or job or "")
+    folder, numbered, number, tasks, job, other = found.groups()
+    kind = Kind.OTHER if other else Kind(numbered or tasks or "base")
+    return ProtocolName(folder, kind, number or job or "")
 
 
 def job_of(key: str) -> str | None:

@@ -21,10 +21,12 @@ class StoredObject:
 class Dataset:
     """The manifests of one root that count, and what stands beside them.
 
-    `other` is a `_SUCCESS` that is no manifest, `folded` are deltas that do not count any more.
+    `success` is what stands at the base's key, `other` the same if it is no manifest; `folded` are deltas
+    that do not count any more.
     """
 
     folder: str
+    success: StoredObject | None = None
     base: Manifest | None = None
     other: StoredObject | None = None
     deltas: list[Manifest] = field(default_factory=list)
@@ -73,12 +75,13 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     stood = list(objects)
     named = [(each, name) for each in stood if (name := protocol_name(each.key))]
     state = State(folder, _datasets(named, documents))
+    exclusions = {each for d in state.datasets.values() if d.base for each in d.base.excluded}
+    _drop_replaced(state, {each.key: each for each in stood}, exclusions)
     _add_entries(state)
     # An entry that a delta removed is nothing foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
-    exclusions = {each for d in state.datasets.values() if d.base for each in d.base.excluded}
     for each in stood:
-        if _is_data(each.key) and each.key.startswith(folder):
+        if _is_data(each.key) and each.key.startswith(folder) and each.key not in state.entries:
             governed = _is_governed(state, each) or each.key in listed
             _sort_in(state, each, governed, exclusions)
     return state
@@ -112,28 +115,47 @@ def _keys(dataset: Dataset) -> Iterable[str]:
 
 
 def _is_governed(state: State, seen: StoredObject) -> bool:
-    """Whether a root governs the object; ManifestError if another program wrote over its manifest (R5)."""
+    """Whether a root governs an object that is no entry; ManifestError if it was lost with its manifest (R5).
+
+    What is younger than another program's `_SUCCESS` was in no manifest there: its job has not committed.
+    Stores tell times in whole seconds; in doubt it was.
+    """
     roots = governing(seen.key, state.datasets)
     for root in roots:
         dataset = state.datasets.get(root)
-        if dataset and dataset.other:
+        if dataset and dataset.other and seen.modified <= dataset.other.modified:
             raise ManifestError(
                 Fault.OVERWRITTEN,
                 dataset.other.key,
-                f"it is no manifest, but jobs that commit by manifest wrote below it, such as {seen.key}",
+                f"it is no manifest, but older than it is {seen.key}, of a job that commits by manifest",
             )
     return bool(roots)
 
 
 def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[tuple[str, str, int]]) -> None:
-    if seen.key in state.entries:
-        return
     if governed:
         state.orphans.append(seen)
-    elif (seen.key, seen.etag, seen.modified) in exclusions:
+    elif _identity(seen) in exclusions:
         state.excluded.append(seen)
     else:
         state.foreign.append(seen)
+
+
+def _identity(seen: StoredObject) -> tuple[str, str, int]:
+    return seen.key, seen.etag, seen.modified
+
+
+def _drop_replaced(
+    state: State, standing: Mapping[str, StoredObject], exclusions: set[tuple[str, str, int]]
+) -> None:
+    """Take the manifests away from datasets that stood below another one when that was replaced."""
+    for dataset in state.datasets.values():
+        if dataset.success and _identity(dataset.success) in exclusions:
+            dataset.folded += [standing[each.key] for each in dataset.deltas]
+            dataset.base, dataset.other, dataset.deltas = None, None, []
+            # As long as it stands, its deltas do not count: it is not to be deleted before them.
+            if not dataset.folded and dataset.folder.startswith(state.folder):
+                state.excluded.append(dataset.success)
 
 
 def _add_entries(state: State) -> None:
@@ -160,6 +182,7 @@ def _datasets(
 def _add(dataset: Dataset, seen: StoredObject, name: ProtocolName, documents: Mapping[str, bytes]) -> None:
     match name.kind:
         case Kind.BASE:
+            dataset.success = seen
             dataset.base = parse(seen.key, name, documents[seen.key])
             dataset.other = None if dataset.base else seen
         case Kind.DELTA if dataset.base and name.id in dataset.base.folded:
