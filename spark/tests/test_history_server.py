@@ -30,7 +30,7 @@ def test_an_event_log_is_read(bucket: Bucket, tmp_path: Path) -> None:
         assert application["name"] == "counting"
         assert application["attempts"][0]["completed"]
         jobs = _get(f"{url}/api/v1/applications/{application['id']}/jobs")
-        assert [job["status"] for job in jobs] == ["SUCCEEDED"]
+        assert {job["status"] for job in jobs} == {"SUCCEEDED"}
 
 
 @contextmanager
