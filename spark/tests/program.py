@@ -11,7 +11,7 @@ from headwater import spark
 
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMIT_SECONDS = 180
-_POLL_SECONDS = 0.002
+_POLL_SECONDS = 0.01
 _SETTINGS = {
     "spark.master": "local[2]",
     "spark.driver.host": "127.0.0.1",
