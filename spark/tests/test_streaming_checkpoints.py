@@ -18,6 +18,8 @@ from store import Bucket
 _BATCHES = 12
 _WRITERS = 4
 _MANAGER = "spark.sql.streaming.checkpointFileManagerClass"
+_STATE = "spark.sql.streaming.stateStore"
+_STATES = "org.apache.spark.sql.execution.streaming.state"
 _LOG = "org.apache.spark.sql.execution.streaming.checkpointing"
 
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
@@ -78,6 +80,31 @@ def test_of_two_queries_one_fails_and_says_why(session: SparkSession, bucket: Bu
     with pytest.raises(StreamingQueryException, match=r"(?i)concurrent"):
         writer.trigger(availableNow=True).start().awaitTermination()
     assert sorted(row.row for row in session.read.parquet(places[1]).collect()) == [1, 2]
+
+
+@pytest.mark.parametrize("provider", ["HDFSBackedStateStoreProvider", "RocksDBStateStoreProvider"])
+def test_state_outlives_a_query(session: SparkSession, bucket: Bucket, provider: str) -> None:
+    folder = f"state-{provider}"
+    other = session.newSession()
+    other.conf.set(f"{_STATE}.providerClass", f"{_STATES}.{provider}")
+    for round_, expected in ((1, {"a": 2, "b": 1}), (2, {"a": 4, "b": 2})):
+        bucket.put(f"{folder}/in/{round_}.csv", b"a\nb\na\n")
+        counts = _count(other, f"{bucket.root}/{folder}")
+        assert counts == expected
+    assert [key for key in bucket.keys(f"{folder}/checkpoint/state/") if not key.endswith("/")]
+    assert not [line for line in bucket.requests() if ".tmp" in line]
+
+
+def _count(session: SparkSession, folder: str) -> dict[str, int]:
+    """How often each word is there by now, as a query tells that keeps the counts as state."""
+    words = session.readStream.schema("word string").csv(f"{folder}/in")
+    told: dict[str, int] = {}
+    writer = words.groupBy("word").count().writeStream.outputMode("update")
+    writer = writer.foreachBatch(lambda rows, _: told.update({row[0]: row[1] for row in rows.collect()}))
+    writer.option("checkpointLocation", f"{folder}/checkpoint").trigger(
+        availableNow=True
+    ).start().awaitTermination()
+    return told
 
 
 def _query(session: SparkSession, bucket: Bucket, folder: str, checkpoint: str) -> StreamingQuery:
