@@ -100,8 +100,7 @@ def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator
     """A Spark application; the parameter says how it commits, see _commits."""
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = SparkSession.builder.master(master).appName("headwater-tests")
-    hadoops = store.settings(tmp_path_factory.mktemp("hadoop"))
-    settings = {f"spark.hadoop.{name}": value for name, value in hadoops.items()}
+    settings = store.spark_settings(tmp_path_factory.mktemp("hadoop"))
     settings["spark.sql.warehouse.dir"] = str(tmp_path_factory.mktemp("warehouse"))
     for name, value in (settings | _settings(class_path) | _commits(request.param)).items():
         builder = builder.config(name, value)

@@ -28,6 +28,11 @@ def settings(temporary: Path) -> dict[str, str]:
     }
 
 
+def spark_settings(temporary: Path) -> dict[str, str]:
+    """The same as Spark's settings."""
+    return {f"spark.hadoop.{name}": value for name, value in settings(temporary).items()}
+
+
 class Bucket(ABC):
     """One bucket, looked at by the API that its paths' scheme stands for."""
 

@@ -138,6 +138,7 @@ public final class ExclusivePut {
    */
   private Optional<Written> putClaimed(Replacement replacement, Draft draft, Claim claim)
       throws IOException {
+    long begun = clock.nanos();
     Claim.Look look;
     try {
       claim.place();
@@ -158,7 +159,7 @@ public final class ExclusivePut {
     }
     claim.withdraw();
     if (look.rival().isPresent()) {
-      awaitGone(look.rival().get(), replacement);
+      awaitGone(look.rival().get(), begun, replacement);
     }
     return Optional.empty();
   }
@@ -180,9 +181,8 @@ public final class ExclusivePut {
     }
   }
 
-  /** Waits until another's claim is gone, or surely outdated. */
-  private void awaitGone(String rival, Replacement replacement) throws IOException {
-    long begun = clock.nanos();
+  /** Waits until another's claim is gone, or outdated if it was seen when this one's was placed. */
+  private void awaitGone(String rival, long begun, Replacement replacement) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       boolean stands = stands(rival);
       replacement.requireSeen();

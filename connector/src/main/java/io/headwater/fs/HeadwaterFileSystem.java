@@ -50,6 +50,7 @@ public class HeadwaterFileSystem extends FileSystem {
   private StatusLookup lookup;
   private Deletion deletion;
   private Opening opening;
+  private Lease lease;
 
   @Override
   public String getScheme() {
@@ -68,6 +69,7 @@ public class HeadwaterFileSystem extends FileSystem {
     setConf(configuration);
     workingDirectory =
         new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
+    lease = new Settings(configuration, BucketName.parse(uri)).lease();
     bucket = openBucket(uri, configuration);
     lookup = new StatusLookup(bucket);
     deletion = new Deletion(bucket, lookup);
@@ -162,7 +164,6 @@ public class HeadwaterFileSystem extends FileSystem {
    */
   public FSDataOutputStream createExclusively(Path path) throws IOException {
     statistics.incrementWriteOps(1);
-    Lease lease = new Settings(getConf(), BucketName.parse(uri)).lease();
     return new FSDataOutputStream(
         new ExclusiveOutputStream(bucket, lease, absolute(path)), statistics);
   }

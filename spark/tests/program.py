@@ -1,0 +1,73 @@
+"""Spark programs in processes of their own."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from headwater import spark
+
+_PROGRAMS = Path(__file__).parent / "programs"
+_LIMIT_SECONDS = 180
+_POLL_SECONDS = 0.01
+_SETTINGS = {
+    "spark.master": "local[2]",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.memory": "512m",
+    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.sql.session.timeZone": "UTC",
+}
+
+
+class Program:
+    """One that runs."""
+
+    def __init__(self, process: subprocess.Popen, log: Path) -> None:
+        self._process, self._log = process, log
+
+    def ends(self, before: Callable[[], bool] = lambda: False) -> bool:
+        """Wait for its end, or until something else is so; whether it ended."""
+        while not before():
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_POLL_SECONDS)
+                return True
+        return False
+
+    def kill(self) -> None:
+        """End it and all its processes, at once."""
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def ended_well(self) -> str:
+        """What it told; it must have ended without an error."""
+        assert self._process.wait(_LIMIT_SECONDS) == 0, self.told()
+        return self.told()
+
+    def told(self) -> str:
+        """Its output up to now."""
+        return self._log.read_text(errors="replace")
+
+
+@contextmanager
+def started(name: str, *arguments: str, settings: Mapping[str, str], log: Path) -> Iterator[Program]:
+    """A program of ours, started by spark-submit; killed at the end if it still runs."""
+    with spark.command(_SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                command,
+                env=spark.environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        program = Program(process, log)
+        try:
+            yield program
+        finally:
+            program.kill()

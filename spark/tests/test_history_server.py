@@ -1,0 +1,69 @@
+"""Spark's history server reads the event log that an application wrote to the store."""
+
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import requests
+from headwater import spark
+
+import store
+from program import started
+from store import Bucket
+
+_LIMIT_SECONDS = 60
+_STARTED = re.compile(r"started at (http://\S+)")
+
+
+def test_an_event_log_is_read(bucket: Bucket, tmp_path: Path) -> None:
+    folder = f"{bucket.root}/events"
+    bucket.put("events/", b"")
+    hadoops = store.spark_settings(tmp_path)
+    logging = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": folder}
+    with started("counting", settings=hadoops | logging, log=tmp_path / "application") as program:
+        program.ended_well()
+    with _history_server(tmp_path, hadoops | {"spark.history.fs.logDirectory": folder}) as url:
+        (application,) = _await(lambda: _get(f"{url}/api/v1/applications"))
+        assert application["name"] == "counting"
+        assert application["attempts"][0]["completed"]
+        jobs = _get(f"{url}/api/v1/applications/{application['id']}/jobs")
+        assert {job["status"] for job in jobs} == {"SUCCEEDED"}
+
+
+@contextmanager
+def _history_server(folder: Path, settings: dict[str, str]) -> Iterator[str]:
+    """A running server's URL; its settings hold secrets, which belong on no command line."""
+    configuration, log = folder / "history.conf", folder / "history.log"
+    settings = settings | {"spark.history.ui.port": "0", "spark.history.fs.update.interval": "1s"}
+    configuration.write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
+    main = "org.apache.spark.deploy.history.HistoryServer"
+    command = [str(spark.home() / "bin" / "spark-class"), main, "--properties-file", str(configuration)]
+    environment = spark.environment() | {"SPARK_DAEMON_MEMORY": "512m"}
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        yield _await(lambda: _STARTED.search(log.read_text(errors="replace")), server).group(1)
+    finally:
+        server.kill()
+        server.wait()
+
+
+def _await(find, server: subprocess.Popen | None = None):
+    """What is found within the limit."""
+    deadline = time.monotonic() + _LIMIT_SECONDS
+    while time.monotonic() < deadline and (server is None or server.poll() is None):
+        if found := find():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("nothing was found")
+
+
+def _get(url: str) -> list[dict]:
+    answer = requests.get(url, timeout=_LIMIT_SECONDS, proxies={"http": "", "https": ""})
+    answer.raise_for_status()
+    return answer.json()
