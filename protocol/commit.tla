@@ -25,7 +25,7 @@ VARIABLES
     attempts,   \* what each attempt did: "idle", "published", "told", "dropped"
     words,      \* the attempts whose word a driver took
     phase,      \* where each driver is
-    seen,       \* what an overwriter saw when it was set up: base and deltas, the entries that it replaces
+    seen,       \* what an overwriter saw when it was set up: base, and its entries that it replaces
     manifest,   \* what each job's manifest says
     objects,    \* the store: published objects,
     base,       \*   the job whose manifest is the base,
@@ -80,15 +80,12 @@ Replaced(job, state) ==
       [] Kind(job) \in {"partitions", "remove"} -> {object \in state : Task(object) \in Tasks(job)}
       [] OTHER -> {}
 
-(* What there is now without the deltas that came since the job was set up: they stay, as additions after it. *)
-Known(job) ==
-    IF Mutated("FoldsUnseen") THEN deltas ELSE deltas \intersect seen[job].deltas
-
 (* A base, of which `removed` is what it replaces. *)
 NewBase(job) ==
-    LET state == StateOf(base, Known(job))
+    LET state == State
+        looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE deltas \* What comes later stays, as an addition after it.
     IN  [entries |-> (state \ Replaced(job, state)) \union Entries(job),
-         folded |-> Known(job) \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
+         folded |-> looked \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
          removed |-> Replaced(job, state),
          replaced |-> base]
 
@@ -100,8 +97,7 @@ NewDelta(job) ==
 
 Commit(job) ==
     /\ committed' = committed \union {job}
-    /\ LET gone == IF Kind(job) = "remove" THEN manifest[job].removed ELSE seen[job].entries
-       IN  truth' = IF job \in committed THEN truth ELSE (truth \ gone) \union Entries(job)
+    /\ truth' = IF job \in committed THEN truth ELSE (truth \ manifest[job].removed) \union Entries(job)
 
 ApplyDelta(job) ==
     /\ deltas' = deltas \union {job}
@@ -157,7 +153,7 @@ AttemptStep(attempt) == Publish(attempt) \/ Tell(attempt) \/ AbortTask(attempt)
 SetUp(job) ==
     /\ phase[job] = "new"
     /\ Become(job, "running")
-    /\ seen' = [seen EXCEPT ![job] = [base |-> base, deltas |-> deltas, entries |-> Replaced(job, State)]]
+    /\ seen' = [seen EXCEPT ![job] = [base |-> base, entries |-> Replaced(job, manifest[base].entries)]]
     /\ UNCHANGED <<attempts, words, manifest, store, reader, ghosts>>
 
 TakeWord(job) ==
@@ -217,7 +213,7 @@ PutClaim(job) ==
 
 MayReplaceBase(job) ==
     \/ base = seen[job].base
-    \/ Kind(job) = "partitions" /\ Replaced(job, StateOf(base, Known(job))) = seen[job].entries
+    \/ Kind(job) = "partitions" /\ Replaced(job, manifest[base].entries) = seen[job].entries
 
 Rivals(job) ==
     CASE way = "condition" \/ Mutated("NoLook") -> {}
@@ -405,7 +401,7 @@ Init ==
     /\ attempts = [attempt \in AllAttempts |-> "idle"]
     /\ words = {}
     /\ phase = [job \in Jobs |-> IF Kind(job) \in {"overwrite", "partitions"} THEN "new" ELSE "running"]
-    /\ seen = [job \in Jobs |-> [base |-> None, deltas |-> {}, entries |-> {}]]
+    /\ seen = [job \in Jobs |-> [base |-> None, entries |-> {}]]
     /\ deltas = {}
     /\ claims = {}
     /\ wire = {}

@@ -1,6 +1,7 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.ManifestParser;
@@ -113,11 +114,27 @@ public final class DatasetReader {
     }
     GetOptions same = GetOptions.WHOLE.withIfMatch(object.etag());
     try (ObjectBody body = store.get(object.key(), same)) {
-      Optional<Manifest> read =
-          ManifestParser.parse(body.stream(), store.name() + "/" + object.key());
+      Optional<Manifest> read = parse(object.key(), body);
       known.note(object, read);
       return read;
     }
+  }
+
+  /** What an object says, which has to be what its key says. */
+  private Optional<Manifest> parse(String key, ObjectBody body) throws IOException {
+    String place = store.name() + "/" + key;
+    Optional<Manifest> read = ManifestParser.parse(body.stream(), place);
+    boolean isDelta = ManifestKeys.rootOfDelta(key).isPresent();
+    if (isDelta && read.filter(delta -> delta.id().equals(ManifestKeys.deltaId(key))).isEmpty()) {
+      throw new MalformedManifestException(place + " is no delta of its name", null);
+    }
+    Manifest.Kind kind = isDelta ? Manifest.Kind.DELTA : Manifest.Kind.BASE;
+    if (read.isPresent() && read.get().kind() != kind) {
+      throw new MalformedManifestException(
+          place + " is a manifest of the kind " + read.get().kind() + ", which belongs elsewhere",
+          null);
+    }
+    return read;
   }
 
   /** Whether anything stands that makes a folder a dataset, be it another program's; no GET. */
@@ -134,7 +151,7 @@ public final class DatasetReader {
   SeenBase readBase(String root) throws IOException {
     String key = ManifestKeys.base(root);
     try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
-      Optional<Manifest> read = ManifestParser.parse(body.stream(), store.name() + "/" + key);
+      Optional<Manifest> read = parse(key, body);
       known.note(body.info(), read);
       return new SeenBase(Optional.of(body.info()), read);
     } catch (ObjectNotFoundException e) {

@@ -27,6 +27,7 @@ public final class DatasetState {
   private final Set<String> deltasSeen;
   private final NavigableMap<String, ObjectInfo> objects = new TreeMap<>();
   private final NavigableMap<String, ManifestEntry> entries = new TreeMap<>();
+  private final Set<String> removed = new HashSet<>();
   private final Map<String, Manifest.Excluded> excluded = new HashMap<>();
 
   /**
@@ -65,6 +66,7 @@ public final class DatasetState {
   }
 
   private void remove(String relative) {
+    removed.add(key(relative));
     entries.remove(key(relative));
     objects.remove(key(relative));
   }
@@ -137,6 +139,9 @@ public final class DatasetState {
     if (nearest.isPresent()) {
       return nearest.get().equals(root);
     }
+    if (entries.containsKey(key) || removed.contains(key)) {
+      return true;
+    }
     Optional<String> declared = base.map(Manifest::tag);
     return declared.isPresent() && GovernedName.parse(key).map(GovernedName::tag).equals(declared);
   }
@@ -156,6 +161,6 @@ public final class DatasetState {
   public boolean lostItsBase(ObjectInfo orphan) {
     return base.isEmpty()
         && baseObject.isPresent()
-        && orphan.lastModified().isBefore(baseObject.get().lastModified());
+        && !orphan.lastModified().isAfter(baseObject.get().lastModified());
   }
 }

@@ -68,8 +68,7 @@ public final class ManifestParser {
   }
 
   private Manifest manifest(JsonNode node, long timestamp) throws MalformedManifestException {
-    int format = node.path("format").asInt();
-    if (format != Manifest.FORMAT) {
+    if (number(node, "format") != Manifest.FORMAT) {
       throw malformed(
           "its format is " + node.path("format") + ", of which this version knows only 1", null);
     }
@@ -161,7 +160,7 @@ public final class ManifestParser {
 
   private long number(JsonNode node, String name) throws MalformedManifestException {
     JsonNode member = member(node, name);
-    if (!member.canConvertToLong()) {
+    if (!member.isIntegralNumber() || !member.canConvertToLong()) {
       throw malformed(name + " is no whole number: " + member, null);
     }
     return member.longValue();

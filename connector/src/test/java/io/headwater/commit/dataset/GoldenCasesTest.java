@@ -1,0 +1,74 @@
+package io.headwater.commit.dataset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The cases of {@code protocol/golden}, which every implementation's tests run. */
+final class GoldenCasesTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Path GOLDEN = Path.of("..", "protocol", "golden");
+
+  static Stream<Path> cases() throws IOException {
+    return Files.list(GOLDEN).filter(file -> file.toString().endsWith(".json")).sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isRead(Path file) throws IOException {
+    JsonNode golden = JSON.readTree(file.toFile());
+    JsonNode expected = golden.get("expected");
+    String root = golden.get("root").asText();
+    FixedStore store = new FixedStore(golden.get("objects"));
+    if (expected.has("error")) {
+      assertThatThrownBy(() -> read(store, root))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(expected.get("object").asText());
+      return;
+    }
+    List<String> read = read(store, root);
+    List<String> wanted = new ArrayList<>(texts(expected.get("entries")));
+    wanted.addAll(texts(expected.get("foreign")));
+    assertThat(read).containsExactlyInAnyOrderElementsOf(wanted);
+  }
+
+  /** What a listing of all below a root shows, without what the protocol keeps there. */
+  private static List<String> read(FixedStore store, String root) throws IOException {
+    ListOptions options = ListOptions.tree(ManifestKeys.under(root));
+    DatasetFilter filter = new DatasetFilter(store, new DatasetReader(store), options);
+    ListPage page = store.list(options);
+    return filter.accept(page).stream()
+        .map(ObjectInfo::key)
+        .filter(key -> !isProtocol(key))
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isProtocol(String key) {
+    Optional<String> folder = ManifestKeys.rootOfBase(key).or(() -> ManifestKeys.rootOfDelta(key));
+    return folder.isPresent() || ManifestKeys.isProtocol(GovernedName.parent(key), key);
+  }
+
+  private static List<String> texts(JsonNode list) {
+    TreeSet<String> texts = new TreeSet<>();
+    list.forEach(each -> texts.add(each.asText()));
+    return List.copyOf(texts);
+  }
+}
