@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format bench clean venv versitygw
+.PHONY: help build demo test verify lint format bench clean venv versitygw
 
 PYTHON ?= python3
 VENV := .venv
@@ -25,18 +25,22 @@ demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under 
 
 test: venv versitygw dist/headwater-bundle.jar ## Every test, on real servers that it starts itself
 	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
+	@$(STEP) "the protocol's model" $(BIN)/pytest -q protocol/tests
 	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
 	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
 	@$(STEP) "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
 
+verify: venv ## The protocol's model in more cases than the tests have time for
+	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
+
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests tools/step tools/with-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench spark/tests
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests protocol/tests tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench spark/tests protocol/tests
 
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
-	@$(BIN)/ruff format cli bench spark/tests
+	@$(BIN)/ruff format cli bench spark/tests protocol/tests
 
 bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md
 	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests

@@ -1,10 +1,12 @@
 """One real store for all tests, and a way to have another for the tests that break it."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from dataset_support import Lake
 from store_support import SwiftSession, headwater, s3_client, start
 
 START_TIMES = pytest.StashKey[list]()
@@ -46,6 +48,15 @@ def s3(store: dict):
 def swift(store: dict) -> Iterator[SwiftSession]:
     with SwiftSession(store) as session:
         yield session
+
+
+_LAKES = count(1)
+
+
+@pytest.fixture
+def lake(store: dict, s3) -> Lake:
+    """A bucket of the test's own."""
+    return Lake(store, s3, f"lake-{next(_LAKES)}")
 
 
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:

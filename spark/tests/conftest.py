@@ -28,10 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Seeds 0, 1, ... or the one of HEADWATER_SEED; each with the session that it needs."""
-    if "plan" not in metafunc.fixturenames:
+    if not {"plan", "frame_plan"} & set(metafunc.fixturenames):
         return
     only = os.environ.get("HEADWATER_SEED")
     seeds = [int(only)] if only else range(metafunc.config.getoption("--runs"))
+    if "frame_plan" in metafunc.fixturenames:
+        frames = [plans.draw_frame(seed) for seed in seeds]
+        metafunc.parametrize("frame_plan", frames, ids=[f"seed{plan.seed}-{plan.scheme}" for plan in frames])
+        return
     drawn = [plans.draw(seed) for seed in seeds]
     metafunc.parametrize(
         ("session", "plan"),
@@ -93,7 +97,7 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
-    """A Spark application; the parameter says whether its driver arbitrates commits."""
+    """A Spark application; the parameter says how it commits, see _commits."""
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = SparkSession.builder.master(master).appName("headwater-tests")
     settings = store.spark_settings(tmp_path_factory.mktemp("hadoop"))
@@ -121,15 +125,22 @@ def _settings(class_path: str) -> dict[str, str]:
     }
 
 
-def _commits(coordinated: bool) -> dict[str, str]:
+_SPECULATION = {
+    "spark.speculation": "true",
+    "spark.speculation.interval": "100ms",
+    "spark.speculation.quantile": "0.5",
+    "spark.speculation.multiplier": "3",
+}
+
+
+def _commits(how: bool | str) -> dict[str, str]:
+    """By manifest, as the bundle does by itself, or by Hadoop's committer, coordinated or not."""
+    if how == "manifest":
+        return _SPECULATION
     return {
-        "spark.hadoop.outputCommitCoordination.enabled": str(coordinated).lower(),
+        "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, for DataFrames as well.
         "spark.sql.sources.commitProtocolClass": (
             "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
         ),
-        "spark.speculation": "true",
-        "spark.speculation.interval": "100ms",
-        "spark.speculation.quantile": "0.5",
-        "spark.speculation.multiplier": "3",
-    }
+    } | _SPECULATION

@@ -1,12 +1,15 @@
 """What a run writes and what befalls it, drawn from a seed."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from store import SCHEMES
 
 PARTS = 4
 GROUPS = 3
+FRAMES = ("parquet", "csv", "parquet-by-group", "csv-by-group")
+"""Of DataFrames, which commit by manifest where that is not turned off."""
+
 FORMATS = ("text", "gzip", "parquet", "csv", "parquet-by-group", "csv-by-group")
 KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED", "KILL_REPORTED", "CANCEL", "SPECULATE", "SLEEP")
 """What can go wrong with a part; a class of `io.headwater.spark.faults` says what each is."""
@@ -107,6 +110,14 @@ def draw(seed: int) -> Plan:
         overwrites=form not in ("text", "gzip") and drawn.random() < 0.5,
         faults=tuple(_faults(drawn, kind, rows)),
     )
+
+
+def draw_frame(seed: int) -> Plan:
+    """The plan of a seed for a DataFrame."""
+    plan = draw(seed)
+    form = random.Random(f"frame {seed}").choice(FRAMES)
+    padding = _LONG_ROWS if form in _UPLOADED else _SHORT_ROWS
+    return replace(plan, format=form, padding=padding, coordinated=True)
 
 
 def _faults(drawn: random.Random, kind: str, rows: int) -> list[Fault]:

@@ -16,7 +16,8 @@ from headwater_bench.shape import Shape, shape
 class Rule:
     """Explains the requests of a kind whose target matches and that are the `nth` with it in a program.
 
-    `families` limits it to such programs (none: to no program). The store must have answered 200, 201 or 204.
+    `families` limits it to such programs (none: to no program). The store must have answered `status`, or
+    200, 201 or 204 where there is none.
     Requests under an `in_tasks` rule come from tasks that run at the same time.
     """
 
@@ -26,12 +27,13 @@ class Rule:
     families: tuple[str, ...] = ()
     nth: int = 1
     in_tasks: bool = False
+    status: int | None = None
 
     def explains(self, request: Shape, family: str, nth: int) -> bool:
         """Whether this rule is about the `nth` such request of a program of the family."""
         return (
             request.kind == self.kind
-            and request.status in (200, 201, 204)
+            and request.status in ((self.status,) if self.status else (200, 201, 204))
             and nth == self.nth
             and (not self.families or family in self.families)
             and re.fullmatch(self.target, request.target) is not None

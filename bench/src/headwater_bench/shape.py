@@ -14,7 +14,8 @@ _PLACE = re.compile(r"(/v1/AUTH_[^/]+)?(/bench-(s3|swift)(/|$))?")
 """What stands before an object's key, by either API."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_ATTEMPT = re.compile(r"attempt_\d+_\d+_[a-z]_\d+_\d+")
+_ATTEMPT = re.compile(r"attempt_(\d+|manifest-[0-9a-f]{12}-[0-9a-f]{32})_\d+_[a-z]_\d+_\d+")
+_MANIFEST = re.compile(r"(_SUCCESS\.(?:claim|delta)\.)\d{8}T\d{9}Z-[0-9a-f]{32}(~\d+)?")
 _STAGING = re.compile(r"\.spark-staging-(\d+|UUID)$")
 
 _WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
@@ -70,6 +71,7 @@ def _details(request: Request, query: Mapping[str, str]) -> str:
 
 def _shorten(key: str, placeholders: Mapping[str, str]) -> str:
     key = _ATTEMPT.sub("ATTEMPT", _UUID.sub("UUID", key))
+    key = _MANIFEST.sub(r"\1ID", key)
     key = _STAGING.sub(".spark-staging-ID", key)
     for name, folder in placeholders.items():
         if re.match(re.escape(folder) + r"(/|\*|$)", key):

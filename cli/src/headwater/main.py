@@ -11,6 +11,9 @@ import click
 
 from headwater import ui
 from headwater.commands import COMMANDS
+from headwater.dataset.ls import ls
+from headwater.dataset.sweep import sweep
+from headwater.dataset.verify import verify
 from headwater.demo.command import demo
 from headwater.errors import HeadwaterError
 from headwater.submit import submit
@@ -49,7 +52,7 @@ def cli() -> None:
     """Headwater: Spark on object stores."""
 
 
-for command in (*COMMANDS, submit, demo):
+for command in (*COMMANDS, submit, ls, verify, sweep, demo):
     cli.add_command(command)
 
 

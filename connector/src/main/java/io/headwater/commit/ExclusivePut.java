@@ -144,10 +144,12 @@ public final class ExclusivePut {
       claim.place();
       look = contend(replacement, draft, claim);
       if (look.rival().isEmpty() && !claim.hasExpired()) {
+        Replacement.Sent sent = replacement.sendClaimed(claim.whileItLasts(draft.content()));
         List<String> leftovers = new ArrayList<>(look.outdated());
-        leftovers.add(claim.key());
-        Content content = claim.whileItLasts(draft.content());
-        return Optional.of(new Written(replacement.send(content), leftovers));
+        if (!sent.isInDoubt()) {
+          leftovers.add(claim.key());
+        }
+        return Optional.of(new Written(sent.object(), leftovers));
       }
     } catch (CommitStateUnknownException e) {
       throw e;

@@ -5,6 +5,7 @@ import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.OutcomeUnknownException;
 import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
@@ -26,6 +27,8 @@ final class Replacement {
   static final String REPLACED = "headwater-replaced";
 
   private static final String NOTHING = "nothing";
+
+  private static final int MOST_TRIES = 5;
 
   private final ObjectStore store;
   private final String key;
@@ -75,22 +78,69 @@ final class Replacement {
    * @throws CommitStateUnknownException if it cannot be learned whether it was written
    */
   ObjectInfo send(Content content) throws IOException {
-    PutMode mode = canBeConditional() ? condition() : PutMode.OVERWRITE;
-    Map<String, String> metadata = Map.of(WRITER, id, REPLACED, seen.orElse(NOTHING));
     try {
-      return store.put(key, content, new PutOptions(mode, metadata));
+      return store.put(key, content, options());
     } catch (IOException failure) {
       return readBack(failure);
     }
   }
 
+  private PutOptions options() {
+    PutMode mode = canBeConditional() ? condition() : PutMode.OVERWRITE;
+    return new PutOptions(mode, Map.of(WRITER, id, REPLACED, seen.orElse(NOTHING)));
+  }
+
+  /**
+   * What was sent under a claim.
+   *
+   * @param isInDoubt whether one of its requests had no answer and may be applied yet, so that the
+   *     claim has to go on keeping others away
+   */
+  record Sent(ObjectInfo object, boolean isInDoubt) {}
+
+  /** Sends the object while a claim keeps others away; again if what was seen still stands. */
+  Sent sendClaimed(Content content) throws IOException {
+    try {
+      return new Sent(store.put(key, content, options().once()), false);
+    } catch (OutcomeUnknownException lost) {
+      return sendAgain(content, lost);
+    } catch (IOException failure) {
+      return new Sent(readBack(failure), false);
+    }
+  }
+
+  private Sent sendAgain(Content content, OutcomeUnknownException lost) throws IOException {
+    OutcomeUnknownException last = lost;
+    for (int tries = 1; tries < MOST_TRIES; tries++) {
+      if (!isSeen(standingAfter(last))) {
+        return new Sent(readBack(last), true);
+      }
+      try {
+        return new Sent(store.put(key, content, options().once()), true);
+      } catch (OutcomeUnknownException again) {
+        last = again;
+      } catch (IOException failure) {
+        return new Sent(readBack(failure, true), true);
+      }
+    }
+    return new Sent(readBack(last, true), true);
+  }
+
   private ObjectInfo readBack(IOException failure) throws IOException {
+    return readBack(failure, false);
+  }
+
+  /**
+   * @param isInDoubt whether an earlier request may be applied yet, so that nothing is sure by
+   *     seeing what was there before
+   */
+  private ObjectInfo readBack(IOException failure, boolean isInDoubt) throws IOException {
     Optional<ObjectInfo> standing = standingAfter(failure);
     if (standing.filter(object -> id.equals(object.metadata().get(WRITER))).isPresent()) {
       return standing.get();
     }
     boolean refused = failure instanceof PreconditionFailedException;
-    if (isSeen(standing) && !refused) {
+    if (isSeen(standing) && !refused && !isInDoubt) {
       throw failure;
     }
     if (refused || wasNotSent(failure) || standing.filter(this::isInsteadOfThis).isPresent()) {

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.KnownContents;
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
@@ -15,6 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
+ * @param contents the bytes of small ones among these
  * @param datasets what manifests say
  * @param missing what a status did not find lately
  * @param workers for requests that run side by side
@@ -28,6 +30,7 @@ record Bucket(
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
+    KnownContents contents,
     DatasetReader datasets,
     RecentlyMissing missing,
     WorkerPool workers,

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.KnownContents;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ByteRange;
@@ -116,12 +117,26 @@ final class ObjectReads {
 
   private synchronized Optional<ObjectBody> wholeIfSmall() throws IOException {
     if (whole == null && length >= 0 && length <= SMALL && readAhead.mayComeBack()) {
-      try (ObjectBody body = request(GetOptions.WHOLE)) {
-        whole = body.stream().readNBytes((int) body.length());
-      }
+      KnownContents.Whole known = knownOrRead();
+      whole = known.bytes();
+      info = known.info();
     }
     return Optional.ofNullable(whole)
         .map(bytes -> new ObjectBody(info, 0, bytes.length, new ByteArrayInputStream(bytes)));
+  }
+
+  private KnownContents.Whole knownOrRead() throws IOException {
+    Optional<KnownContents.Whole> kept =
+        etag.flatMap(expected -> bucket.contents().find(key, expected));
+    if (kept.isPresent()) {
+      return kept.get();
+    }
+    try (ObjectBody body = request(GetOptions.WHOLE)) {
+      byte[] bytes = body.stream().readNBytes((int) body.length());
+      KnownContents.Whole read = new KnownContents.Whole(body.info(), bytes);
+      bucket.contents().note(read);
+      return read;
+    }
   }
 
   private ObjectBody request(GetOptions options) throws IOException {

@@ -24,6 +24,7 @@ object HeadwaterExtensions {
 
   /** Spark's settings, and what they are where the user has set none. */
   val defaults: Map[String, String] = Map(
+    "spark.sql.sources.commitProtocolClass" -> classOf[HeadwaterCommitProtocol].getName,
     "spark.sql.streaming.checkpointFileManagerClass" ->
       classOf[HeadwaterCheckpointFileManager].getName
   )

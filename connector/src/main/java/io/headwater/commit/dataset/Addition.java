@@ -41,7 +41,7 @@ final class Addition {
    * @param likelyNew whether to try the base before looking
    */
   CleanUp commit(boolean likelyNew) throws IOException {
-    if (likelyNew || isMissing()) {
+    if (likelyNew || !reader.exists(draft.root())) {
       try {
         return new Replacing(store, reader, draft, Set.of())
             .commit(new SeenBase(Optional.empty(), Optional.empty()));
@@ -51,11 +51,6 @@ final class Addition {
     }
     writeDelta(Set.of());
     return CleanUp.of(store, List.of());
-  }
-
-  private boolean isMissing() throws IOException {
-    DatasetState state = reader.read(draft.root());
-    return state.isEmpty() && state.baseObject().isEmpty();
   }
 
   /**

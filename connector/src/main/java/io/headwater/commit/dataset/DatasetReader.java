@@ -120,6 +120,16 @@ public final class DatasetReader {
     }
   }
 
+  /** Whether anything stands that makes a folder a dataset, be it another program's; no GET. */
+  boolean exists(String root) throws IOException {
+    return listed(root).stream()
+        .map(ObjectInfo::key)
+        .anyMatch(
+            key ->
+                key.equals(ManifestKeys.base(root))
+                    || ManifestKeys.rootOfDelta(key).filter(root::equals).isPresent());
+  }
+
   /** What stands at the base's key, by one GET. */
   SeenBase readBase(String root) throws IOException {
     String key = ManifestKeys.base(root);

@@ -121,7 +121,7 @@ final class NewBase implements ExclusivePut.Draft {
     return new Manifest(
         Manifest.Kind.BASE,
         id,
-        draft.tag(),
+        tag(),
         draft.job(),
         Instant.now(),
         seen.asReplaced(),
@@ -179,6 +179,11 @@ final class NewBase implements ExclusivePut.Draft {
   /** The manifest, once its content was asked for. */
   Manifest manifest() {
     return manifest;
+  }
+
+  /** Of a dataset that was moved the old names' tag goes on to be declared (rule N2). */
+  private String tag() {
+    return seen.manifest().map(Manifest::tag).orElse(draft.tag());
   }
 
   /** What no reader counts once the base stands: whole keys. */

@@ -3,8 +3,13 @@ package io.headwater.store.layers;
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
+import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.OutcomeUnknownException;
+import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -47,6 +52,28 @@ public final class RetryLayer extends Layer {
   @Override
   public MultipartUploads uploads() {
     return new RetryUploads(this, inner());
+  }
+
+  @Override
+  public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+    if (options.repeat() == PutOptions.Repeat.ALLOWED) {
+      return super.put(key, content, options);
+    }
+    Request request = Request.sending(Operation.PUT, key, options.mode(), content.length());
+    return around(request, () -> once(request, () -> inner().put(key, content, options)));
+  }
+
+  /** What was surely not applied may be sent again even so. */
+  private static <T> T once(Request request, Call<T> call) throws IOException {
+    try {
+      return call.send();
+    } catch (TransientStoreException failure) {
+      if (failure.mayHaveBeenApplied()) {
+        throw new OutcomeUnknownException(
+            request + ": it may have been applied, and is not to be repeated", failure);
+      }
+      throw failure;
+    }
   }
 
   @Override

@@ -15,6 +15,9 @@ import java.util.TreeSet;
  * that are deleted together lie together, so a page tells of up to a thousand.
  */
 final class SwiftTriage {
+  /** Names that stay may lie between those that go, such as an overwritten dataset's new parts. */
+  private static final int NEIGHBOURS = 4;
+
   private final String container;
   private final SwiftLister lister;
   private final List<String> plain = new ArrayList<>();
@@ -42,7 +45,7 @@ final class SwiftTriage {
     // U+0000 is in no name, so nothing lies between a key and this.
     String end = open.isEmpty() ? "" : open.last() + "\u0001";
     while (!open.isEmpty()) {
-      int limit = Math.min(ObjectStore.LIST_PAGE_LIMIT, open.size());
+      int limit = Math.min(ObjectStore.LIST_PAGE_LIMIT, NEIGHBOURS * open.size());
       String marker = before(open.first());
       take(lister.page(new Query(container, "", marker, end, false, limit)), open, end);
     }

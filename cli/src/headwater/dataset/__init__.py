@@ -1,0 +1,1 @@
+"""Datasets by manifest, seen from the store: see `protocol/PROTOCOL.md`."""

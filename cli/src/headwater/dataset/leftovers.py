@@ -1,0 +1,116 @@
+"""What stands in a store and does not count: which of it may be deleted, and which may be a running job's."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from headwater.dataset.look import Look
+from headwater.dataset.names import job_of, protocol_name
+from headwater.dataset.state import Dataset, StoredObject, governing
+from headwater.dataset.store import Upload
+
+CLAIM_LIFE_MS = 300_000
+"""How long a claim counts, by the store's own times (PROTOCOL.md, section 6)."""
+
+
+class What(StrEnum):
+    """Kinds of leftovers."""
+
+    ORPHAN = "orphan"
+    FOLDED = "folded delta"
+    EXCLUDED = "excluded object"
+    CLAIM = "stale claim"
+    TASK = "task manifest"
+    UPLOAD = "upload"
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Something that does not count: `modified` in milliseconds since 1970, `length` in bytes.
+
+    `job` wrote it, as far as its name says; `roots` are the folders whose jobs may have; `upload` is set if
+    it is one.
+    """
+
+    what: What
+    key: str
+    modified: int
+    length: int
+    job: str | None
+    roots: tuple[str, ...] = ()
+    upload: Upload | None = None
+
+
+class Keep(StrEnum):
+    """Why a leftover is not deleted now."""
+
+    YOUNG = "younger than --older-than"
+    RUNNING = "of a job that may still run"
+    ABOVE = "of a dataset whose root is above this folder: sweep that root"
+    BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
+
+
+def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
+    """All that does not count below the folder, by key; a claim counts for five minutes."""
+    state = look.state
+    found = [_object(What.ORPHAN, each, _roots(look, each.key)) for each in state.orphans]
+    found += [_object(What.EXCLUDED, each) for each in state.excluded]
+    for dataset in state.datasets.values():
+        if dataset.folder.startswith(state.folder):
+            found += [_object(What.FOLDED, each) for each in dataset.folded]
+            found += [_object(What.CLAIM, each) for each in _stale_claims(dataset, look.now)]
+            found += [_object(What.TASK, each) for each in dataset.tasks]
+    found += [
+        Leftover(What.UPLOAD, each.key, each.modified, 0, job_of(each.key), _roots(look, each.key), each)
+        for each in uploads
+    ]
+    return sorted(found, key=lambda each: (each.key, each.modified))
+
+
+def kept(
+    found: Iterable[Leftover], look: Look, uploads: Iterable[Upload], age: timedelta
+) -> Iterator[Keep | None]:
+    """For each leftover why it stays; None if it may be deleted.
+
+    A job may still run if anything that bears its id, an object or an upload, is younger than `age`.
+    """
+    # Stores round the second in which an object was written up: nothing is too young for no age at all.
+    limit = look.now - age // timedelta(milliseconds=1) if age else None
+    seen = [*look.objects, *uploads]
+    running = {job_of(each.key) for each in seen if limit is not None and each.modified > limit} - {None}
+    for each in found:
+        if limit is not None and each.modified > limit:
+            yield Keep.YOUNG
+        elif each.job in running:
+            yield Keep.RUNNING
+        else:
+            yield _kept_by_its_root(look, each)
+
+
+def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
+    datasets = [look.state.datasets[root] for root in left.roots if root in look.state.datasets]
+    if not all(root.startswith(look.state.folder) for root in left.roots):
+        return Keep.ABOVE
+    # The first job makes a base, so deltas alone tell that there was one.
+    if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
+        return Keep.BASELESS
+    return None
+
+
+def _roots(look: Look, key: str) -> tuple[str, ...]:
+    return tuple(governing(key, look.state.datasets))
+
+
+def _object(what: What, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
+    return Leftover(what, seen.key, seen.modified, seen.length, job_of(seen.key), roots)
+
+
+def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:
+    for claim in dataset.claims:
+        name = protocol_name(claim.key)
+        base = dataset.base
+        # The claim of a dataset's creator, which may be left where it is.
+        of_the_creator = base and not base.replaced and name and name.id == base.id
+        if of_the_creator or now - claim.modified > CLAIM_LIFE_MS:
+            yield claim

@@ -1,0 +1,101 @@
+"""A consistent look at a folder: its listing, and the manifests that it showed (PROTOCOL.md, R1)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headwater.dataset import address
+from headwater.dataset.names import SUCCESS, Kind, folders_above, protocol_name
+from headwater.dataset.state import State, StoredObject, compute
+from headwater.dataset.store import Bucket, MovedError
+from headwater.errors import HeadwaterError
+
+_TRIES = 10
+
+uri_argument = click.argument("uri")
+endpoint_option = click.option(
+    "--endpoint",
+    metavar="URL",
+    help="The store's S3 API.  [default: AWS_ENDPOINT_URL_S3, or as Amazon's tools]",
+)
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the embedded store to ask, whatever the environment names.  "
+    "[default: that of `headwater up`, if nothing else is named]",
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen: `objects` below the folder and the protocol's own above it, and what they make.
+
+    `now` is the store's own time, in milliseconds since 1970.
+    """
+
+    objects: tuple[StoredObject, ...]
+    state: State
+    now: int
+
+
+def opened(uri: str, endpoint: str | None, data: Path | None) -> tuple[Bucket, str]:
+    """The bucket and the folder that the command's arguments name."""
+    where = address.parse(uri)
+    return address.connect(where, endpoint, data), where.folder
+
+
+def look(bucket: Bucket, folder: str) -> Look:
+    """Look at a folder with all below it, again if a writer came between.
+
+    Raises ManifestError, or HeadwaterError if the store refuses or writers come between each time.
+    """
+    for _ in range(_TRIES):
+        try:
+            return _once(bucket, folder)
+        except MovedError:
+            continue
+    raise HeadwaterError(
+        f"the manifests of s3://{bucket.name}/{folder} changed {_TRIES} times while they were read",
+        advice="Try again when fewer jobs write to it.",
+    )
+
+
+def look_at_something(bucket: Bucket, folder: str) -> Look:
+    """The same; HeadwaterError if nothing is there."""
+    seen = look(bucket, folder)
+    if not any(each.key.startswith(folder) for each in seen.objects) and not seen.state.entries:
+        raise HeadwaterError(
+            f"there is nothing at s3://{bucket.name}/{folder} of {bucket.endpoint}",
+            advice="Look at the path; it is a folder's, not an object's.",
+        )
+    return seen
+
+
+def _once(bucket: Bucket, folder: str) -> Look:
+    objects = list(bucket.list(folder))
+    now = bucket.now
+    for above in folders_above(folder):
+        objects += [
+            each
+            for each in bucket.list(above + SUCCESS)
+            if (name := protocol_name(each.key)) and name.folder == above and not each.key.startswith(folder)
+        ]
+    return Look(tuple(objects), compute(folder, objects, _Documents(bucket, objects)), now)
+
+
+class _Documents(dict):
+    """The content of manifests, read as they are asked for: a folded delta never is, and may be gone."""
+
+    def __init__(self, bucket: Bucket, objects: list[StoredObject]) -> None:
+        super().__init__()
+        self._bucket = bucket
+        self._objects = {
+            each.key: each
+            for each in objects
+            if (name := protocol_name(each.key)) and name.kind in (Kind.BASE, Kind.DELTA)
+        }
+
+    def __missing__(self, key: str) -> bytes:
+        seen = self._objects[key]
+        return self._bucket.get(seen) if seen.length else b""

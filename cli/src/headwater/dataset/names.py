@@ -1,0 +1,97 @@
+"""The names of the commit protocol: governed objects, tags, manifests and claims (PROTOCOL.md, section 3).
+
+A *folder* is a key that ends in a slash, or the empty string for the bucket's root.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+SUCCESS = "_SUCCESS"
+
+# As the connector's AttemptName has it, so that both find the same attempt in a name that bears two.
+_PUBLISHED = re.compile(
+    r".*[^/]-attempt_([^_/.]+)_[0-9]+_[a-zA-Z]_[0-9]+_[0-9]+(?:_[0-9]+)?(?:\.[^/]*)?", re.DOTALL
+)
+_JOB = r"[0-9a-f]{32}"
+_TRACKER = re.compile(rf"manifest-([0-9a-f]{{12}})-({_JOB})")
+_PROTOCOL = re.compile(
+    rf"((?:.*/)?){SUCCESS}(?:\.(delta|claim)\.([^/]+)|\.(tasks)/([^/]+)/.*|(\..*))?", re.DOTALL
+)
+# A claimant that claims anew adds ~2, ~3 and so on.
+_ID_JOB = re.compile(rf"(?:.*-)?({_JOB})(?:~[0-9]+)?")
+
+
+class Kind(StrEnum):
+    """What an object of the protocol itself is."""
+
+    BASE = "base"
+    DELTA = "delta"
+    CLAIM = "claim"
+    TASK = "tasks"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who wrote a published object, by its name: the root's tag when it was written, and the job's id."""
+
+    tag: str
+    job: str
+
+
+@dataclass(frozen=True)
+class ProtocolName:
+    """A key of the protocol itself; `id` is a manifest's ID (delta, claim), a job's (tasks), or empty."""
+
+    folder: str
+    kind: Kind
+    id: str
+
+    @property
+    def job(self) -> str | None:
+        """The job that the name bears, if it bears one."""
+        found = _ID_JOB.fullmatch(self.id)
+        return found.group(1) if found else None
+
+
+@lru_cache(maxsize=65_536)
+def tag(folder: str) -> str:
+    """The tag of a root: 12 hexadecimal digits."""
+    return hashlib.sha256(folder.removesuffix("/").encode()).hexdigest()[:12]
+
+
+def folders_above(key: str) -> Iterator[str]:
+    """The folders in which an object or folder lies, the nearest first, the bucket's root last."""
+    folder = key.removesuffix("/")
+    while folder:
+        folder = folder.rpartition("/")[0]
+        yield f"{folder}/" if folder else ""
+
+
+def writer_of(key: str) -> Writer | None:
+    """Who wrote the object, if its name says that a job which commits by manifest did."""
+    published = _PUBLISHED.fullmatch(key)
+    tracker = _TRACKER.fullmatch(published.group(1)) if published else None
+    return Writer(*tracker.groups()) if tracker else None
+
+
+def protocol_name(key: str) -> ProtocolName | None:
+    """What the key is to the protocol; None for data."""
+    found = _PROTOCOL.fullmatch(key)
+    if not found:
+        return None
+    folder, numbered, number, tasks, job, other = found.groups()
+    kind = Kind.OTHER if other else Kind(numbered or tasks or "base")
+    return ProtocolName(folder, kind, number or job or "")
+
+
+def job_of(key: str) -> str | None:
+    """The id of the job that the object's name bears: of its writer, or of its manifest, claim or task."""
+    name, writer = protocol_name(key), writer_of(key)
+    if name:
+        return name.job
+    return writer.job if writer else None

@@ -1,0 +1,196 @@
+"""What a dataset consists of, computed from a listing and its manifests (PROTOCOL.md, section 5)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from headwater.dataset.manifest import Entry, Fault, Manifest, ManifestError, parse
+from headwater.dataset.names import Kind, ProtocolName, folders_above, protocol_name, tag, writer_of
+
+
+@dataclass(frozen=True)
+class StoredObject:
+    """An object as a listing shows it: `length` in bytes, `modified` in milliseconds since 1970."""
+
+    key: str
+    etag: str
+    length: int
+    modified: int
+
+
+@dataclass
+class Dataset:
+    """The manifests of one root that count, and what stands beside them.
+
+    `success` is what stands at the base's key, `other` the same if it is no manifest; `folded` are deltas
+    that do not count any more.
+    """
+
+    folder: str
+    success: StoredObject | None = None
+    base: Manifest | None = None
+    other: StoredObject | None = None
+    deltas: list[Manifest] = field(default_factory=list)
+    folded: list[StoredObject] = field(default_factory=list)
+    claims: list[StoredObject] = field(default_factory=list)
+    tasks: list[StoredObject] = field(default_factory=list)
+
+    @property
+    def manifests(self) -> list[Manifest]:
+        """The base, if there is one, and the deltas."""
+        return [*([self.base] if self.base else []), *self.deltas]
+
+
+@dataclass
+class State:
+    """All that is read below `folder`: `entries` by key and `foreign`. The rest does not count.
+
+    `datasets` are those of all roots at, below and above the folder, by the root.
+    """
+
+    folder: str
+    datasets: dict[str, Dataset]
+    entries: dict[str, Entry] = field(default_factory=dict)
+    foreign: list[StoredObject] = field(default_factory=list)
+    excluded: list[StoredObject] = field(default_factory=list)
+    orphans: list[StoredObject] = field(default_factory=list)
+
+    @property
+    def manifests(self) -> list[Manifest]:
+        """The manifests that have something below the folder, or would."""
+        return [
+            manifest
+            for dataset in self.datasets.values()
+            for manifest in dataset.manifests
+            if dataset.folder.startswith(self.folder)
+            or any(entry.key.startswith(self.folder) for entry in manifest.entries)
+        ]
+
+
+def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str, bytes]) -> State:
+    """The state of what is read at `folder` and below it.
+
+    `objects` are those below the folder, and the protocol's own of the folders above it; `documents` has
+    the content of each `_SUCCESS` and of each delta that its base has not folded. Raises ManifestError.
+    """
+    stood = list(objects)
+    named = [(each, name) for each in stood if (name := protocol_name(each.key))]
+    state = State(folder, _datasets(named, documents))
+    exclusions = {each for d in state.datasets.values() if d.base for each in d.base.excluded}
+    _drop_replaced(state, {each.key: each for each in stood}, exclusions)
+    _add_entries(state)
+    # An entry that a delta removed is nothing foreign, whatever its name says.
+    listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
+    for each in stood:
+        if _is_data(each.key) and each.key.startswith(folder) and each.key not in state.entries:
+            governed = _is_governed(state, each) or each.key in listed
+            _sort_in(state, each, governed, exclusions)
+    return state
+
+
+def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
+    """The folders that govern the object: the one that its name tells (N1), and those moved with it (N2)."""
+    writer = writer_of(key)
+    if writer is None:
+        return []
+    above = list(folders_above(key))
+    told = next((folder for folder in above if tag(folder) == writer.tag), None)
+    moved = [
+        folder
+        for folder in above
+        if folder in datasets
+        and (base := datasets[folder].base)
+        and base.tag == writer.tag
+        and folder != told
+    ]
+    return moved if told is None else [told, *moved]
+
+
+def _is_data(key: str) -> bool:
+    """Whether the object is neither the protocol's nor a folder's marker."""
+    return not key.endswith("/") and protocol_name(key) is None
+
+
+def _keys(dataset: Dataset) -> Iterable[str]:
+    return (entry.key for manifest in dataset.manifests for entry in manifest.entries)
+
+
+def _is_governed(state: State, seen: StoredObject) -> bool:
+    """Whether a root governs an object that is no entry; ManifestError if it was lost with its manifest (R5).
+
+    What is younger than another program's `_SUCCESS` was in no manifest there: its job has not committed.
+    Stores tell times in whole seconds; in doubt it was.
+    """
+    roots = governing(seen.key, state.datasets)
+    for root in roots:
+        dataset = state.datasets.get(root)
+        if dataset and dataset.other and seen.modified <= dataset.other.modified:
+            raise ManifestError(
+                Fault.OVERWRITTEN,
+                dataset.other.key,
+                f"it is no manifest, but older than it is {seen.key}, of a job that commits by manifest",
+            )
+    return bool(roots)
+
+
+def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[tuple[str, str, int]]) -> None:
+    if governed:
+        state.orphans.append(seen)
+    elif _identity(seen) in exclusions:
+        state.excluded.append(seen)
+    else:
+        state.foreign.append(seen)
+
+
+def _identity(seen: StoredObject) -> tuple[str, str, int]:
+    return seen.key, seen.etag, seen.modified
+
+
+def _drop_replaced(
+    state: State, standing: Mapping[str, StoredObject], exclusions: set[tuple[str, str, int]]
+) -> None:
+    """Take the manifests away from datasets that stood below another one when that was replaced."""
+    for dataset in state.datasets.values():
+        if dataset.success and _identity(dataset.success) in exclusions:
+            dataset.folded += [standing[each.key] for each in dataset.deltas]
+            dataset.base, dataset.other, dataset.deltas = None, None, []
+            # As long as it stands, its deltas do not count: it is not to be deleted before them.
+            if not dataset.folded and dataset.folder.startswith(state.folder):
+                state.excluded.append(dataset.success)
+
+
+def _add_entries(state: State) -> None:
+    for dataset in state.datasets.values():
+        removed = {key for delta in dataset.deltas for key in delta.removed}
+        for manifest in dataset.manifests:
+            for entry in manifest.entries:
+                if entry.key.startswith(state.folder) and entry.key not in removed:
+                    state.entries[entry.key] = entry
+
+
+def _datasets(
+    named: Sequence[tuple[StoredObject, ProtocolName]], documents: Mapping[str, bytes]
+) -> dict[str, Dataset]:
+    datasets: dict[str, Dataset] = {}
+    # The base first: it says which deltas count no more, and so need not be read.
+    for seen, name in sorted(
+        named, key=lambda each: (each[1].folder, each[1].kind != Kind.BASE, each[0].key)
+    ):
+        _add(datasets.setdefault(name.folder, Dataset(name.folder)), seen, name, documents)
+    return datasets
+
+
+def _add(dataset: Dataset, seen: StoredObject, name: ProtocolName, documents: Mapping[str, bytes]) -> None:
+    match name.kind:
+        case Kind.BASE:
+            dataset.success = seen
+            dataset.base = parse(seen.key, name, documents[seen.key])
+            dataset.other = None if dataset.base else seen
+        case Kind.DELTA if dataset.base and name.id in dataset.base.folded:
+            dataset.folded.append(seen)
+        case Kind.DELTA:
+            manifest = parse(seen.key, name, documents[seen.key])
+            dataset.deltas += [manifest] if manifest else []
+        case Kind.CLAIM:
+            dataset.claims.append(seen)
+        case Kind.TASK:
+            dataset.tasks.append(seen)

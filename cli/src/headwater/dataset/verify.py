@@ -1,0 +1,108 @@
+"""The command `verify`: whether the store has what the manifests say."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headwater.dataset import tables
+from headwater.dataset.leftovers import Leftover, leftovers
+from headwater.dataset.look import (
+    Look,
+    data_option,
+    endpoint_option,
+    look,
+    look_at_something,
+    opened,
+    uri_argument,
+)
+from headwater.dataset.manifest import Entry
+from headwater.dataset.state import StoredObject
+from headwater.dataset.store import Bucket
+
+_SIDE_BY_SIDE = 8
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An entry that is not as its manifest says, and how."""
+
+    entry: Entry
+    how: str
+
+
+@click.command()
+@uri_argument
+@click.option("--strict", is_flag=True, help="Orphans and other leftovers fail it, too.")
+@endpoint_option
+@data_option
+def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> None:
+    """Compare the dataset at URI with the store: 0 if it is sound, 1 if an entry is missing or changed.
+
+    A manifest that cannot be read is an error as well. What was left over does not matter to readers; it
+    fails with --strict.
+    """
+    bucket, folder = opened(uri, endpoint, data)
+    seen = look_at_something(bucket, folder)
+    problems = _problems(bucket, seen)
+    if problems:
+        # An overwriter may have deleted them meanwhile: what is not in the dataset any more is no problem.
+        current = look(bucket, folder).state.entries
+        problems = [each for each in problems if current.get(each.entry.key) == each.entry]
+    left = leftovers(seen)
+    _show(uri, len(seen.state.entries), problems, left)
+    sys.exit(1 if problems or (strict and left) else 0)
+
+
+def _problems(bucket: Bucket, seen: Look) -> list[Problem]:
+    """Entries that the store does not have as they should be.
+
+    A listing may be late, and shows other ETags than an object's own for some large objects of Swift. So what
+    it does not bear out is asked for by HEAD.
+    """
+    listed = {each.key: each for each in seen.objects}
+    doubtful = [each for each in seen.state.entries.values() if _difference(each, listed.get(each.key))]
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
+        stored = pool.map(bucket.head, [each.key for each in doubtful])
+        differences = list(map(_difference, doubtful, stored))
+    return [Problem(entry, how) for entry, how in zip(doubtful, differences, strict=True) if how]
+
+
+def _difference(entry: Entry, stored: StoredObject | None) -> str:
+    """How an object is not the entry; empty if it is."""
+    if stored is None:
+        return "missing"
+    if stored.length != entry.length:
+        return f"changed: {stored.length:,} bytes instead of {entry.length:,}"
+    # Over its S3 API Swift adds -N to the ETag of a large object that was written by its own API.
+    if stored.etag not in (entry.etag, f"{entry.etag}-N"):
+        return f"changed: ETag {stored.etag} instead of {entry.etag}"
+    return ""
+
+
+def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover]) -> None:
+    if problems:
+        problems = sorted(problems, key=lambda each: each.entry.key)
+        tables.show(("entry", "how", "manifest"), ([p.entry.key, p.how, p.entry.source] for p in problems))
+        click.echo()
+    if left:
+        show_leftovers(left)
+        click.echo(f"\nReaders do not count these; a running job's may be among them. headwater sweep {uri}")
+    click.echo(f"{entries:,} entries, {len(problems):,} of them missing or changed; {len(left):,} leftovers")
+
+
+def show_leftovers(left: Iterable[Leftover]) -> None:
+    """How many of each kind there are, and their bytes."""
+    left = list(left)
+    counts = Counter(each.what for each in left)
+    tables.show(
+        ("leftovers", "objects", "size"),
+        (
+            [what, count, tables.size(sum(each.length for each in left if each.what == what))]
+            for what, count in counts.items()
+        ),
+    )

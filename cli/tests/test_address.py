@@ -1,0 +1,49 @@
+"""URIs of datasets."""
+
+from pathlib import Path
+
+import pytest
+
+from headwater.dataset.address import Address, connect, parse
+from headwater.errors import HeadwaterError
+
+
+@pytest.mark.parametrize(
+    ("uri", "expected"),
+    [
+        ("s3://bucket", Address("bucket", "")),
+        ("s3://bucket/", Address("bucket", "")),
+        ("s3a://bucket/a/b", Address("bucket", "a/b/")),
+        ("s3://bucket//a//b/", Address("bucket", "a/b/")),
+        ("s3://bucket/a b/ü=%20/#?x", Address("bucket", "a b/ü=%20/#?x/")),
+        ("swift://c.headwater/a", Address("c", "a/", embedded=True)),
+        ("swift://c.d.headwater/", Address("c.d", "", embedded=True)),
+    ],
+)
+def test_a_folder(uri, expected):
+    assert parse(uri) == expected
+
+
+@pytest.mark.parametrize("uri", ["bucket/a", "s3:/a", "s3:///a", "hdfs://a/b", "swift2d://c.headwater/a"])
+def test_no_dataset(uri):
+    with pytest.raises(HeadwaterError, match="no URI of a dataset"):
+        parse(uri)
+
+
+@pytest.mark.parametrize("uri", ["swift://c.cloud/a", "swift://headwater/a", "swift://.headwater/a"])
+def test_other_services_of_swift(uri):
+    with pytest.raises(HeadwaterError) as caught:
+        parse(uri)
+    assert "S3 API" in caught.value.advice
+
+
+def test_keys_in_a_uri_are_refused_and_not_told():
+    with pytest.raises(HeadwaterError) as caught:
+        parse("s3://key:secret@bucket/a")
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("uri", "data"), [("swift://c.headwater/a", None), ("s3://c/a", Path("data"))])
+def test_the_embedded_store_has_no_other_endpoint(uri, data):
+    with pytest.raises(HeadwaterError, match="no --endpoint"):
+        connect(parse(uri), "http://127.0.0.1:1", data)

@@ -1,0 +1,140 @@
+"""The protocol's golden cases and the manifest's schema."""
+
+import copy
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from headwater.dataset.manifest import ManifestError
+from headwater.dataset.names import tag
+from headwater.dataset.state import StoredObject, compute
+
+PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
+CASES = sorted((PROTOCOL / "golden").glob("*.json"))
+SCHEMA = json.loads((PROTOCOL / "manifest.schema.json").read_text(encoding="utf-8"))
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def load(case: Path) -> dict:
+    return json.loads(case.read_text(encoding="utf-8"))
+
+
+def contents(case: dict) -> dict[str, bytes]:
+    """The bodies that the case has, by key."""
+    documents = {each["key"]: json.dumps(each["document"]) for each in case["objects"] if "document" in each}
+    texts = {each["key"]: each["text"] for each in case["objects"] if "text" in each}
+    return {key: body.encode() for key, body in (documents | texts).items()}
+
+
+def state_of(case: dict):
+    """The state as a reader computes it who lists all of the store."""
+    folder = f"{case['root']}/" if case["root"] else ""
+    fields = ("key", "etag", "length", "modified")
+    objects = [StoredObject(*(each[name] for name in fields)) for each in case["objects"]]
+    return compute(folder, objects, contents(case))
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_state_is_the_expected_one(path):
+    case = load(path)
+    expected = case["expected"]
+    if "error" in expected:
+        with pytest.raises(ManifestError) as caught:
+            state_of(case)
+        assert (caught.value.fault, caught.value.key) == (expected["error"], expected["object"])
+        assert expected["object"] in str(caught.value)
+        return
+    state = state_of(case)
+    assert sorted(state.entries) == expected["entries"]
+    assert sorted(each.key for each in state.foreign) == expected["foreign"]
+    assert sorted(each.key for each in state.orphans) == expected["orphans"]
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_order_of_the_listing_does_not_matter(path):
+    case = load(path)
+    if "error" in case["expected"]:
+        return
+    forward = state_of(case)
+    backward = state_of(case | {"objects": case["objects"][::-1]})
+    assert forward.entries == backward.entries
+    assert forward.orphans == backward.orphans[::-1]
+
+
+def test_there_are_cases():
+    assert len(CASES) > 40
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_manifests_of_cases_are_valid_unless_the_case_is_about_a_broken_one(path):
+    case = load(path)
+    broken = case["expected"].get("object")
+    for each in case["objects"]:
+        if "document" in each:
+            valid = VALIDATOR.is_valid(each["document"])
+            # That a document's name denies it is beyond a schema.
+            assert valid or each["key"] == broken, list(VALIDATOR.iter_errors(each["document"]))
+
+
+def test_the_schema_is_one():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def set_at(document: dict, path: str, value: object) -> dict:
+    """A copy with one member set, or taken away by None; a number in the path is an index."""
+    changed = copy.deepcopy(document)
+    *parents, last = [int(step) if step.isdigit() else step for step in path.split("/")]
+    place = changed
+    for step in parents:
+        place = place[step]
+    if value is None:
+        del place[last]
+    else:
+        place[last] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("name", "another/1"),
+        ("success", False),
+        ("timestamp", "2026"),
+        ("metrics/requests", 1.5),
+        ("diagnostics", {"stage": 1}),
+        ("filenames", ["no/slash"]),
+        ("filenames", ["/x"] * 101),
+        ("headwater", None),
+        ("headwater/format", 2),
+        ("headwater/kind", "other"),
+        ("headwater/id", "1"),
+        ("headwater/tag", "ABCDEF012345"),
+        ("headwater/job/id", None),
+        ("headwater/job/user", 7),
+        ("headwater/folded", None),
+        ("headwater/removed", ["only/of/deltas"]),
+        ("headwater/excluded", [{"key": "x", "etag": "y"}]),
+        ("headwater/replaced", {"id": "1", "etag": "x"}),
+        ("headwater/summary/bytes", -1),
+        ("headwater/entries/0/key", "/leading/slash"),
+        ("headwater/entries/0/etag", '"quoted"'),
+        ("headwater/entries/0/length", None),
+        ("headwater/entries/0/rows", "10"),
+        ("headwater/entries/0/partition", {"a": 1}),
+        ("headwater/entries/0/columns", {"a": {"nulls": -1}}),
+        ("headwater/entries/0/columns", {"a": {"min": 1}}),
+    ],
+)
+def test_the_schema_refuses(path, value):
+    case = load(PROTOCOL / "golden" / "base-only.json")
+    document = next(each["document"] for each in case["objects"] if "document" in each)
+    assert VALIDATOR.is_valid(document)
+    assert not VALIDATOR.is_valid(set_at(document, path, value))
+
+
+def test_a_tag_is_of_the_roots_key_without_its_slash():
+    # printf %s data/sales | sha256sum; printf %s '' | sha256sum
+    assert tag("data/sales/") == tag("data/sales") == "f296b0acfce5"
+    assert tag("") == "e3b0c44298fc"

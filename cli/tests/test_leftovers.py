@@ -1,0 +1,90 @@
+"""Which leftovers may go, by times that no real store would let a test set."""
+
+from datetime import timedelta
+
+import pytest
+
+from dataset_support import A, B, C, identifier, part
+from headwater.dataset.leftovers import Keep, What, kept, leftovers
+from headwater.dataset.look import Look
+from headwater.dataset.state import StoredObject, compute
+from headwater.dataset.store import Upload
+
+ROOT = "data/sales"
+HOUR = 3_600_000
+NOW = 100 * HOUR
+DAY = timedelta(hours=24)
+
+
+def look_at(ages: dict[str, float], folder: str = f"{ROOT}/") -> Look:
+    """What is seen of empty objects, by key, that are so many hours old."""
+    objects = tuple(StoredObject(key, "x", 0, NOW - int(hours * HOUR)) for key, hours in ages.items())
+    return Look(objects, compute(folder, objects, dict.fromkeys(ages, b"")), NOW)
+
+
+def reasons(seen: Look, uploads: tuple[Upload, ...] = (), age: timedelta = DAY) -> dict[str, Keep | None]:
+    found = leftovers(seen, uploads)
+    return {each.key: why for each, why in zip(found, kept(found, seen, uploads, age), strict=True)}
+
+
+def test_old_orphans_go_and_young_ones_stay():
+    old, young = part(ROOT, A), part(ROOT, B)
+    assert reasons(look_at({old: 25, young: 23})) == {old: None, young: Keep.YOUNG}
+
+
+@pytest.mark.parametrize(
+    "young",
+    [
+        part(ROOT, A, 1),
+        part(ROOT, A, 1, below="day=1/"),
+        f"{ROOT}/_SUCCESS.claim.{identifier(A)}",
+        f"{ROOT}/_SUCCESS.claim.{identifier(A)}~2",
+        f"{ROOT}/_SUCCESS.tasks/{A}/task_0000_m_000000.json",
+    ],
+)
+def test_a_job_that_left_something_young_keeps_all_that_is_its_own(young):
+    mine, others = part(ROOT, A), part(ROOT, B)
+    found = reasons(look_at({mine: 90, others: 90, young: 1}))
+    assert found[mine] is Keep.RUNNING
+    assert found[others] is None
+
+
+def test_a_young_upload_tells_of_a_running_job():
+    mine, others = part(ROOT, A), part(ROOT, B)
+    upload = Upload(part(ROOT, A, 1), "id", NOW - HOUR)
+    old = Upload(part(ROOT, B, 1), "id", NOW - 90 * HOUR)
+    found = reasons(look_at({mine: 90, others: 90}), (upload, old))
+    assert found == {mine: Keep.RUNNING, upload.key: Keep.YOUNG, others: None, old.key: None}
+
+
+def test_an_old_upload_of_a_running_job_stays():
+    young = part(ROOT, A)
+    upload = Upload(part(ROOT, A, 1), "id", NOW - 90 * HOUR)
+    assert reasons(look_at({young: 1}), (upload,))[upload.key] is Keep.RUNNING
+
+
+def test_no_age_takes_what_the_store_dates_ahead():
+    ahead = part(ROOT, A)
+    assert reasons(look_at({ahead: -1 / 3600}), age=timedelta()) == {ahead: None}
+
+
+def test_a_claim_counts_for_five_minutes():
+    fresh, stale = f"{ROOT}/_SUCCESS.claim.{identifier(A)}", f"{ROOT}/_SUCCESS.claim.{identifier(B)}"
+    found = leftovers(look_at({fresh: 4.9 / 60, stale: 5.1 / 60}))
+    assert [(each.what, each.key, each.job) for each in found] == [(What.CLAIM, stale, B)]
+
+
+def test_a_folder_below_the_root_does_not_show_whether_a_job_runs():
+    orphan = part(ROOT, A, below="day=1/")
+    seen = {orphan: 90}
+    assert reasons(look_at(seen, f"{ROOT}/day=1/")) == {orphan: Keep.ABOVE}
+    upload = Upload(part(ROOT, A, 1, below="day=1/"), "id", 0)
+    assert reasons(look_at({}, f"{ROOT}/day=1/"), (upload,)) == {upload.key: Keep.ABOVE}
+    assert reasons(look_at({}), (upload,)) == {upload.key: None}
+    assert reasons(look_at(seen)) == reasons(look_at(seen, "data/")) == {orphan: None}
+
+
+def test_what_no_job_wrote_goes_by_its_age_alone():
+    task = f"{ROOT}/_SUCCESS.tasks/something/else"
+    young = part(ROOT, C)
+    assert reasons(look_at({task: 90, young: 1})) == {task: None, young: Keep.YOUNG}

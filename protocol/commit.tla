@@ -1,0 +1,487 @@
+------------------------------- MODULE commit -------------------------------
+(***************************************************************************)
+(* The commit protocol of PROTOCOL.md: jobs that add to one dataset or     *)
+(* replace it, side by side, and a reader.                                 *)
+(*                                                                         *)
+(* Nobody is obliged to take a step. So one who dies, attempt or driver,   *)
+(* is one who takes none any more, and a zombie is one who takes his next  *)
+(* step late: TLC tries all of that, and no action needs to say it.        *)
+(*                                                                         *)
+(* A job is a number, which is its ID's order as well. An object is        *)
+(* <<job, task, attempt>>, which is its name and its ETag; task n writes   *)
+(* to partition n. A manifest is known by its job, since it never changes  *)
+(* once it was written; `base`, `deltas` and `claims` are what stands at   *)
+(* D/_SUCCESS, D/_SUCCESS.delta.ID and D/_SUCCESS.claim.ID.                *)
+(***************************************************************************)
+EXTENDS Integers
+
+CONSTANTS
+    Plans,      \* sequences of jobs [kind, tasks, attempts]; each behaviour has one of them
+    Mutation    \* the name of one wrong step, or "none"
+
+VARIABLES
+    plan,       \* the jobs of this behaviour
+    way,        \* how the base is replaced: by "condition" or by "claim"
+    attempts,   \* what each attempt did: "idle", "published", "told", "dropped"
+    words,      \* the attempts whose word a driver took
+    phase,      \* where each driver is
+    seen,       \* what an overwriter saw when it was set up: base and deltas, the entries that it replaces
+    manifest,   \* what each job's manifest says
+    objects,    \* the store: published objects,
+    base,       \*   the job whose manifest is the base,
+    deltas,     \*   jobs whose manifest is a delta,
+    claims,     \*   jobs whose claim counts,
+    wire,       \*   and PUTs whose sender has given up to wait, but which may still arrive
+    reader,     \* one reader
+    truth,      \* for the promises: the entries that should count,
+    committed,  \*   jobs whose manifest was once written,
+    dropped,    \*   objects that an abort deleted,
+    disturbed   \*   whether one who was given up has changed what can be read
+
+drivers == <<phase, seen, manifest>>
+store == <<objects, base, deltas, claims, wire>>
+ghosts == <<truth, committed, dropped>>
+fixed == <<plan, way>>
+
+None == -1      \* there is no base
+Older == 0      \* a job of long ago, which made the dataset that stands at first
+
+Jobs == DOMAIN plan
+Kind(job) == plan[job].kind
+Tasks(job) == plan[job].tasks
+AllAttempts == UNION {{job} \X Tasks(job) \X (1..plan[job].attempts) : job \in Jobs}
+Job(object) == object[1]
+Task(object) == object[2]
+
+Mutated(name) == Mutation = name
+
+-----------------------------------------------------------------------------
+(* What the manifests say: section 5. *)
+
+Counted(aBase, someDeltas) ==
+    IF Mutated("FoldedCounts") THEN someDeltas ELSE someDeltas \ manifest[aBase].folded
+
+(* The entries of a base and of deltas that a LIST showed together. *)
+StateOf(aBase, someDeltas) ==
+    LET counted == Counted(aBase, someDeltas)
+    IN  (manifest[aBase].entries \union UNION {manifest[job].entries : job \in counted})
+            \ UNION {manifest[job].removed : job \in counted}
+
+State == StateOf(base, deltas)
+
+(* What can be read: entries whose objects stand. *)
+Readable == State \intersect objects
+
+Entries(job) == {object \in words : Job(object) = job}
+
+(* What of a state a job replaces. *)
+Replaced(job, state) ==
+    CASE Kind(job) = "overwrite" -> state
+      [] Kind(job) \in {"partitions", "remove"} -> {object \in state : Task(object) \in Tasks(job)}
+      [] OTHER -> {}
+
+(* What there is now without the deltas that came since the job was set up: they stay, as additions after it. *)
+Known(job) ==
+    IF Mutated("FoldsUnseen") THEN deltas ELSE deltas \intersect seen[job].deltas
+
+(* A base, of which `removed` is what it replaces. *)
+NewBase(job) ==
+    LET state == StateOf(base, Known(job))
+    IN  [entries |-> (state \ Replaced(job, state)) \union Entries(job),
+         folded |-> Known(job) \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
+         removed |-> Replaced(job, state),
+         replaced |-> base]
+
+NewDelta(job) ==
+    [entries |-> Entries(job), folded |-> {}, removed |-> Replaced(job, State), replaced |-> None]
+
+-----------------------------------------------------------------------------
+(* A PUT of a manifest that the store applies. The first one makes the job committed. *)
+
+Commit(job) ==
+    /\ committed' = committed \union {job}
+    /\ LET gone == IF Kind(job) = "remove" THEN manifest[job].removed ELSE seen[job].entries
+       IN  truth' = IF job \in committed THEN truth ELSE (truth \ gone) \union Entries(job)
+
+ApplyDelta(job) ==
+    /\ deltas' = deltas \union {job}
+    /\ Commit(job)
+    /\ UNCHANGED <<base, dropped>>
+
+ApplyBase(job) ==
+    /\ base' = job
+    /\ Commit(job)
+    /\ UNCHANGED <<deltas, dropped>>
+
+Ended(job) == phase[job] \in {"succeeded", "failed", "aborted"}
+
+Become(job, next) == phase' = [phase EXCEPT ![job] = next]
+
+-----------------------------------------------------------------------------
+(* Attempts. Any number of them may publish: which of them the driver allowed to commit must not matter. *)
+
+(* What an attempt that publishes puts its object in place of: nothing, since its name is its own. *)
+SameName(attempt) ==
+    IF Mutated("ZombieSharesName") /\ Ended(Job(attempt))
+    THEN {object \in objects : Job(object) = Job(attempt) /\ Task(object) = Task(attempt)}
+    ELSE {}
+
+Publish(attempt) ==
+    /\ phase[Job(attempt)] # "new"
+    /\ attempts[attempt] = "idle" \/ Mutated("TellBeforePublish")
+    /\ attempt \notin objects
+    /\ attempts' = [attempts EXCEPT ![attempt] = IF @ = "idle" THEN "published" ELSE @]
+    /\ objects' = (objects \ SameName(attempt)) \union {attempt}
+    /\ UNCHANGED <<words, drivers, base, deltas, claims, wire, reader, ghosts>>
+
+(* The word goes on its way. It is lost if the driver never takes it. *)
+Tell(attempt) ==
+    /\ attempts[attempt] = (IF Mutated("TellBeforePublish") THEN "idle" ELSE "published")
+    /\ phase[Job(attempt)] # "new"
+    /\ attempts' = [attempts EXCEPT ![attempt] = "told"]
+    /\ UNCHANGED <<words, drivers, store, reader, ghosts>>
+
+(* An attempt that has told its word must not be undone: the driver may have taken it. *)
+AbortTask(attempt) ==
+    /\ attempts[attempt] \in {"published"} \union (IF Mutated("AbortTold") THEN {"told"} ELSE {})
+    /\ attempts' = [attempts EXCEPT ![attempt] = "dropped"]
+    /\ objects' = objects \ {attempt}
+    /\ dropped' = dropped \union {attempt}
+    /\ UNCHANGED <<words, drivers, base, deltas, claims, wire, reader, truth, committed>>
+
+AttemptStep(attempt) == Publish(attempt) \/ Tell(attempt) \/ AbortTask(attempt)
+
+-----------------------------------------------------------------------------
+(* A driver, up to the commit. *)
+
+SetUp(job) ==
+    /\ phase[job] = "new"
+    /\ Become(job, "running")
+    /\ seen' = [seen EXCEPT ![job] = [base |-> base, deltas |-> deltas, entries |-> Replaced(job, State)]]
+    /\ UNCHANGED <<attempts, words, manifest, store, reader, ghosts>>
+
+TakeWord(job) ==
+    /\ phase[job] = "running"
+    /\ \E attempt \in AllAttempts \ words :
+        /\ Job(attempt) = job
+        /\ attempts[attempt] = "told"
+        /\ \A word \in Entries(job) : Task(word) # Task(attempt) \/ Mutated("BothWords")
+        /\ words' = words \union {attempt}
+    /\ UNCHANGED <<attempts, drivers, store, reader, ghosts>>
+
+HasAllWords(job) == Kind(job) = "remove" \/ {Task(word) : word \in Entries(job)} = Tasks(job)
+
+(* An append creates the dataset if a LIST shows neither base nor delta. A removal reads what it removes. *)
+BeginCommit(job) ==
+    /\ phase[job] = "running"
+    /\ HasAllWords(job)
+    /\ LET replaces == Kind(job) \in {"overwrite", "partitions"}
+                       \/ (Kind(job) = "append" /\ base = None /\ deltas = {})
+       IN  IF replaces
+           THEN Become(job, "replacing") /\ UNCHANGED manifest
+           ELSE Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
+    /\ UNCHANGED <<attempts, words, seen, store, reader, ghosts>>
+
+(* Before its manifest is sent a job may fail for any reason. *)
+Fail(job) ==
+    /\ phase[job] \in {"running", "replacing", "claimed", "ready", "adding"}
+    /\ Become(job, "failed")
+    /\ claims' = claims \ {job}
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
+
+-----------------------------------------------------------------------------
+(* Commit of an addition: one PUT at the job's own key, which may be sent again. *)
+
+Add(job) ==
+    /\ phase[job] \in {"adding", "resending"}
+    /\ Become(job, "succeeded")
+    /\ ApplyDelta(job)
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, claims, wire, reader>>
+
+AddWithoutAnswer(job) ==
+    /\ phase[job] = "adding"
+    /\ Become(job, "resending")
+    /\ wire' = wire \union {<<job, "delta">>}
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
+
+-----------------------------------------------------------------------------
+(* Commit of a replacement. *)
+
+(* C1 *)
+PutClaim(job) ==
+    /\ way = "claim"
+    /\ phase[job] = "replacing"
+    /\ Become(job, "claimed")
+    /\ claims' = claims \union {job}
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
+
+MayReplaceBase(job) ==
+    \/ base = seen[job].base
+    \/ Kind(job) = "partitions" /\ Replaced(job, StateOf(base, Known(job))) = seen[job].entries
+
+Rivals(job) ==
+    CASE way = "condition" \/ Mutated("NoLook") -> {}
+      [] Mutated("NoWait") -> {rival \in claims : rival < job}
+      [] OTHER -> claims \ {job, base}
+
+(* Another job was quicker: one that creates the dataset adds to it instead, others fail. *)
+Withdraw(job) ==
+    /\ claims' = claims \ {job}
+    /\ IF Kind(job) = "append"
+       THEN Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
+       ELSE Become(job, "failed") /\ UNCHANGED manifest
+
+(* One LIST: C2 to C4, or what precedes a conditional PUT. One who waits looks again later, which is this step. *)
+Look(job) ==
+    /\ phase[job] = (IF way = "claim" THEN "claimed" ELSE "replacing")
+    /\ \/ /\ ~MayReplaceBase(job) \/ \E rival \in Rivals(job) : rival < job
+          /\ Withdraw(job)
+          /\ UNCHANGED objects
+       \/ /\ MayReplaceBase(job)
+          /\ Rivals(job) = {}
+          /\ Become(job, "ready")
+          /\ manifest' = [manifest EXCEPT ![job] = NewBase(job)]
+          /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ NewBase(job).removed ELSE objects
+          /\ UNCHANGED claims
+    /\ UNCHANGED <<attempts, words, seen, base, deltas, wire, reader, ghosts>>
+
+(* Whether the base may be sent, by claim, or is taken, by condition. *)
+Allowed(job) ==
+    IF way = "claim"
+    THEN job \in claims \/ Mutated("LateBase")
+    ELSE base = manifest[job].replaced \/ Mutated("NoCondition")
+
+(* C5, or the conditional PUT. For partitions that the condition refuses the base is computed again. *)
+PutBase(job) ==
+    /\ phase[job] = "ready"
+    /\ \/ /\ Allowed(job)
+          /\ Become(job, "succeeded")
+          /\ ApplyBase(job)
+          /\ UNCHANGED <<manifest, claims>>
+       \/ /\ ~Allowed(job)
+          /\ IF Kind(job) = "partitions" /\ way = "condition"
+             THEN Become(job, "replacing") /\ UNCHANGED <<manifest, claims>>
+             ELSE Withdraw(job)
+          /\ UNCHANGED <<base, deltas, ghosts>>
+    /\ UNCHANGED <<attempts, words, seen, objects, wire, reader>>
+
+PutBaseWithoutAnswer(job) ==
+    /\ phase[job] = "ready"
+    /\ Allowed(job) \/ way = "condition"
+    /\ Become(job, "unsure")
+    /\ wire' = wire \union {<<job, "base">>}
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
+
+(* The base tells what became of a PUT without answer: it is this job's, or replaced it, or replaced what this job     *)
+(* meant to replace. Else nothing is known, since the PUT may yet arrive.                                             *)
+ReadBack(job) ==
+    /\ phase[job] = "unsure"
+    /\ LET last == manifest[base].replaced
+           done == base = job \/ last = job
+           lost == base # job /\ base # manifest[job].replaced /\ last = manifest[job].replaced
+       IN  \/ done /\ Become(job, "succeeded") /\ UNCHANGED <<manifest, claims>>
+           \/ lost /\ Withdraw(job)
+           \/ ~done /\ Mutated("NoReadBack") /\ Become(job, "succeeded") /\ UNCHANGED <<manifest, claims>>
+           \/ ~done /\ Mutated("UnknownIsRefused") /\ Withdraw(job)
+    /\ UNCHANGED <<attempts, words, seen, objects, base, deltas, wire, reader, ghosts>>
+
+(* By claim a base must be sent once: this is what happens if it is sent again "since the claim holds". *)
+PutBaseAgain(job) ==
+    /\ Mutated("SendTwice")
+    /\ way = "claim"
+    /\ phase[job] = "unsure"
+    /\ job \in claims
+    /\ Become(job, "succeeded")
+    /\ ApplyBase(job)
+    /\ UNCHANGED <<attempts, words, seen, manifest, objects, claims, wire, reader>>
+
+GiveUp(job) ==
+    /\ phase[job] \in {"unsure", "resending"}
+    /\ Become(job, "unknown")
+    /\ UNCHANGED <<attempts, words, seen, manifest, store, reader, ghosts>>
+
+-----------------------------------------------------------------------------
+(* A driver, after the commit. Deletes are of whole keys, in any order. *)
+
+DeleteReplaced(job) ==
+    LET garbage == IF Mutated("DeleteByPrefix") THEN objects \ State ELSE manifest[job].removed \intersect objects
+    IN  /\ phase[job] \in {"succeeded"} \union (IF Mutated("CleanUpRefused") THEN {"failed"} ELSE {})
+        /\ garbage # {}
+        /\ objects' = objects \ garbage
+        /\ UNCHANGED <<attempts, words, drivers, base, deltas, claims, wire, reader, ghosts>>
+
+DeleteFolded(job) ==
+    /\ phase[job] = "succeeded"
+    /\ manifest[job].folded \intersect deltas # {}
+    /\ deltas' = deltas \ manifest[job].folded
+    /\ UNCHANGED <<attempts, words, drivers, objects, base, claims, wire, reader, ghosts>>
+
+DeleteClaim(job) ==
+    /\ phase[job] = "succeeded"
+    /\ job \in claims
+    /\ claims' = claims \ {job}
+    /\ UNCHANGED <<attempts, words, drivers, objects, base, deltas, wire, reader, ghosts>>
+
+AbortJob(job) ==
+    /\ \/ phase[job] = "failed" /\ Become(job, "aborted")
+       \/ Mutated("AbortUnknown") /\ phase[job] = "unknown" /\ UNCHANGED phase
+    /\ objects' = objects \ Entries(job)
+    /\ dropped' = dropped \union Entries(job)
+    /\ UNCHANGED <<attempts, words, seen, manifest, base, deltas, claims, wire, reader, truth, committed>>
+
+DriverStep(job) ==
+    \/ SetUp(job) \/ TakeWord(job) \/ BeginCommit(job) \/ Fail(job)
+    \/ Add(job) \/ AddWithoutAnswer(job)
+    \/ PutClaim(job) \/ Look(job) \/ PutBase(job) \/ PutBaseWithoutAnswer(job)
+    \/ ReadBack(job) \/ PutBaseAgain(job) \/ GiveUp(job)
+    \/ DeleteReplaced(job) \/ DeleteFolded(job) \/ DeleteClaim(job) \/ AbortJob(job)
+
+-----------------------------------------------------------------------------
+(* The store, and time. *)
+
+(* A PUT whose sender waits no more arrives after all; or never, since nothing obliges it to. *)
+Arrive(job) ==
+    /\ \/ /\ <<job, "delta">> \in wire
+          /\ wire' = wire \ {<<job, "delta">>}
+          /\ ApplyDelta(job)
+       \/ /\ <<job, "base">> \in wire
+          /\ way = "claim" \/ base = manifest[job].replaced
+          /\ wire' = wire \ {<<job, "base">>}
+          /\ ApplyBase(job)
+    /\ UNCHANGED <<attempts, words, drivers, objects, claims, reader>>
+
+(* A claim is five minutes old. No base of its owner is under way any more: it was sent in the first two of them, and *)
+(* what a sender gave up two minutes ago does not arrive.                                                            *)
+Age(job) ==
+    /\ job \in claims
+    /\ claims' = claims \ {job}
+    /\ wire' = wire \ {<<job, "base">>}
+    /\ UNCHANGED <<attempts, words, drivers, objects, base, deltas, reader, ghosts>>
+
+-----------------------------------------------------------------------------
+(* A reader: R1. It is enough that it reads once, since it does so at any time. *)
+
+Unread == [step |-> "idle", base |-> None, deltas |-> {}, expected |-> {}]
+
+List ==
+    /\ reader.step = "idle"
+    /\ reader' = [step |-> "listed", base |-> base, deltas |-> deltas, expected |-> truth]
+
+GetBase ==
+    /\ reader.step = "listed"
+    /\ reader' = IF base = reader.base \/ Mutated("AnyBase")
+                 THEN [reader EXCEPT !.step = "based", !.base = base]
+                 ELSE Unread
+
+GetDeltas ==
+    /\ reader.step = "based"
+    /\ reader' = IF Counted(reader.base, reader.deltas) \subseteq deltas \/ Mutated("GoneDelta")
+                 THEN [reader EXCEPT !.step = "done", !.deltas = @ \intersect deltas]
+                 ELSE Unread
+
+ReaderStep ==
+    /\ List \/ GetBase \/ GetDeltas
+    /\ UNCHANGED <<attempts, words, drivers, store, ghosts>>
+
+-----------------------------------------------------------------------------
+
+(* An attempt is given up if another one's word was taken, or its job has ended. *)
+AttemptGivenUp(attempt) ==
+    /\ attempt \notin words
+    /\ Ended(Job(attempt)) \/ \E word \in Entries(Job(attempt)) : Task(word) = Task(attempt)
+
+Disturbs(givenUp) == disturbed' = (disturbed \/ (givenUp /\ Readable' # Readable))
+
+Init ==
+    /\ plan \in Plans
+    /\ way \in {"condition", "claim"}
+    /\ base \in {None, Older}
+    /\ LET old == {<<Older, 1, 1>>, <<Older, 2, 1>>}
+           nothing == [entries |-> {}, folded |-> {}, removed |-> {}, replaced |-> None]
+       IN  /\ manifest = [job \in {None, Older} \union Jobs |->
+                            IF job = Older THEN [nothing EXCEPT !.entries = old] ELSE nothing]
+           /\ objects = IF base = Older THEN old ELSE {}
+           /\ truth = objects
+    /\ attempts = [attempt \in AllAttempts |-> "idle"]
+    /\ words = {}
+    /\ phase = [job \in Jobs |-> IF Kind(job) \in {"overwrite", "partitions"} THEN "new" ELSE "running"]
+    /\ seen = [job \in Jobs |-> [base |-> None, deltas |-> {}, entries |-> {}]]
+    /\ deltas = {}
+    /\ claims = {}
+    /\ wire = {}
+    /\ reader = Unread
+    /\ committed = {}
+    /\ dropped = {}
+    /\ disturbed = FALSE
+
+Next ==
+    /\ UNCHANGED fixed
+    /\ \/ \E attempt \in AllAttempts : AttemptStep(attempt) /\ Disturbs(AttemptGivenUp(attempt))
+       \/ \E job \in Jobs : (DriverStep(job) \/ Arrive(job)) /\ Disturbs(Ended(job))
+       \/ \E job \in Jobs : Age(job) /\ Disturbs(FALSE)
+       \/ ReaderStep /\ Disturbs(FALSE)
+
+Spec == Init /\ [][Next]_<<fixed, attempts, words, drivers, store, reader, ghosts, disturbed>>
+
+-----------------------------------------------------------------------------
+(* The promises: section 7. *)
+
+(* What counts stands. (An object is its ETag as well, and its length.) *)
+Complete == State \subseteq objects
+
+Exclusive == \A one, other \in State : Job(one) = Job(other) /\ Task(one) = Task(other) => one = other
+
+(* Nothing counts that should not, nothing counts twice, and what was read is the state at the moment of the LIST. *)
+Atomic ==
+    /\ State \subseteq truth
+    /\ \A job \in Counted(base, deltas) : manifest[job].entries \intersect manifest[base].entries = {}
+    /\ reader.step = "done" => StateOf(reader.base, reader.deltas) = reader.expected
+
+(* Nothing that counts was deleted by an abort. *)
+Abortable == State \intersect dropped = {}
+
+Continuous == ~disturbed
+
+(* A committed job's entries count until a job that saw them when it began has replaced or removed them. *)
+Concurrent == truth \subseteq State
+
+Honest ==
+    \A job \in Jobs :
+        /\ phase[job] = "succeeded" => job \in committed
+        /\ phase[job] \in {"failed", "aborted"} => job \notin committed
+
+-----------------------------------------------------------------------------
+(* Plans. *)
+
+Does(kind, tasks, count) == [kind |-> kind, tasks |-> tasks, attempts |-> count]
+
+Append == Does("append", {1}, 1)
+Overwrite == Does("overwrite", {1}, 1)
+Partition(task) == Does("partitions", {task}, 1)
+Remove == Does("remove", {1}, 0)
+Truncate == Does("overwrite", {}, 0)    \* writes nothing, and so is small
+Speculated(job) == [job EXCEPT !.attempts = 2]
+
+SmallPlans == {
+    <<Speculated(Append), Truncate>>,
+    <<Truncate, Append>>,
+    <<Truncate, Overwrite>>,
+    <<Partition(1), Partition(2)>>,
+    <<Truncate, Partition(1)>>,
+    <<Partition(1), Remove>>}
+
+(* Enough for mutations to show. *)
+Speculation == {<<Speculated(Append), Truncate>>}
+Addition == {<<Truncate, Append>>}
+Replacement == {<<Overwrite, Truncate>>}
+Overwrites == {<<Overwrite, Overwrite>>}
+ThreeJobs == {<<Append, Truncate, Truncate>>}
+
+LargePlans ==
+    LET kinds == {Append, Overwrite, Partition(1), Partition(2), Remove}
+    IN  {<<one, other>> : one, other \in kinds}
+            \union {<<Speculated(Append), Overwrite>>, <<Overwrite, Speculated(Partition(1))>>}
+            \union ThreeJobs
+            \union {<<Truncate, Truncate, Truncate>>, <<Remove, Truncate, Truncate>>}
+
+=============================================================================

@@ -1,0 +1,240 @@
+"""Every way in which Spark writes a DataFrame or a table, committed by manifest."""
+
+import json
+import re
+
+import pytest
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+
+import jobs
+from store import Bucket
+
+_FORMATS = ("parquet", "orc", "csv", "json", "text")
+_NAME = re.compile(
+    r"part-\d{5}(-c\d{3})?-attempt_manifest-[0-9a-f]{12}-[0-9a-f]{32}_0000_m_\d{6}_\d+(_\d{5})?(\.\S+)?"
+)
+_DYNAMIC = "spark.sql.sources.partitionOverwriteMode"
+
+pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
+
+
+@pytest.fixture
+def target(request, bucket: Bucket) -> str:
+    return f"{bucket.root}/{_folder(request)}"
+
+
+@pytest.fixture
+def folder(request) -> str:
+    return _folder(request)
+
+
+def _folder(request) -> str:
+    return re.sub(r"\W+", "-", request.node.name)
+
+
+@pytest.fixture
+def dynamic(session: SparkSession):
+    session.conf.set(_DYNAMIC, "dynamic")
+    yield
+    session.conf.unset(_DYNAMIC)
+
+
+def manifest(bucket: Bucket, folder: str) -> dict:
+    return json.loads(bucket.get(f"{folder}/_SUCCESS"))["headwater"]
+
+
+def data(bucket: Bucket, folder: str) -> set[str]:
+    """The keys of the data's objects below a folder."""
+    return {key.removeprefix(f"{folder}/") for key in bucket.keys(f"{folder}/") if "/_SUCCESS" not in key}
+
+
+def ids(frame: DataFrame) -> list[int]:
+    return sorted(int(row[0]) for row in frame.select(frame.columns[0]).collect())
+
+
+def grouped(session: SparkSession, start: int, end: int) -> DataFrame:
+    return session.range(start, end, 1, 2).selectExpr("id", "id % 3 as k")
+
+
+@pytest.mark.parametrize("form", _FORMATS)
+def test_each_format_is_written_once_and_its_manifest_tells_it(
+    session: SparkSession, bucket: Bucket, target: str, folder: str, form: str
+) -> None:
+    session.range(0, 30, 1, 3).selectExpr("cast(id as string) as id").write.format(form).save(target)
+    keys = bucket.keys(f"{folder}/")
+    told = manifest(bucket, folder)
+    assert {f"{folder}/{entry['key']}": entry["length"] for entry in told["entries"]} == {
+        key: length for key, length in keys.items() if "/_SUCCESS" not in key
+    }
+    assert len(told["entries"]) == 3
+    assert all(_NAME.fullmatch(entry["key"]) for entry in told["entries"])
+    assert told["job"]["application"] == session.sparkContext.applicationId
+    assert ids(session.read.format(form).load(target)) == list(range(30))
+    assert ids(session.read.format(form).load(f"{target}/*")) == list(range(30))
+
+
+def test_save_modes(session: SparkSession, target: str) -> None:
+    session.range(0, 5).write.parquet(target)
+    with pytest.raises(AnalysisException, match="already exists"):
+        session.range(5, 6).write.parquet(target)
+    session.range(6, 7).write.mode("ignore").parquet(target)
+    assert ids(session.read.parquet(target)) == [0, 1, 2, 3, 4]
+    session.range(5, 8).write.mode("append").parquet(target)
+    session.range(8, 9).write.mode("append").parquet(target)
+    assert ids(session.read.parquet(target)) == list(range(9))
+    session.range(100, 102).write.mode("overwrite").parquet(target)
+    assert ids(session.read.parquet(target)) == [100, 101]
+    session.range(102, 103).write.mode("append").parquet(target)
+    assert ids(session.read.parquet(target)) == [100, 101, 102]
+
+
+def test_an_overwrite_leaves_nothing_of_the_old(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    session.range(0, 50, 1, 5).write.parquet(target)
+    session.range(0, 5, 1, 1).write.mode("append").parquet(target)
+    bucket.put(f"{folder}/foreign.parquet", b"not even Parquet")
+    session.range(7, 9, 1, 2).write.mode("overwrite").parquet(target)
+    assert data(bucket, folder) == {entry["key"] for entry in manifest(bucket, folder)["entries"]}
+    assert len(bucket.keys(f"{folder}/")) == 3
+    assert ids(session.read.parquet(target)) == [7, 8]
+
+
+def test_what_a_failed_job_wrote_is_not_seen(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    session.range(0, 5).write.csv(target)
+    broken = session.range(0, 10, 1, 2).selectExpr("if(id = 9, raise_error('broken'), id) as id")
+    for mode in ("append", "overwrite"):
+        with pytest.raises(Exception, match="broken"):
+            broken.write.mode(mode).csv(target)
+        assert ids(session.read.csv(target)) == [0, 1, 2, 3, 4]
+    job = f"manifest-{manifest(bucket, folder)['tag']}-{'0' * 32}"
+    bucket.put(f"{folder}/part-00000-attempt_{job}_0000_m_000000_0.csv", b"12345\n")
+    assert ids(session.read.csv(target)) == [0, 1, 2, 3, 4]
+    assert ids(session.read.csv(f"{target}/*")) == [0, 1, 2, 3, 4]
+
+
+def test_partitions(session: SparkSession, target: str) -> None:
+    grouped(session, 0, 30).write.partitionBy("k").csv(target)
+    read = session.read.schema("id long, k int").csv(target)
+    assert sorted(map(tuple, read.collect())) == [(each, each % 3) for each in range(30)]
+    assert ids(session.read.csv(f"{target}/k=1")) == list(range(1, 30, 3))
+    assert ids(session.read.csv(f"{target}/*")) == list(range(30))
+    assert ids(session.read.csv(f"{target}/k=*/part-*")) == list(range(30))
+
+
+@pytest.mark.usefixtures("dynamic")
+def test_dynamic_overwrite_replaces_what_it_writes(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    grouped(session, 0, 30).write.partitionBy("k").parquet(target)
+    grouped(session, 30, 33).where("k = 1").write.mode("append").partitionBy("k").parquet(target)
+    session.range(100, 102).selectExpr("id", "1 as k").write.mode("overwrite").partitionBy("k").parquet(
+        target
+    )
+    assert ids(session.read.parquet(target)) == sorted([*range(0, 30, 3), *range(2, 30, 3), 100, 101])
+    assert ids(session.read.parquet(f"{target}/k=1")) == [100, 101]
+    assert data(bucket, folder) == {entry["key"] for entry in manifest(bucket, folder)["entries"]}
+
+
+def test_files_of_few_records(session: SparkSession, bucket: Bucket, target: str, folder: str) -> None:
+    session.range(0, 20, 1, 2).write.option("maxRecordsPerFile", 3).json(target)
+    assert len(manifest(bucket, folder)["entries"]) == 8
+    assert ids(session.read.json(target)) == list(range(20))
+
+
+def test_foreign_objects_are_seen(session: SparkSession, bucket: Bucket, target: str, folder: str) -> None:
+    session.range(0, 3).write.csv(target)
+    bucket.put(f"{folder}/other.csv", b"77\n")
+    assert ids(session.read.csv(target)) == [0, 1, 2, 77]
+
+
+def test_tables_of_the_catalog(session: SparkSession, target: str, bucket: Bucket, folder: str) -> None:
+    table = f"t_{folder.replace('-', '_')}"
+    session.sql(f"CREATE TABLE {table} (id BIGINT, k INT) USING csv PARTITIONED BY (k) LOCATION '{target}'")
+    try:
+        session.sql(f"INSERT INTO {table} VALUES (1, 1), (2, 2)")
+        session.sql(f"INSERT INTO {table} PARTITION (k = 1) VALUES (3)")
+        session.sql(f"INSERT OVERWRITE {table} PARTITION (k = 2) VALUES (20)")
+        assert sorted(map(tuple, session.table(table).collect())) == [(1, 1), (3, 1), (20, 2)]
+        elsewhere = f"{bucket.root}/{folder}-elsewhere/seven"
+        session.sql(f"ALTER TABLE {table} ADD PARTITION (k = 7) LOCATION '{elsewhere}'")
+        session.sql(f"INSERT INTO {table} VALUES (4, 7), (5, 1)")
+        session.sql(f"INSERT OVERWRITE {table} PARTITION (k = 7) VALUES (70)")
+        assert sorted(map(tuple, session.table(table).collect())) == [
+            (1, 1),
+            (3, 1),
+            (5, 1),
+            (20, 2),
+            (70, 7),
+        ]
+        session.sql(f"INSERT OVERWRITE {table} VALUES (9, 9)")
+        assert sorted(map(tuple, session.table(table).collect())) == [(9, 9)]
+        assert data(bucket, folder) == {entry["key"] for entry in manifest(bucket, folder)["entries"]}
+    finally:
+        session.sql(f"DROP TABLE {table}")
+
+
+def test_a_partition_that_is_deleted_by_path_is_gone(session: SparkSession, target: str) -> None:
+    grouped(session, 0, 9).write.partitionBy("k").parquet(target)
+    path, file_system = jobs.located(session, f"{target}/k=2")
+    assert file_system.delete(path, True)
+    assert ids(session.read.parquet(target)) == [0, 1, 3, 4, 6, 7]
+
+
+def test_a_partition_that_is_renamed_is_there(session: SparkSession, target: str) -> None:
+    grouped(session, 0, 9).write.partitionBy("k").parquet(target)
+    path, file_system = jobs.located(session, f"{target}/k=2")
+    renamed, _ = jobs.located(session, f"{target}/k=5")
+    assert file_system.rename(path, renamed)
+    read = session.read.schema("id long, k int").parquet(target)
+    assert sorted(map(tuple, read.where("k = 5").collect())) == [(2, 5), (5, 5), (8, 5)]
+    assert ids(read) == list(range(9))
+
+
+def test_a_dataset_that_is_renamed_is_the_same(session: SparkSession, target: str) -> None:
+    grouped(session, 0, 9).write.partitionBy("k").parquet(target)
+    path, file_system = jobs.located(session, target)
+    renamed, _ = jobs.located(session, f"{target}-renamed")
+    assert file_system.rename(path, renamed)
+    assert ids(session.read.parquet(f"{target}-renamed")) == list(range(9))
+    session.range(9, 11).selectExpr("id", "0 as k").write.mode("append").partitionBy("k").parquet(
+        f"{target}-renamed"
+    )
+    assert ids(session.read.parquet(f"{target}-renamed")) == list(range(11))
+
+
+def test_an_entry_that_is_missing_or_changed_fails_by_name(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    session.range(0, 4, 1, 2).write.csv(target)
+    key = manifest(bucket, folder)["entries"][1]["key"]
+    bucket.put(f"{folder}/{key}", b"666\n")
+    with pytest.raises(Py4JJavaError, match=f"{key}.*_SUCCESS"):
+        session.read.schema("id long").csv(target).collect()
+
+
+def test_other_file_systems_have_sparks_own_protocol(session: SparkSession, tmp_path) -> None:
+    session.range(0, 3).write.csv(f"file://{tmp_path}/out")
+    session.range(3, 5).write.mode("overwrite").csv(f"file://{tmp_path}/out")
+    assert ids(session.read.csv(f"file://{tmp_path}/out")) == [3, 4]
+    assert (tmp_path / "out" / "_SUCCESS").read_bytes() == b""
+
+
+def test_one_setting_turns_it_off(session: SparkSession, bucket: Bucket, target: str, folder: str) -> None:
+    setting = f"fs.headwater.bucket.{bucket.name}.commit.manifest"
+    plain = session.newSession()
+    hadoop = plain.sparkContext._jsc.hadoopConfiguration()
+    hadoop.set(setting, "false")
+    hadoop.set("fs.s3.impl.disable.cache", "true")
+    hadoop.set("fs.swift.impl.disable.cache", "true")
+    try:
+        plain.range(0, 3).write.csv(target)
+    finally:
+        for name in (setting, "fs.s3.impl.disable.cache", "fs.swift.impl.disable.cache"):
+            hadoop.unset(name)
+    assert bucket.get(f"{folder}/_SUCCESS") == b""
+    assert ids(session.read.csv(target)) == [0, 1, 2]
