@@ -105,7 +105,7 @@ public final class DatasetReader {
   }
 
   private Optional<Manifest> manifest(ObjectInfo object) throws IOException {
-    if (object.length() == 0) {
+    if (object.length() == 0 && ManifestKeys.rootOfDelta(object.key()).isEmpty()) {
       return Optional.empty();
     }
     Optional<Optional<Manifest>> kept = known.find(object);
