@@ -66,16 +66,24 @@ final class S3Connection {
         defaults.connectTimeout(),
         defaults.socketTimeout(),
         defaults.requestTimeout(),
-        capabilities(settings, defaults));
+        capabilities(settings, defaults, endpoint));
   }
 
-  private static Set<Capability> capabilities(Settings settings, S3Settings defaults) {
-    if (settings.consistentListing()) {
-      return defaults.capabilities();
+  /**
+   * Amazon's conditional writes are atomic, as it documents; of another store its operator has to
+   * know. The store contract's ConditionContract tells by racing writers.
+   */
+  private static Set<Capability> capabilities(
+      Settings settings, S3Settings defaults, Optional<URI> endpoint) {
+    Set<Capability> capabilities = EnumSet.copyOf(defaults.capabilities());
+    if (!settings.consistentListing()) {
+      capabilities.remove(Capability.CONSISTENT_LISTING);
     }
-    Set<Capability> lagging = EnumSet.copyOf(defaults.capabilities());
-    lagging.remove(Capability.CONSISTENT_LISTING);
-    return lagging;
+    if (settings.flag("s3.conditions.atomic", "").orElse(endpoint.isEmpty())) {
+      capabilities.add(Capability.REPLACE_IF_MATCH);
+      capabilities.add(Capability.ATOMIC_CONDITIONS);
+    }
+    return capabilities;
   }
 
   /** What S3A would write encrypted must not be written otherwise. */
