@@ -4,6 +4,7 @@ import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetJob;
 import io.headwater.commit.dataset.DatasetState;
+import io.headwater.commit.dataset.LeftUploads;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
@@ -73,7 +74,11 @@ public final class DatasetOutput {
     if (bucket.missing().take(rootKey)) {
       made.expectNothing();
     }
-    return new OutputJob(bucket.store(), bucket.workers(), rootKey, made);
+    Optional<LeftUploads> left =
+        bucket.visibility() == Visibility.JOB
+            ? Optional.of(new LeftUploads(bucket.store(), bucket.workers(), rootKey, job.id()))
+            : Optional.empty();
+    return new OutputJob(bucket.store(), bucket.workers(), rootKey, made, left);
   }
 
   /**

@@ -11,6 +11,7 @@ import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A {@link DatasetJob} whose attempts may have left uploads, which it completes before its manifest
@@ -21,6 +22,7 @@ public final class OutputJob {
   private final WorkerPool workers;
   private final String root;
   private final DatasetJob dataset;
+  private final Optional<LeftUploads> left;
   private boolean completed;
   private boolean completionUnknown;
 
@@ -29,12 +31,19 @@ public final class OutputJob {
    *
    * @param root the dataset's key
    * @param dataset the same job, not yet set up
+   * @param left empty where attempts leave no uploads
    */
-  public OutputJob(ObjectStore store, WorkerPool workers, String root, DatasetJob dataset) {
+  public OutputJob(
+      ObjectStore store,
+      WorkerPool workers,
+      String root,
+      DatasetJob dataset,
+      Optional<LeftUploads> left) {
     this.store = store;
     this.workers = workers;
     this.root = root;
     this.dataset = dataset;
+    this.left = left;
   }
 
   /** As {@link DatasetJob#setUp}. */
@@ -62,6 +71,7 @@ public final class OutputJob {
     List<ManifestEntry> entries =
         dataset.outcome() == DatasetJob.Outcome.OPEN ? complete(attempts) : entries(attempts);
     dataset.commit(entries, attempts.stream().mapToLong(CommittedAttempt::requests).sum());
+    left.ifPresent(LeftUploads::drop);
   }
 
   private List<ManifestEntry> complete(List<CommittedAttempt> attempts) throws IOException {
@@ -94,15 +104,16 @@ public final class OutputJob {
     if (known == DatasetJob.Outcome.COMMITTED || known == DatasetJob.Outcome.UNKNOWN) {
       return;
     }
-    UploadCompletion.abort(store, workers, uploads(told));
+    new DroppedUploads(store, workers).drop(uploads(told));
     dataset.abort(entries(told).stream().filter(entry -> completed || isPublished(entry)).toList());
+    left.ifPresent(LeftUploads::drop);
   }
 
   /** Drops an attempt of which no driver was told: its uploads, and by name what it published. */
   public static void discard(
       ObjectStore store, WorkerPool workers, String root, CommittedAttempt attempt)
       throws IOException {
-    UploadCompletion.abort(store, workers, attempt.uploads());
+    new DroppedUploads(store, workers).drop(attempt.uploads());
     List<String> keys =
         attempt.entries().stream()
             .filter(OutputJob::isPublished)

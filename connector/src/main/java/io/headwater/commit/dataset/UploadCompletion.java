@@ -17,8 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Completes the uploads that a job's attempts left, side by side: all, or as good as none.
@@ -30,8 +28,6 @@ import org.slf4j.LoggerFactory;
  * whoever completed it.
  */
 final class UploadCompletion {
-  private static final Logger LOG = LoggerFactory.getLogger(UploadCompletion.class);
-
   private final ObjectStore store;
   private final WorkerPool workers;
   private final List<PendingUpload> uploads;
@@ -126,27 +122,7 @@ final class UploadCompletion {
   private void undo() throws IOException {
     List<PendingUpload> left =
         uploads.stream().filter(upload -> !completed.containsKey(upload.key())).toList();
-    abort(store, workers, left);
+    new DroppedUploads(store, workers).drop(left);
     CleanUp.of(store, new ArrayList<>(completed.keySet())).run();
-  }
-
-  /** Drops uploads; one that stays is told in the log. */
-  static void abort(ObjectStore store, WorkerPool workers, List<PendingUpload> uploads)
-      throws IOException {
-    List<PendingUpload> begun = uploads.stream().filter(upload -> !upload.isEmpty()).toList();
-    WorkerPool.uninterrupted(() -> workers.forEach(begun, upload -> abort(store, upload)));
-  }
-
-  private static void abort(ObjectStore store, PendingUpload upload) {
-    try {
-      store.uploads().abort(upload.key(), upload.uploadId());
-    } catch (IOException e) {
-      LOG.warn(
-          "{}/{}: upload {} stays; `headwater sweep` drops it",
-          store.name(),
-          upload.key(),
-          upload.uploadId(),
-          e);
-    }
   }
 }

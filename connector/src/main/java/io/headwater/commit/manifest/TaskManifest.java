@@ -1,5 +1,7 @@
 package io.headwater.commit.manifest;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -25,6 +27,7 @@ public record TaskManifest(int format, String job, String attempt, CommittedAtte
 
   private static final ObjectMapper JSON =
       new ObjectMapper(new JsonFactory())
+          .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
           .configure(JsonParser.Feature.STRICT_DUPLICATE_DETECTION, true)
           .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true)
           .configure(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES, true)
