@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.CommittedAttempt;
 import io.headwater.store.Failures;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobStatus;
@@ -23,9 +24,12 @@ import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   private final Path outputPath;
   private final DatasetOutput output;
-  private final String job;
-  private final Path workPath;
-  private final MapReduceJob driver;
+  private final TaskAttemptContext attempt;
+
+  /** Empty until the job is set up, where nothing else tells it. */
+  private Optional<String> job;
+
+  private MapReduceJob driver;
 
   /** What was published and the job surely was not told. */
   private CommittedAttempt untold;
@@ -35,16 +39,14 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
    *
    * @param outputPath as the user gave it
    * @param output the dataset there
-   * @throws IOException if nothing tells the job from others
    */
   HeadwaterOutputCommitter(Path outputPath, DatasetOutput output, TaskAttemptContext context)
       throws IOException {
     super(outputPath, context);
     this.outputPath = outputPath;
     this.output = output;
-    this.job = MapReduceJobId.of(context);
-    this.workPath = folder(context);
-    this.driver = new MapReduceJob(output, job, context.getJobID());
+    this.attempt = context;
+    this.job = MapReduceJobId.find(context);
   }
 
   @Override
@@ -53,8 +55,8 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   }
 
   @Override
-  public Path getWorkPath() {
-    return workPath;
+  public Path getWorkPath() throws IOException {
+    return folder(attempt);
   }
 
   @Override
@@ -62,14 +64,25 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
     return true;
   }
 
-  private Path folder(TaskAttemptContext context) {
-    TaskAttemptID attempt = context.getTaskAttemptID();
-    return output.attemptFolder(job, task(attempt), attempt.getId());
+  private String job() throws IOException {
+    return job.orElseThrow(() -> MapReduceJobId.unknown(attempt));
   }
 
-  private static String task(TaskAttemptID attempt) {
-    char kind = TaskID.getRepresentingCharacter(attempt.getTaskType());
-    return String.format("%s_%06d", kind, attempt.getTaskID().getId());
+  private MapReduceJob driver() throws IOException {
+    if (driver == null) {
+      driver = new MapReduceJob(output, job(), attempt.getJobID());
+    }
+    return driver;
+  }
+
+  private Path folder(TaskAttemptContext context) throws IOException {
+    TaskAttemptID name = context.getTaskAttemptID();
+    return output.attemptFolder(job(), task(name), name.getId());
+  }
+
+  private static String task(TaskAttemptID name) {
+    char kind = TaskID.getRepresentingCharacter(name.getTaskType());
+    return String.format("%s_%06d", kind, name.getTaskID().getId());
   }
 
   @Override
@@ -78,7 +91,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   }
 
   @Override
-  public boolean needsTaskCommit(TaskAttemptContext context) {
+  public boolean needsTaskCommit(TaskAttemptContext context) throws IOException {
     return untold != null || output.hasPending(folder(context));
   }
 
@@ -93,9 +106,9 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   }
 
   /** What the job may have been told stays, whatever becomes of the attempt. */
-  private void tell(TaskAttemptID attempt) throws IOException {
+  private void tell(TaskAttemptID name) throws IOException {
     try {
-      output.taskManifests(job).tell(task(attempt), attempt.toString(), untold);
+      output.taskManifests(job()).tell(task(name), name.toString(), untold);
       untold = null;
     } catch (IOException e) {
       if (Failures.mayHaveBeenApplied(e)) {
@@ -126,7 +139,10 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void setupJob(JobContext context) throws IOException {
-    driver.setUp();
+    if (job.isEmpty()) {
+      job = Optional.of(MapReduceJobId.draw(context));
+    }
+    driver().setUp();
   }
 
   @Override
@@ -136,23 +152,23 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void commitJob(JobContext context) throws IOException {
-    driver.commit();
+    driver().commit();
   }
 
   @Override
   public void abortJob(JobContext context, JobStatus.State state) throws IOException {
-    driver.abort();
+    driver().abort();
   }
 
   /** Deletes what the tasks told, not what they wrote: commit and abort do it themselves. */
   @Override
   @Deprecated
   public void cleanupJob(JobContext context) throws IOException {
-    driver.cleanUp();
+    driver().cleanUp();
   }
 
   @Override
   public String toString() {
-    return "HeadwaterOutputCommitter{" + outputPath + ", job " + job + "}";
+    return "HeadwaterOutputCommitter{" + outputPath + ", job " + job.orElse("not set up") + "}";
   }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobContext;
@@ -19,40 +20,54 @@ final class MapReduceJobId {
   /** What Spark sets for each write (SPARK-33402), because its JobIDs may be another job's. */
   static final String SPARK_UUID = "spark.sql.sources.writeJobUUID";
 
+  private static final String DRAWN = "fs.headwater.committer.job";
   private static final String LOCAL = "local";
   private static final String THIS_PROCESS = ManifestJob.newId();
   private static final int BYTES = 16;
 
   private MapReduceJobId() {}
 
-  /**
-   * A job's id, 32 hexadecimal digits.
-   *
-   * @throws IOException if nothing tells the job from others
-   */
-  static String of(JobContext context) throws IOException {
+  /** A job's id, 32 hexadecimal digits; nothing if nothing tells the job from others yet. */
+  static Optional<String> find(JobContext context) throws IOException {
     Configuration configuration = context.getConfiguration();
+    String drawn = configuration.getTrimmed(DRAWN, "");
+    if (!drawn.isEmpty()) {
+      return Optional.of(drawn);
+    }
     String uuid = configuration.getTrimmed(SPARK_UUID, "");
     if (!uuid.isEmpty()) {
-      return ofUuid(uuid);
+      return Optional.of(ofUuid(uuid));
     }
     if (context.getJobID().getJtIdentifier().startsWith(LOCAL)) {
       // LocalJobRunner draws a number for each process, of which two may draw the same.
-      return digest(context.getJobID() + "\n" + THIS_PROCESS);
+      return Optional.of(digest(context.getJobID() + "\n" + THIS_PROCESS));
     }
     // A cluster numbers its jobs from its start on, in milliseconds; each has a staging folder.
-    String staging = configuration.getTrimmed(MRJobConfig.MAPREDUCE_JOB_DIR, "");
-    if (staging.isEmpty()) {
-      throw new IOException(
-          "nothing tells job "
-              + context.getJobID()
-              + " from another one of this name: it has neither "
-              + SPARK_UUID
-              + " nor "
-              + MRJobConfig.MAPREDUCE_JOB_DIR
-              + ". Set the first one to a random UUID, in all processes of the job the same");
-    }
-    return digest(context.getJobID() + "\n" + staging);
+    return Optional.of(configuration.getTrimmed(MRJobConfig.MAPREDUCE_JOB_DIR, ""))
+        .filter(staging -> !staging.isEmpty())
+        .map(staging -> digest(context.getJobID() + "\n" + staging));
+  }
+
+  /**
+   * Draws an id for a job that is set up, and notes it in the job's configuration, which its tasks
+   * get: Spark sets its UUID for DataFrames only after it has set up the job.
+   */
+  static String draw(JobContext context) {
+    String id = ManifestJob.newId();
+    context.getConfiguration().set(DRAWN, id);
+    return id;
+  }
+
+  static IOException unknown(JobContext context) {
+    return new IOException(
+        "nothing tells job "
+            + context.getJobID()
+            + " from another one of this name: its configuration has neither "
+            + SPARK_UUID
+            + " nor "
+            + MRJobConfig.MAPREDUCE_JOB_DIR
+            + " nor what setupJob notes there. Set the first one to a random UUID, in all processes"
+            + " of the job the same");
   }
 
   private static String ofUuid(String text) throws IOException {

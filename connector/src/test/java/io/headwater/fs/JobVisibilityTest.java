@@ -220,7 +220,7 @@ class JobVisibilityTest {
 
   private List<CommittedAttempt> told() throws IOException {
     WorkerPool workers = new WorkerPool("test", 1);
-    String id = MapReduceJobId.of(job.context());
+    String id = MapReduceJobId.find(job.context()).orElseThrow();
     TaskManifests tasks = new TaskManifests(fileSystem.store(), workers, "data/out", id);
     return tasks.read(tasks.keys());
   }
