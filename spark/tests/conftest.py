@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 import plans
 import store
 from cluster import cluster
-from hadoop import Hadoop, configure, distcp
+from hadoop import Hadoop, configure, distcp, spark_cloud
 from s3_bucket import S3Bucket
 from swift_bucket import SwiftBucket
 
@@ -86,7 +86,9 @@ def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     tests = sorted((ROOT / "spark" / "target").glob("headwater-spark-*-tests.jar"))
     assert tests, "run `mvn -q -pl connector,spark package -DskipTests` first"
     folder = tmp_path_factory.mktemp("jars")
-    return os.pathsep.join(shutil.copy(jar, folder) for jar in (headwater_spark.bundle(), tests[-1]))
+    return os.pathsep.join(
+        shutil.copy(jar, folder) for jar in (headwater_spark.bundle(), tests[-1], spark_cloud(ROOT))
+    )
 
 
 @pytest.fixture(scope="session")

@@ -25,11 +25,23 @@ def distcp(checkout: Path) -> Path:
     """DistCp's jar, which Spark does not bring, in the version of the Hadoop that it brings."""
     (client,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
     version = client.stem.removeprefix("hadoop-client-api-")
-    jar = checkout / "spark" / "target" / "distcp" / f"hadoop-distcp-{version}.jar"
+    return _copied(checkout / "spark" / "target" / "distcp", "org.apache.hadoop", "hadoop-distcp", version)
+
+
+def spark_cloud(checkout: Path) -> Path:
+    """Spark's binding to Hadoop's committer factories, which PySpark does not bring, in its last release."""
+    folder = checkout / "spark" / "target" / "spark-cloud"
+    return _copied(folder, "org.apache.spark", "spark-hadoop-cloud_2.13", "4.1.1")
+
+
+def _copied(folder: Path, group: str, name: str, version: str) -> Path:
+    jar = folder / f"{name}-{version}.jar"
     if not jar.exists():
-        options = [f"-Dartifact=org.apache.hadoop:hadoop-distcp:{version}", f"-DoutputDirectory={jar.parent}"]
+        options = [f"-Dartifact={group}:{name}:{version}", f"-DoutputDirectory={folder}"]
         # Without its own dependencies: Spark brings what it needs.
-        subprocess.run(["mvn", "-q", "-N", "dependency:copy", *options], cwd=checkout, check=True)
+        subprocess.run(
+            ["mvn", "-q", "-N", "dependency:copy", *options], cwd=Path(__file__).parents[2], check=True
+        )
     return jar
 
 

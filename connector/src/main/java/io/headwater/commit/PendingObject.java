@@ -2,6 +2,7 @@ package io.headwater.commit;
 
 import io.headwater.store.ObjectStore;
 import io.headwater.store.upload.ObjectWriter;
+import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,6 +23,11 @@ public record PendingObject(
     if (!writer.isPublished()) {
       writer.publishAs(keyFor(target));
     }
+  }
+
+  /** Leaves its bytes in an upload under the key that it is to have; again is once. */
+  PendingUpload detach() throws IOException {
+    return writer.detach();
   }
 
   /** An attempt's part that goes where its committer puts it bears its attempt. */

@@ -4,14 +4,17 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
+import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
@@ -122,6 +125,19 @@ public final class PendingOutput {
     tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
     removeFolders(temporaryKey);
     return tree.stream().flatMap(pending -> pending.writer().published().stream()).toList();
+  }
+
+  /**
+   * Leaves everything at or under a temporary key in uploads, for their job to complete. After a
+   * failure all of it is still noted, so that it can be tried again or discarded.
+   */
+  public List<PendingUpload> detach(String temporaryKey, WorkerPool workers) throws IOException {
+    List<PendingObject> tree = tree(temporaryKey);
+    Queue<PendingUpload> detached = new ConcurrentLinkedQueue<>();
+    workers.forEach(tree, pending -> detached.add(pending.detach()));
+    tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
+    removeFolders(temporaryKey);
+    return List.copyOf(detached);
   }
 
   private static String targetOf(PendingObject pending, String temporaryKey, String target) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
  * @param commitsByManifest whether jobs that can commit by manifest are to
+ * @param visibility when what such a job writes is there
  * @param blockSize what files are told to have as block size, in bytes
  * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
  */
@@ -36,5 +37,6 @@ record Bucket(
     WorkerPool workers,
     UploadResources uploads,
     boolean commitsByManifest,
+    Visibility visibility,
     long blockSize,
     FileSystem.Statistics statistics) {}

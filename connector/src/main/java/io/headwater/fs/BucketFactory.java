@@ -96,6 +96,7 @@ final class BucketFactory {
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
         settings.flag("commit.manifest", "").orElse(true),
+        settings.choice("commit.visibility", Visibility.TASK),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }

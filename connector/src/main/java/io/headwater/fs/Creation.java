@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.PutOptions;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
@@ -49,6 +50,10 @@ final class Creation {
     Optional<String> published = temporary.publishedKey();
     if (published.isEmpty()) {
       return ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
+    }
+    if (bucket.visibility() == Visibility.JOB && GovernedName.parse(published.get()).isPresent()) {
+      return ObjectWriter.toUpload(
+          bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE);
     }
     // Only what bears its attempt is its writer's alone.
     return temporary.attempt().isPresent()

@@ -1,13 +1,20 @@
 package io.headwater.fs;
 
+import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetJob;
+import io.headwater.commit.dataset.DatasetState;
+import io.headwater.commit.dataset.LeftUploads;
+import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
+import io.headwater.commit.dataset.TaskManifests;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestJob;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +69,16 @@ public final class DatasetOutput {
   }
 
   /** A job that writes here, as its driver sees it. */
-  public DatasetJob job(ManifestJob job, Overwrite overwrite) {
+  public OutputJob job(ManifestJob job, Overwrite overwrite) {
     DatasetJob made = new DatasetJob(bucket.store(), bucket.datasets(), rootKey, job, overwrite);
     if (bucket.missing().take(rootKey)) {
       made.expectNothing();
     }
-    return made;
+    Optional<LeftUploads> left =
+        bucket.visibility() == Visibility.JOB
+            ? Optional.of(new LeftUploads(bucket.store(), bucket.workers(), rootKey, job.id()))
+            : Optional.empty();
+    return new OutputJob(bucket.store(), bucket.workers(), rootKey, made, left);
   }
 
   /**
@@ -78,29 +89,77 @@ public final class DatasetOutput {
    * @param attempt a number that no other attempt of the job has
    */
   public Path attemptFolder(String job, int task, long attempt) {
-    String name = GovernedName.attempt(rootKey, job, task, attempt);
-    return new Path(root, "_temporary/0/_temporary/" + name);
+    return folderOf(GovernedName.attempt(rootKey, job, task, attempt));
   }
 
   /**
-   * Publishes all that an attempt has sealed. After a failure it may be tried again, or aborted.
+   * The same, of a job that numbers tasks of several kinds from 0.
    *
-   * @return its files, as a manifest has them
+   * @param task the kind's letter, an underscore and the number, such as {@code r_000003}
+   * @param attempt a number that no other attempt of the task has
    */
-  public List<ManifestEntry> commitAttempt(Path attemptFolder) throws IOException {
-    String folder = bucket.paths().key(attemptFolder);
-    List<ObjectInfo> published = bucket.pending().publish(folder, rootKey, bucket.workers());
-    return published.stream().map(this::entry).toList();
+  Path attemptFolder(String job, String task, long attempt) {
+    return folderOf(GovernedName.attempt(rootKey, job, task, attempt));
   }
 
-  private ManifestEntry entry(ObjectInfo object) {
-    String relative = object.key().substring(ManifestKeys.under(rootKey).length());
-    return ManifestEntry.of(relative, object.length(), object.etag());
+  private Path folderOf(String attempt) {
+    return new Path(root, "_temporary/0/_temporary/" + attempt);
+  }
+
+  /** What the tasks of a job tell a driver that is another process. */
+  TaskManifests taskManifests(String job) {
+    return new TaskManifests(bucket.store(), bucket.workers(), rootKey, job);
+  }
+
+  /** Whether a listing shows all that was written, as {@link TaskManifests} need it. */
+  boolean listsAtOnce() {
+    return bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING);
+  }
+
+  /** What the dataset is now. */
+  DatasetState state() throws IOException {
+    return bucket.datasets().read(rootKey);
+  }
+
+  /** Whether an attempt has written anything that is not committed. */
+  boolean hasPending(Path attemptFolder) {
+    return !bucket.pending().tree(bucket.paths().key(attemptFolder)).isEmpty();
+  }
+
+  /**
+   * Publishes all that an attempt has sealed, or with {@link Visibility#JOB} leaves it in uploads.
+   * After a failure it may be tried again, or aborted.
+   */
+  public CommittedAttempt commitAttempt(Path attemptFolder) throws IOException {
+    String folder = bucket.paths().key(attemptFolder);
+    if (bucket.visibility() == Visibility.JOB) {
+      List<PendingUpload> uploads = bucket.pending().detach(folder, bucket.workers());
+      List<ManifestEntry> entries =
+          uploads.stream()
+              .map(each -> entry(each.key(), each.length(), CommittedAttempt.UNKNOWN_ETAG))
+              .toList();
+      return new CommittedAttempt(entries, uploads);
+    }
+    List<ObjectInfo> published = bucket.pending().publish(folder, rootKey, bucket.workers());
+    return CommittedAttempt.published(
+        published.stream()
+            .map(object -> entry(object.key(), object.length(), object.etag()))
+            .toList());
+  }
+
+  private ManifestEntry entry(String key, long length, String etag) {
+    String relative = key.substring(ManifestKeys.under(rootKey).length());
+    return ManifestEntry.of(relative, length, etag);
   }
 
   /** Drops what an attempt has sealed, and deletes by name what it has published. */
   public void abortAttempt(Path attemptFolder) throws IOException {
     bucket.pending().discard(bucket.paths().key(attemptFolder), bucket.store(), bucket.workers());
+  }
+
+  /** Drops what an attempt has committed and its driver surely was not told. */
+  public void discard(CommittedAttempt attempt) throws IOException {
+    OutputJob.discard(bucket.store(), bucket.workers(), rootKey, attempt);
   }
 
   /** The folder of this dataset that a path is, with a final slash; empty if it is elsewhere. */

@@ -1,5 +1,7 @@
 package io.headwater.store;
 
+import java.io.Serializable;
+
 /**
  * A part that the store has.
  *
@@ -7,4 +9,4 @@ package io.headwater.store;
  * @param etag the part's ETag as the store gave it, without quotes
  * @param length in bytes
  */
-public record UploadedPart(int number, String etag, long length) {}
+public record UploadedPart(int number, String etag, long length) implements Serializable {}

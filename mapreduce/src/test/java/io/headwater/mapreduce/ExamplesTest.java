@@ -2,6 +2,7 @@ package io.headwater.mapreduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.fs.HeadwaterCommitterFactory;
 import io.headwater.testing.TestContainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,6 +81,24 @@ class ExamplesTest {
     runWordCount(settings, WordCount.IntSumReducer.class);
     assertThat(countedWords(settings)).isEqualTo(expected);
     stored.assertWrittenOnce("counts", Runner.REDUCES);
+  }
+
+  /** By the committer that a user sets: the tasks tell the job's master by objects. */
+  @ParameterizedTest
+  @EnumSource(Runner.class)
+  void wordCountByManifest(Runner runner) throws Exception {
+    Configuration settings = settings(runner);
+    for (String each : List.of("s3", "swift")) {
+      settings.set(
+          "mapreduce.outputcommitter.factory.scheme." + each,
+          HeadwaterCommitterFactory.class.getName());
+    }
+    Map<String, Long> expected = writeWords(settings);
+    runWordCount(settings, FirstAttemptFails.class);
+    assertThat(countedWords(settings)).isEqualTo(expected);
+    assertThat(read(settings, "counts/_SUCCESS")).contains("\"headwater\":{\"format\":1");
+    assertThat(stored.attempts("counts")).hasSize(Runner.REDUCES);
+    assertThat(stored.names("counts")).noneMatch(name -> name.contains(".tasks/"));
   }
 
   /** One attempt at a reduce task throws and one at the other task dies, after they wrote. */
@@ -180,7 +199,15 @@ class ExamplesTest {
   }
 
   private static String read(Configuration settings, FileStatus part) {
-    try (FSDataInputStream stream = part.getPath().getFileSystem(settings).open(part.getPath())) {
+    return read(settings, part.getPath());
+  }
+
+  private String read(Configuration settings, String name) {
+    return read(settings, new Path(path(name)));
+  }
+
+  private static String read(Configuration settings, Path file) {
+    try (FSDataInputStream stream = file.getFileSystem(settings).open(file)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -54,7 +54,8 @@ final class StoredOutput {
         .toList();
   }
 
-  private List<String> names(String folder) {
+  /** All that stands in a folder, by its names below it. */
+  List<String> names(String folder) {
     return container.raw().names(container.name()).stream()
         .filter(key -> key.startsWith(folder + "/"))
         .map(key -> key.substring(folder.length() + 1))

@@ -1,10 +1,10 @@
 package io.headwater.spark
 
-import io.headwater.commit.manifest.ManifestEntry
+import io.headwater.commit.CommittedAttempt
 
-/** What an attempt has published, as it tells the driver.
+/** What an attempt has committed, as it tells the driver.
   *
   * @param atRoots
-  *   the entries by the root that they are below, in full
+  *   its files by the root that they are below, in full
   */
-private case class CommittedFiles(atRoots: Map[String, Seq[ManifestEntry]])
+private case class CommittedFiles(atRoots: Map[String, CommittedAttempt])

@@ -1,5 +1,6 @@
 package io.headwater.spark
 
+import io.headwater.commit.CommittedAttempt
 import io.headwater.fs.DatasetOutput
 import java.io.IOException
 import org.apache.hadoop.fs.Path
@@ -8,7 +9,6 @@ import org.apache.spark.TaskContext
 import org.apache.spark.internal.io.FileNameSpec
 import org.apache.spark.mapred.SparkHadoopMapRedUtil
 import scala.collection.mutable
-import scala.jdk.CollectionConverters._
 
 /** A task attempt's side of the protocol, in its executor: files are sealed as they are closed, and
   * published when the driver lets the attempt commit.
@@ -23,6 +23,7 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
       .getOrElse(context.getTaskAttemptID.getId.toLong)
 
   private val outputs = mutable.LinkedHashMap[String, DatasetOutput]()
+  private val committed = mutable.Map[String, CommittedAttempt]()
 
   private def output(root: String): DatasetOutput =
     outputs.getOrElseUpdate(
@@ -51,11 +52,10 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
     f"${name.prefix}part-$task%05d${name.suffix}"
 
   def commit(): CommittedFiles = {
-    var files = CommittedFiles(Map.empty)
     val publishing = new Publishing(() =>
-      files = CommittedFiles(outputs.map { case (root, output) =>
-        root -> output.commitAttempt(folder(output)).asScala.toSeq
-      }.toMap)
+      outputs.foreach { case (root, output) =>
+        committed(root) = output.commitAttempt(folder(output))
+      }
     )
     // Asks the driver's commit coordinator, so that few attempts publish in vain.
     SparkHadoopMapRedUtil.commitTask(
@@ -64,10 +64,14 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
       context.getTaskAttemptID.getJobID.getId,
       task
     )
-    files
+    CommittedFiles(committed.toMap)
   }
 
-  def abort(): Unit = outputs.values.foreach(output => output.abortAttempt(folder(output)))
+  /** The driver was told nothing: of several outputs, one may have failed to commit. */
+  def abort(): Unit = outputs.foreach { case (root, output) =>
+    output.abortAttempt(folder(output))
+    committed.remove(root).foreach(output.discard)
+  }
 
   /** A committer for Spark's coordination, which knows Hadoop's kind only. */
   private class Publishing(publish: () => Unit) extends OutputCommitter {

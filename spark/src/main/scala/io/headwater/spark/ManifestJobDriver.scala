@@ -1,7 +1,8 @@
 package io.headwater.spark
 
-import io.headwater.commit.dataset.{DatasetJob, Overwrite}
-import io.headwater.commit.manifest.{ManifestEntry, ManifestJob}
+import io.headwater.commit.CommittedAttempt
+import io.headwater.commit.dataset.{OutputJob, Overwrite}
+import io.headwater.commit.manifest.ManifestJob
 import io.headwater.fs.DatasetOutput
 import java.util.Optional
 import org.apache.hadoop.conf.Configuration
@@ -18,8 +19,8 @@ import scala.jdk.OptionConverters._
 private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: Boolean) {
   private val outputs = mutable.LinkedHashMap(output.root.toString -> output)
   private val replaced = mutable.Map[String, Set[String]]().withDefaultValue(Set.empty)
-  private val jobs = mutable.LinkedHashMap[String, DatasetJob]()
-  private val told = mutable.Map[String, Seq[ManifestEntry]]().withDefaultValue(Seq.empty)
+  private val jobs = mutable.LinkedHashMap[String, OutputJob]()
+  private val told = mutable.Map[String, Seq[CommittedAttempt]]().withDefaultValue(Seq.empty)
 
   private val identity = new ManifestJob(
     jobId,
@@ -44,7 +45,7 @@ private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: B
     outputs.keys.foreach(start)
   }
 
-  private def start(root: String): DatasetJob =
+  private def start(root: String): OutputJob =
     jobs.getOrElseUpdate(
       root, {
         val made = outputs(root).job(identity, overwrite(root))
@@ -59,7 +60,7 @@ private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: B
     else new Overwrite.Nothing()
 
   def note(files: CommittedFiles): Unit = synchronized {
-    files.atRoots.foreach { case (root, entries) => told(qualified(root)) ++= entries }
+    files.atRoots.foreach { case (root, attempt) => told(qualified(root)) :+= attempt }
   }
 
   private def qualified(root: String): String =
@@ -67,18 +68,16 @@ private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: B
 
   /** Commits the other roots first, so that the output is there only when all is. */
   def commit(tasks: Seq[CommittedFiles]): Unit = synchronized {
-    val entries = tasks
+    val attempts = tasks
       .flatMap(_.atRoots.toSeq)
-      .groupMapReduce { case (root, _) => qualified(root) } { case (_, files) => files }(_ ++ _)
+      .groupMap { case (root, _) => qualified(root) } { case (_, attempt) => attempt }
     val main = output.root.toString
-    (entries.keySet ++ jobs.keySet - main).toSeq.sorted.foreach(commit(_, entries))
-    commit(main, entries)
+    (attempts.keySet ++ jobs.keySet - main).toSeq.sorted.foreach(commit(_, attempts))
+    commit(main, attempts)
   }
 
-  private def commit(root: String, entries: Map[String, Seq[ManifestEntry]]): Unit = {
-    val written = entries.getOrElse(root, Seq.empty)
-    start(root).commit(written.asJava, written.size.toLong)
-  }
+  private def commit(root: String, attempts: Map[String, Seq[CommittedAttempt]]): Unit =
+    start(root).commit(attempts.getOrElse(root, Seq.empty).asJava)
 
   def abort(): Unit = synchronized {
     jobs.foreach { case (root, job) => job.abort(told(root).asJava) }

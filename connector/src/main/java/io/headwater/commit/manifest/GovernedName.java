@@ -62,8 +62,17 @@ public record GovernedName(String tag, String job) {
    * @param attempt a number that no other attempt of this job has
    */
   public static String attempt(String root, String job, int task, long attempt) {
-    return String.format(
-        "attempt_%s%s-%s_0000_m_%06d_%d", TRACKER, tagOf(root), job, task, attempt);
+    return attempt(root, job, String.format("m_%06d", task), attempt);
+  }
+
+  /**
+   * The same, of a job that numbers tasks of several kinds from 0.
+   *
+   * @param task one letter for the kind, an underscore and the number
+   * @param attempt a number that no other attempt of this task has
+   */
+  public static String attempt(String root, String job, String task, long attempt) {
+    return String.format("attempt_%s%s-%s_0000_%s_%d", TRACKER, tagOf(root), job, task, attempt);
   }
 
   /** The tag of a root: the first digits of its key's SHA-256. */

@@ -43,6 +43,11 @@ public record ManifestEntry(
     return new ManifestEntry(key, length, etag, rowCount, partition, ranges);
   }
 
+  /** This entry with the ETag that its object got when it became visible. */
+  public ManifestEntry withEtag(String visible) {
+    return new ManifestEntry(key, length, visible, rows, partition, columns);
+  }
+
   /** The number of rows, if known. */
   public OptionalLong knownRows() {
     return rows < 0 ? OptionalLong.empty() : OptionalLong.of(rows);

@@ -94,10 +94,27 @@ final class BufferedTransfer implements Transfer {
       return store.put(target, new JoinedContent(waiting, current), options);
     }
     if (sender == null) {
-      finishPart();
-      sendWaiting(target);
+      sendAll(target);
     }
     return Relocation.to(target, sender.key(), sender.complete(), store);
+  }
+
+  private void sendAll(String target) throws IOException {
+    if (current.length() > 0) {
+      finishPart();
+    }
+    sendWaiting(target);
+  }
+
+  @Override
+  public PendingUpload detach() throws IOException {
+    if (length == 0) {
+      return PendingUpload.ofEmpty(key);
+    }
+    if (sender == null) {
+      sendAll(key);
+    }
+    return sender.detach();
   }
 
   @Override

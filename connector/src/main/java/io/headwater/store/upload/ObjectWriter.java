@@ -23,6 +23,7 @@ public final class ObjectWriter extends OutputStream {
   private enum State {
     OPEN,
     SEALED,
+    DETACHED,
     PUBLISHED,
     ABORTING,
     ABORTED
@@ -36,6 +37,7 @@ public final class ObjectWriter extends OutputStream {
   private final Transfer transfer;
   private String keyTried;
   private ObjectInfo published;
+  private PendingUpload detached;
   private long length;
   private State state = State.OPEN;
 
@@ -71,6 +73,15 @@ public final class ObjectWriter extends OutputStream {
         streams(store, resources)
             ? new StreamedTransfer(store, resources, key, own, SHORT)
             : new BufferedTransfer(store, resources, key, options));
+  }
+
+  /**
+   * A writer whose object's key is its own and whose bytes are left in an upload, for whom it is
+   * told by {@link #detach}.
+   */
+  public static ObjectWriter toUpload(
+      ObjectStore store, UploadResources resources, String key, PutOptions options) {
+    return new ObjectWriter(store, key, new BufferedTransfer(store, resources, key, options));
   }
 
   /**
@@ -132,6 +143,23 @@ public final class ObjectWriter extends OutputStream {
     state = State.PUBLISHED;
     transfer.release();
     return published;
+  }
+
+  /**
+   * Sends what is not sent yet and leaves the upload uncompleted, for any process to complete.
+   * Until then the store shows nothing. Twice is once; {@link #abort} still drops it.
+   *
+   * @throws IOException if the writer is not sealed
+   * @throws UnsupportedOperationException if the writer streams
+   */
+  public synchronized PendingUpload detach() throws IOException {
+    if (state != State.DETACHED) {
+      requireState(State.SEALED, "left as an upload");
+      detached = transfer.detach();
+      state = State.DETACHED;
+      transfer.release();
+    }
+    return detached;
   }
 
   /**

@@ -84,6 +84,13 @@ final class PartSender {
     return uploads.complete(key, uploadId, sent, options.mode());
   }
 
+  /** All parts, once they are sent; the upload is whose it is told. */
+  PendingUpload detach() throws IOException {
+    awaitAll();
+    long length = sent.stream().mapToLong(UploadedPart::length).sum();
+    return new PendingUpload(key, uploadId, length, sent);
+  }
+
   /** Waits for what is under way, whatever becomes of it, and drops the upload. */
   void abort() throws IOException {
     for (Future<UploadedPart> part : underWay) {

@@ -14,6 +14,15 @@ interface Transfer {
   /** Makes the object visible, after it was sealed. */
   ObjectInfo publishAs(String target) throws IOException;
 
+  /**
+   * Sends all that is not sent yet as an upload that is left uncompleted, after it was sealed.
+   *
+   * @throws UnsupportedOperationException if bytes were sent in another way
+   */
+  default PendingUpload detach() throws IOException {
+    throw new UnsupportedOperationException("a stream ends in the process that began it");
+  }
+
   /** Drops an object that is not published; may be tried again after a failure. */
   void abort() throws IOException;
 

@@ -1,0 +1,32 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.store.WorkerPool;
+import io.headwater.store.upload.PendingUpload;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drops uploads that no job completes any more. One that stays is told in the log and fails
+ * nothing.
+ */
+record DroppedUploads(ObjectStore store, WorkerPool workers) {
+  private static final Logger LOG = LoggerFactory.getLogger(DroppedUploads.class);
+
+  void drop(List<PendingUpload> uploads) throws IOException {
+    List<PendingUpload> begun = uploads.stream().filter(each -> !each.isEmpty()).toList();
+    WorkerPool.uninterrupted(
+        () -> workers.forEach(begun, each -> drop(each.key(), each.uploadId())));
+  }
+
+  void drop(String key, String uploadId) {
+    try {
+      store.uploads().abort(key, uploadId);
+    } catch (IOException e) {
+      LOG.warn(
+          "{}/{}: upload {} stays; `headwater sweep` drops it", store.name(), key, uploadId, e);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.headwater.commit.manifest;
+
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.PropertyAccessor;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.commit.CommittedAttempt;
+import io.headwater.store.Content;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * What a task's attempt tells a driver that is another process, by an object: JSON, which the same
+ * version of this library writes and reads.
+ *
+ * @param format {@link #FORMAT}
+ * @param job the job's id
+ * @param attempt whose word it is, as Hadoop writes it
+ * @param committed what it did
+ */
+public record TaskManifest(int format, String job, String attempt, CommittedAttempt committed) {
+  /** The one format that is known here. */
+  public static final int FORMAT = 1;
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper(new JsonFactory())
+          .setVisibility(PropertyAccessor.IS_GETTER, Visibility.NONE)
+          .configure(JsonParser.Feature.STRICT_DUPLICATE_DETECTION, true)
+          .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true)
+          .configure(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES, true)
+          .configure(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, true);
+
+  /** The word of a job's attempt. */
+  public static TaskManifest of(String job, String attempt, CommittedAttempt committed) {
+    return new TaskManifest(FORMAT, job, attempt, committed);
+  }
+
+  /** The document, in UTF-8. */
+  public Content document() throws IOException {
+    return Content.of(JSON.writeValueAsBytes(this));
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param place the object's name, for errors
+   * @param job whose it must be
+   * @throws MalformedManifestException if it is cut, malformed, another job's or of another format
+   */
+  public static TaskManifest parse(InputStream document, String place, String job)
+      throws IOException {
+    TaskManifest read;
+    try {
+      read = JSON.readValue(document.readAllBytes(), TaskManifest.class);
+    } catch (JsonProcessingException e) {
+      throw malformed(place, e.getOriginalMessage(), e);
+    }
+    if (read == null || read.committed() == null || read.format() != FORMAT) {
+      throw malformed(place, "it is empty, or its format is not " + FORMAT, null);
+    }
+    if (!job.equals(read.job())) {
+      throw malformed(place, "its job is " + read.job(), null);
+    }
+    return read;
+  }
+
+  private static MalformedManifestException malformed(
+      String place, String reason, Throwable cause) {
+    return new MalformedManifestException(
+        place
+            + " is no task's word to its job: "
+            + reason
+            + "; so it is not known what the task wrote. Run the job again",
+        cause);
+  }
+}

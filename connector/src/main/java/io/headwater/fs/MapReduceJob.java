@@ -1,0 +1,94 @@
+package io.headwater.fs;
+
+import io.headwater.commit.CommittedAttempt;
+import io.headwater.commit.dataset.DatasetJob;
+import io.headwater.commit.dataset.DatasetState;
+import io.headwater.commit.dataset.OutputJob;
+import io.headwater.commit.dataset.Overwrite;
+import io.headwater.commit.dataset.TaskManifests;
+import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestJob;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/**
+ * A MapReduce job's side of the protocol, in its application master. Another master, which was
+ * given up or is to be, may have done a part of it.
+ */
+final class MapReduceJob {
+  private final DatasetOutput output;
+  private final ManifestJob identity;
+  private final TaskManifests tasks;
+  private final OutputJob job;
+
+  /**
+   * A job.
+   *
+   * @param id as manifests call it
+   * @param name as MapReduce does
+   */
+  MapReduceJob(DatasetOutput output, String id, JobID name) throws IOException {
+    this.output = output;
+    tasks = output.taskManifests(id);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    identity = new ManifestJob(id, Optional.of(name.toString()), Optional.of(user));
+    job = output.job(identity, new Overwrite.Nothing());
+  }
+
+  void setUp() throws IOException {
+    job.setUp();
+  }
+
+  /** Commits what the tasks told, unless another master did. */
+  void commit() throws IOException {
+    if (job.outcome() == DatasetJob.Outcome.COMMITTED) {
+      return;
+    }
+    List<String> told = tasks.keys();
+    if (!isCommitted()) {
+      job.commit(tasks.read(told));
+    }
+    tasks.delete(told);
+  }
+
+  /** Deletes what the tasks told that they wrote, unless it is the dataset's or may be. */
+  void abort() throws IOException {
+    DatasetJob.Outcome outcome = job.outcome();
+    if (outcome == DatasetJob.Outcome.COMMITTED || outcome == DatasetJob.Outcome.UNKNOWN) {
+      return;
+    }
+    List<String> told = tasks.keys();
+    if (!isCommitted()) {
+      Map<String, CommittedAttempt> read = tasks.readable(told);
+      job.abort(List.copyOf(read.values()));
+      told = List.copyOf(read.keySet());
+    }
+    tasks.delete(told);
+  }
+
+  void cleanUp() throws IOException {
+    tasks.delete(tasks.keys());
+  }
+
+  /** Whether the dataset has, or lately had, a manifest of this job. */
+  private boolean isCommitted() throws IOException {
+    DatasetState state = output.state();
+    if (state.isEmpty() && state.baseObject().isEmpty()) {
+      job.expectNothing();
+    }
+    Stream<String> ofBase =
+        state.base().stream()
+            .flatMap(
+                base ->
+                    Stream.concat(
+                        Stream.concat(Stream.of(base.id()), base.folded().stream()),
+                        base.replaced().stream().map(Manifest.Replaced::id)));
+    return Stream.concat(state.deltasSeen().stream(), ofBase)
+        .anyMatch(manifest -> manifest.endsWith("-" + identity.id()));
+  }
+}

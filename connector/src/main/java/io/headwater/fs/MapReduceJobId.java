@@ -1,0 +1,90 @@
+package io.headwater.fs;
+
+import io.headwater.commit.manifest.ManifestJob;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+
+/**
+ * The id by which manifests call a MapReduce job: the same in all its processes and in all runs of
+ * its master, and no other job's.
+ */
+final class MapReduceJobId {
+  /** What Spark sets for each write (SPARK-33402), because its JobIDs may be another job's. */
+  static final String SPARK_UUID = "spark.sql.sources.writeJobUUID";
+
+  private static final String DRAWN = "fs.headwater.committer.job";
+  private static final String LOCAL = "local";
+  private static final String THIS_PROCESS = ManifestJob.newId();
+  private static final int BYTES = 16;
+
+  private MapReduceJobId() {}
+
+  /** A job's id, 32 hexadecimal digits; nothing if nothing tells the job from others yet. */
+  static Optional<String> find(JobContext context) throws IOException {
+    Configuration configuration = context.getConfiguration();
+    String drawn = configuration.getTrimmed(DRAWN, "");
+    if (!drawn.isEmpty()) {
+      return Optional.of(drawn);
+    }
+    String uuid = configuration.getTrimmed(SPARK_UUID, "");
+    if (!uuid.isEmpty()) {
+      return Optional.of(ofUuid(uuid));
+    }
+    if (context.getJobID().getJtIdentifier().startsWith(LOCAL)) {
+      // LocalJobRunner draws a number for each process, of which two may draw the same.
+      return Optional.of(digest(context.getJobID() + "\n" + THIS_PROCESS));
+    }
+    // A cluster numbers its jobs from its start on, in milliseconds; each has a staging folder.
+    return Optional.of(configuration.getTrimmed(MRJobConfig.MAPREDUCE_JOB_DIR, ""))
+        .filter(staging -> !staging.isEmpty())
+        .map(staging -> digest(context.getJobID() + "\n" + staging));
+  }
+
+  /**
+   * Draws an id for a job that is set up, and notes it in the job's configuration, which its tasks
+   * get: Spark sets its UUID for DataFrames only after it has set up the job.
+   */
+  static String draw(JobContext context) {
+    String id = ManifestJob.newId();
+    context.getConfiguration().set(DRAWN, id);
+    return id;
+  }
+
+  static IOException unknown(JobContext context) {
+    return new IOException(
+        "nothing tells job "
+            + context.getJobID()
+            + " from another one of this name: its configuration has neither "
+            + SPARK_UUID
+            + " nor "
+            + MRJobConfig.MAPREDUCE_JOB_DIR
+            + " nor what setupJob notes there. Set the first one to a random UUID, in all processes"
+            + " of the job the same");
+  }
+
+  private static String ofUuid(String text) throws IOException {
+    try {
+      return UUID.fromString(text).toString().replace("-", "");
+    } catch (IllegalArgumentException e) {
+      throw new IOException(SPARK_UUID + " is '" + text + "', which is not a UUID", e);
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+"""What users set: Hadoop's committer factory, Spark's binding to it, and when parts become visible."""
+
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import SparkSession
+
+from store import SCHEMES, Bucket
+
+_FACTORY = "io.headwater.fs.HeadwaterCommitterFactory"
+_PROTOCOL = "spark.sql.sources.commitProtocolClass"
+_CLOUD = "org.apache.spark.internal.io.cloud.PathOutputCommitProtocol"
+_OURS = "io.headwater.spark.HeadwaterCommitProtocol"
+_ROWS = 1000
+
+pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
+
+
+@pytest.fixture
+def committers(session: SparkSession) -> Iterator[None]:
+    """Our committers for every scheme."""
+    settings = session.sparkContext._jsc.hadoopConfiguration()
+    names = [f"mapreduce.outputcommitter.factory.scheme.{scheme}" for scheme in SCHEMES]
+    for name in names:
+        settings.set(name, _FACTORY)
+    yield
+    for name in names:
+        settings.unset(name)
+
+
+@pytest.fixture
+def protocol(session: SparkSession) -> Iterator[None]:
+    """What a test sets as commit protocol is taken back."""
+    before = session.conf.get(_PROTOCOL)
+    yield
+    session.conf.set(_PROTOCOL, before)
+
+
+def _check(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    """The rows are there once, by one manifest, and nothing else stays."""
+    read = session.read.parquet(f"{bucket.root}/{folder}")
+    assert sorted(row.id for row in read.collect()) == list(range(_ROWS))
+    assert b'"headwater"' in bucket.get(f"{folder}/_SUCCESS")
+    assert not [key for key in bucket.keys(f"{folder}/") if ".tasks/" in key]
+    assert not bucket.uploads(folder)
+
+
+@pytest.mark.usefixtures("committers", "protocol")
+def test_sparks_binding_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
+    session.conf.set(_PROTOCOL, _CLOUD)
+    target = f"{bucket.root}/bound"
+    rows = session.range(0, _ROWS, numPartitions=4)
+    rows.where(f"id < {_ROWS // 2}").write.parquet(target)
+    rows.where(f"id >= {_ROWS // 2}").write.mode("append").parquet(target)
+    _check(session, bucket, "bound")
+
+
+@pytest.mark.usefixtures("committers")
+def test_an_rdd_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
+    target = f"{bucket.root}/rdd"
+    numbers = session.sparkContext.parallelize([(str(number), number) for number in range(_ROWS)], 4)
+    numbers.saveAsNewAPIHadoopFile(target, "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat")
+    lines = session.sparkContext.textFile(target).collect()
+    assert sorted(int(line.split("\t")[1]) for line in lines) == list(range(_ROWS))
+    assert b'"headwater"' in bucket.get("rdd/_SUCCESS")
+
+
+@pytest.mark.usefixtures("committers", "protocol")
+@pytest.mark.parametrize("protocol_class", [_CLOUD, _OURS])
+def test_parts_are_uploads_that_the_job_completes(
+    session: SparkSession, bucket: Bucket, protocol_class: str
+) -> None:
+    session.conf.set(_PROTOCOL, protocol_class)
+    hidden = _hidden(session, bucket, protocol_class.rpartition(".")[2].lower())
+    folder = "completed"
+    session.range(0, _ROWS, numPartitions=4).write.parquet(f"{hidden.root}/{folder}")
+    _check(session, hidden, folder)
+    # By S3's API an upload is begun and completed by POST; by Swift's, its parts are segments.
+    uploading = [line for line in hidden.requests() if " POST " in line or "_segments/" in line]
+    assert [line for line in uploading if folder in line]
+
+
+def _hidden(session: SparkSession, like: Bucket, name: str) -> Bucket:
+    """A bucket that no process has opened yet, whose parts are visible from their job's commit on."""
+    made = type(like)(f"{like.name}-{name}")
+    settings = session.sparkContext._jsc.hadoopConfiguration()
+    settings.set(f"fs.headwater.bucket.{made.name}.commit.visibility", "job")
+    return made
