@@ -15,6 +15,7 @@ import io.headwater.store.StoreUnreachableException;
 import io.headwater.store.ThrottledException;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -73,11 +74,11 @@ final class Addition {
             removed,
             draft.summary(),
             draft.written());
-    ObjectInfo object = put(ManifestKeys.delta(draft.root(), id), delta);
-    reader.note(object, delta);
     if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      // Before the delta: once that stands nothing may fail the job.
       new LaggingListings(store).hint(draft.root(), id);
     }
+    reader.note(put(ManifestKeys.delta(draft.root(), id), delta), delta);
   }
 
   /** The key is the job's own, so that a PUT may be sent again, and what stands there is its. */
@@ -87,12 +88,12 @@ final class Addition {
       return store.put(key, document, PutOptions.OVERWRITE);
     } catch (ThrottledException | StoreUnreachableException e) {
       throw e; // Surely not applied.
-    } catch (TransientStoreException e) {
+    } catch (TransientStoreException | InterruptedIOException e) {
       return standing(key, e);
     }
   }
 
-  private ObjectInfo standing(String key, TransientStoreException cause) throws IOException {
+  private ObjectInfo standing(String key, IOException cause) throws IOException {
     IOException unread;
     try {
       return store.head(key);

@@ -4,6 +4,7 @@ import io.headwater.commit.ConcurrentCommitException;
 import io.headwater.commit.ExclusivePut;
 import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class Replacing {
     for (int tried = 1; ; tried++) {
       NewBase base = new NewBase(store, reader, draft, folders, seen, id);
       try {
-        return cleanUp(base, write(base, seen, id));
+        return cleanUp(base, seen, write(base, seen, id));
       } catch (ConcurrentCommitException e) {
         SeenBase now = reader.readBase(draft.root());
         boolean unaffected = !folders.isEmpty() && now.isSameBelow(folders, begin);
@@ -79,10 +80,15 @@ final class Replacing {
         cause);
   }
 
-  /** A claim that stands alone may stay: the base says that it is settled. */
-  private CleanUp cleanUp(NewBase base, ExclusivePut.Written written) throws IOException {
+  /**
+   * The claim of who created a dataset under the condition that there was none may stay: the base
+   * says that it is settled. Any other one would delay the next writer.
+   */
+  private CleanUp cleanUp(NewBase base, SeenBase seen, ExclusivePut.Written written) {
     List<String> keys = new ArrayList<>(base.replacedKeys());
-    if (!keys.isEmpty()) {
+    boolean settled =
+        seen.object().isEmpty() && store.capabilities().contains(Capability.CREATE_IF_ABSENT);
+    if (!settled || !keys.isEmpty()) {
       keys.addAll(written.leftovers());
     }
     return CleanUp.of(store, keys);

@@ -1,0 +1,102 @@
+package io.headwater.fs;
+
+import io.headwater.commit.dataset.DatasetJob;
+import io.headwater.commit.dataset.Overwrite;
+import io.headwater.commit.manifest.ManifestEntry;
+import io.headwater.commit.manifest.ManifestJob;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A job and its attempts in the order in which Spark's commit protocol calls them. */
+final class DatasetJobRun {
+  static final Overwrite APPEND = new Overwrite.Nothing();
+  static final Overwrite ALL = new Overwrite.Folders(Set.of(""));
+  static final Overwrite DYNAMIC = new Overwrite.WrittenFolders();
+
+  private final FileSystem fileSystem;
+  private final DatasetOutput output;
+  private final String id = ManifestJob.newId();
+  private final DatasetJob job;
+  private final List<ManifestEntry> told = new ArrayList<>();
+
+  private DatasetJobRun(FileSystem fileSystem, DatasetOutput output, Overwrite overwrite) {
+    this.fileSystem = fileSystem;
+    this.output = output;
+    ManifestJob identity = new ManifestJob(id, Optional.of("test"), Optional.empty());
+    this.job = output.job(identity, overwrite);
+  }
+
+  /** Looks for the output, as Spark does first of all, and sets a job up. */
+  static DatasetJobRun begin(FileSystem fileSystem, Path root, Overwrite overwrite)
+      throws IOException {
+    fileSystem.exists(root);
+    DatasetOutput output = DatasetOutput.at(root, fileSystem.getConf()).orElseThrow();
+    DatasetJobRun run = new DatasetJobRun(fileSystem, output, overwrite);
+    run.job.setUp();
+    return run;
+  }
+
+  /** A whole job of one task a file; files are names below the root, with the rows in them. */
+  static DatasetJobRun run(
+      FileSystem fileSystem, Path root, Overwrite overwrite, Map<String, String> files)
+      throws IOException {
+    DatasetJobRun run = begin(fileSystem, root, overwrite);
+    run.runTasks(files);
+    run.commit();
+    return run;
+  }
+
+  void runTasks(Map<String, String> files) throws IOException {
+    int task = 0;
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      seal(task, task, file.getKey(), file.getValue());
+      tell(publish(task, task));
+      task++;
+    }
+  }
+
+  /** Writes a file and closes it; nothing is visible by that. */
+  void seal(int task, long attempt, String file, String rows) throws IOException {
+    Path path = new Path(output.attemptFolder(id, task, attempt), file);
+    try (FSDataOutputStream out = fileSystem.create(path, false)) {
+      out.write(rows.getBytes());
+    }
+  }
+
+  /** Commits an attempt; the driver need not learn of it. */
+  List<ManifestEntry> publish(int task, long attempt) throws IOException {
+    return output.commitAttempt(output.attemptFolder(id, task, attempt));
+  }
+
+  void abortAttempt(int task, long attempt) throws IOException {
+    output.abortAttempt(output.attemptFolder(id, task, attempt));
+  }
+
+  /** What the driver learns of an attempt. */
+  void tell(List<ManifestEntry> entries) {
+    told.addAll(entries);
+  }
+
+  List<ManifestEntry> told() {
+    return told;
+  }
+
+  void commit() throws IOException {
+    job.commit(told, told.size());
+  }
+
+  void abort() throws IOException {
+    job.abort(told);
+  }
+
+  DatasetJob.Outcome outcome() {
+    return job.outcome();
+  }
+}
