@@ -1,6 +1,8 @@
 package io.headwater.fs;
 
+import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.dataset.DatasetJob;
+import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestJob;
@@ -23,7 +25,7 @@ final class DatasetJobRun {
   private final FileSystem fileSystem;
   private final DatasetOutput output;
   private final String id = ManifestJob.newId();
-  private final DatasetJob job;
+  private final OutputJob job;
   private final List<ManifestEntry> told = new ArrayList<>();
 
   private DatasetJobRun(FileSystem fileSystem, DatasetOutput output, Overwrite overwrite) {
@@ -72,7 +74,7 @@ final class DatasetJobRun {
 
   /** Commits an attempt; the driver need not learn of it. */
   List<ManifestEntry> publish(int task, long attempt) throws IOException {
-    return output.commitAttempt(output.attemptFolder(id, task, attempt));
+    return output.commitAttempt(output.attemptFolder(id, task, attempt)).entries();
   }
 
   void abortAttempt(int task, long attempt) throws IOException {
@@ -88,12 +90,16 @@ final class DatasetJobRun {
     return told;
   }
 
+  private List<CommittedAttempt> attempts() {
+    return List.of(CommittedAttempt.published(told));
+  }
+
   void commit() throws IOException {
-    job.commit(told, told.size());
+    job.commit(attempts());
   }
 
   void abort() throws IOException {
-    job.abort(told);
+    job.abort(attempts());
   }
 
   DatasetJob.Outcome outcome() {
