@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which committer a user gets who sets ours for a scheme. */
 class HeadwaterCommitterFactoryTest {
-  private static final String SETTING =
-      PathOutputCommitterFactory.COMMITTER_FACTORY_SCHEME + ".s3";
+  private static final String SETTING = PathOutputCommitterFactory.COMMITTER_FACTORY_SCHEME + ".s3";
 
   private static PathOutputCommitter committer(CommittedJob job, Path path) throws IOException {
     job.configuration().set(SETTING, HeadwaterCommitterFactory.class.getName());
