@@ -1,31 +1,36 @@
 """What users set: Hadoop's committer factory, Spark's binding to it, and when parts become visible."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
-from store import SCHEMES, Bucket
+from store import SCHEMES, Bucket, settings
 
 _FACTORY = "io.headwater.fs.HeadwaterCommitterFactory"
 _PROTOCOL = "spark.sql.sources.commitProtocolClass"
 _CLOUD = "org.apache.spark.internal.io.cloud.PathOutputCommitProtocol"
 _OURS = "io.headwater.spark.HeadwaterCommitProtocol"
 _ROWS = 1000
+_LIMIT_SECONDS = 180
 
-pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
+_one_session = pytest.mark.parametrize("session", [True], indirect=True)
 
 
 @pytest.fixture
 def committers(session: SparkSession) -> Iterator[None]:
     """Our committers for every scheme."""
-    settings = session.sparkContext._jsc.hadoopConfiguration()
+    hadoops = session.sparkContext._jsc.hadoopConfiguration()
     names = [f"mapreduce.outputcommitter.factory.scheme.{scheme}" for scheme in SCHEMES]
     for name in names:
-        settings.set(name, _FACTORY)
+        hadoops.set(name, _FACTORY)
     yield
     for name in names:
-        settings.unset(name)
+        hadoops.unset(name)
 
 
 @pytest.fixture
@@ -45,6 +50,7 @@ def _check(session: SparkSession, bucket: Bucket, folder: str) -> None:
     assert not bucket.uploads(folder)
 
 
+@_one_session
 @pytest.mark.usefixtures("committers", "protocol")
 def test_sparks_binding_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
     session.conf.set(_PROTOCOL, _CLOUD)
@@ -55,6 +61,7 @@ def test_sparks_binding_commits_by_one_manifest(session: SparkSession, bucket: B
     _check(session, bucket, "bound")
 
 
+@_one_session
 @pytest.mark.usefixtures("committers")
 def test_an_rdd_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
     target = f"{bucket.root}/rdd"
@@ -65,6 +72,7 @@ def test_an_rdd_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -
     assert b'"headwater"' in bucket.get("rdd/_SUCCESS")
 
 
+@_one_session
 @pytest.mark.usefixtures("committers", "protocol")
 @pytest.mark.parametrize("protocol_class", [_CLOUD, _OURS])
 def test_parts_are_uploads_that_the_job_completes(
@@ -80,9 +88,23 @@ def test_parts_are_uploads_that_the_job_completes(
     assert [line for line in uploading if folder in line]
 
 
+def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, bucket: Bucket, tmp_path: Path) -> None:
+    script = Path(__file__).with_name("kryo_job.py")
+    done = subprocess.run(
+        [sys.executable, str(script), class_path, f"{bucket.root}/kryo"],
+        input=json.dumps(settings(tmp_path)),
+        text=True,
+        capture_output=True,
+        timeout=_LIMIT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b'"headwater"' in bucket.get("kryo/_SUCCESS")
+
+
 def _hidden(session: SparkSession, like: Bucket, name: str) -> Bucket:
     """A bucket that no process has opened yet, whose parts are visible from their job's commit on."""
     made = type(like)(f"{like.name}-{name}")
-    settings = session.sparkContext._jsc.hadoopConfiguration()
-    settings.set(f"fs.headwater.bucket.{made.name}.commit.visibility", "job")
+    hadoops = session.sparkContext._jsc.hadoopConfiguration()
+    hadoops.set(f"fs.headwater.bucket.{made.name}.commit.visibility", "job")
     return made

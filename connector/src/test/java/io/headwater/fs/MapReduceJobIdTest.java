@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A job's id is the same in all its processes and no other job's. */
 class MapReduceJobIdTest {
-  private final Configuration configuration = new Configuration(false);
+  private final Configuration configuration = new JobConf(false);
 
   private JobContext job(String tracker, int number) {
     return new JobContextImpl(configuration, new JobID(tracker, number));

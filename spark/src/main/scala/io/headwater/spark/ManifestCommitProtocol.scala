@@ -1,7 +1,6 @@
 package io.headwater.spark
 
 import io.headwater.fs.DatasetOutput
-import java.io.IOException
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.mapreduce.{JobContext, TaskAttemptContext}
 import org.apache.spark.internal.io.{FileCommitProtocol, FileNameSpec}
@@ -24,17 +23,12 @@ private class ManifestCommitProtocol(
   override def setupJob(context: JobContext): Unit = driver.setUp()
 
   override def commitJob(context: JobContext, tasks: Seq[TaskCommitMessage]): Unit =
-    driver.commit(tasks.map(files))
+    driver.commit(tasks.map(CommittedFiles.of))
 
   override def abortJob(context: JobContext): Unit = driver.abort()
 
-  override def onTaskCommit(message: TaskCommitMessage): Unit = driver.note(files(message))
-
-  private def files(message: TaskCommitMessage): CommittedFiles =
-    message.obj match {
-      case files: CommittedFiles => files
-      case other => throw new IOException(s"not a message of this commit protocol: $other")
-    }
+  override def onTaskCommit(message: TaskCommitMessage): Unit =
+    driver.note(CommittedFiles.of(message))
 
   /** Spark's early delete, which is deferred to the commit. */
   override def deleteWithJob(fileSystem: FileSystem, file: Path, recursive: Boolean): Boolean =
@@ -68,7 +62,7 @@ private class ManifestCommitProtocol(
   ): String = newTaskTempFileAbsPath(context, folder, FileNameSpec("", extension))
 
   override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
-    new TaskCommitMessage(attempt.commit())
+    attempt.commit().message
 
   override def abortTask(context: TaskAttemptContext): Unit =
     Option(attempt).foreach(_.abort())
