@@ -68,10 +68,9 @@ public final class ManifestParser {
   }
 
   private Manifest manifest(JsonNode node, long timestamp) throws MalformedManifestException {
-    int format = node.path("format").asInt();
-    if (format != Manifest.FORMAT) {
-      throw malformed(
-          "its format is " + node.path("format") + ", of which this version knows only 1", null);
+    JsonNode format = node.path("format");
+    if (!format.isInt() || format.intValue() != Manifest.FORMAT) {
+      throw malformed("its format is " + format + ", of which this version knows only 1", null);
     }
     String kind = text(node, "kind");
     if (!kind.equals("base") && !kind.equals("delta")) {
@@ -117,10 +116,6 @@ public final class ManifestParser {
   }
 
   private ManifestEntry entry(JsonNode node) throws MalformedManifestException {
-    Map<String, String> partition = new LinkedHashMap<>();
-    node.path("partition")
-        .properties()
-        .forEach(value -> partition.put(value.getKey(), value.getValue().textValue()));
     Map<String, ColumnRange> columns = new LinkedHashMap<>();
     node.path("columns")
         .properties()
@@ -134,8 +129,21 @@ public final class ManifestParser {
         length,
         text(node, "etag"),
         node.path("rows").asLong(ManifestEntry.UNKNOWN),
-        partition,
+        node.has("partition") ? partition(node.get("partition")) : Map.of(),
         columns);
+  }
+
+  private Map<String, String> partition(JsonNode node) throws MalformedManifestException {
+    boolean texts =
+        node.properties().stream()
+            .map(Map.Entry::getValue)
+            .allMatch(value -> value.isTextual() || value.isNull());
+    if (!node.isObject() || !texts) {
+      throw malformed("an entry's partition is no object of texts: " + node, null);
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    node.properties().forEach(value -> values.put(value.getKey(), value.getValue().textValue()));
+    return values;
   }
 
   private static ColumnRange column(JsonNode node) {
@@ -161,18 +169,21 @@ public final class ManifestParser {
 
   private long number(JsonNode node, String name) throws MalformedManifestException {
     JsonNode member = member(node, name);
-    if (!member.canConvertToLong()) {
+    if (!member.isIntegralNumber() || !member.canConvertToLong()) {
       throw malformed(name + " is no whole number: " + member, null);
     }
     return member.longValue();
   }
 
   private Set<String> strings(JsonNode node, String name) throws MalformedManifestException {
-    Set<String> strings = new HashSet<>();
-    for (JsonNode each : member(node, name)) {
-      strings.add(each.asText());
+    return new HashSet<>(list(node, name, each -> string(each, name)));
+  }
+
+  private String string(JsonNode node, String name) throws MalformedManifestException {
+    if (!node.isTextual()) {
+      throw malformed(name + " has what is no text: " + node, null);
     }
-    return strings;
+    return node.textValue();
   }
 
   /** Reads one element. */
