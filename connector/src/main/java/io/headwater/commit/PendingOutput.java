@@ -145,9 +145,11 @@ public final class PendingOutput {
         TemporaryKey.parse(target)
             .filter(to -> to.kind() == TemporaryKey.Kind.COMMITTED_TASK)
             .isPresent();
-    return committed
-        ? pending.parsed().target()
-        : target + pending.temporaryKey().substring(temporaryKey.length());
+    if (committed) {
+      return pending.parsed().target();
+    }
+    String below = pending.temporaryKey().substring(temporaryKey.length());
+    return target.isEmpty() && below.startsWith("/") ? below.substring(1) : target + below;
   }
 
   /** Gives everything at or under a temporary key another temporary key. */

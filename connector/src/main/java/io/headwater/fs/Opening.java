@@ -47,9 +47,11 @@ final class Opening {
                     .getOptions()
                     .getDouble(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
             : status.getLen();
-    return length < 0
+    String key = bucket.paths().key(path);
+    // Of an entry its manifest tells the ETag, which each request must carry.
+    return length < 0 || GovernedName.rootOf(key).isPresent()
         ? open(path, readAhead)
-        : stream(path, bucket.paths().key(path), readAhead, length, Optional.empty());
+        : stream(path, key, readAhead, length, Optional.empty());
   }
 
   private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {

@@ -27,7 +27,7 @@ final class CommitTrial {
   private final CommitScene scene;
   private final Path root = CommitScene.ROOT;
   private final List<String> before;
-  private final ProcessFileSystem warm;
+  private final ServedFileSystem warm;
   private Outcome outcome = Outcome.OPEN;
   private List<ManifestEntry> told = List.of();
   private String story = "";
@@ -35,8 +35,8 @@ final class CommitTrial {
   CommitTrial(ObjectStore store, CommitScene scene) throws IOException {
     this.store = store;
     this.scene = scene;
-    this.before = scene.prepare(ProcessFileSystem.over(store));
-    this.warm = ProcessFileSystem.over(store);
+    this.before = scene.prepare(ServedFileSystem.over(store));
+    this.warm = ServedFileSystem.over(store);
     if (!before.isEmpty()) {
       assertThat(new DatasetRows(warm).bySameWays(root)).isEqualTo(before);
     }
@@ -64,7 +64,7 @@ final class CommitTrial {
 
   private CommitTrial run(ObjectStore seen, String plan) throws IOException {
     story = scene + " on " + store.name() + ", " + plan;
-    ProcessFileSystem driver = ProcessFileSystem.over(seen);
+    ServedFileSystem driver = ServedFileSystem.over(seen);
     List<DatasetJobRun> begun = new ArrayList<>();
     try {
       begun.add(scene.begin(driver));
@@ -94,7 +94,7 @@ final class CommitTrial {
   /** Every promise: what readers see, and that the next jobs are not in the way of the dead one. */
   void holds() throws IOException {
     List<String> after = scene.after(before);
-    List<String> seen = read(ProcessFileSystem.over(store));
+    List<String> seen = read(ServedFileSystem.over(store));
     if (outcome == Outcome.COMMITTED) {
       assertThat(seen).as(story).isEqualTo(after);
     } else if (outcome == Outcome.FAILED) {
@@ -115,7 +115,7 @@ final class CommitTrial {
   }
 
   /** By every way, and below each folder. */
-  private List<String> read(ProcessFileSystem reader) throws IOException {
+  private List<String> read(ServedFileSystem reader) throws IOException {
     if (!reader.exists(root)) {
       return List.of();
     }
@@ -134,17 +134,21 @@ final class CommitTrial {
   }
 
   private void nextJobsSucceed(List<String> seen) throws IOException {
-    ProcessFileSystem next = ProcessFileSystem.over(new AgedClaims(store, "data/"));
+    ServedFileSystem next = ServedFileSystem.over(new AgedClaims(store, "data/"));
     Map<String, String> more = Map.of("p=1/part-00000.txt", "p=1 appended\n");
     DatasetJobRun.run(next, root, DatasetJobRun.APPEND, more);
     List<String> appended = CommitScene.sorted(seen, CommitScene.rows(more));
-    assertThat(read(ProcessFileSystem.over(store))).as(story + ", appended").isEqualTo(appended);
+    assertThat(tree(ServedFileSystem.over(store))).as(story + ", appended").isEqualTo(appended);
     Map<String, String> instead = Map.of("p=2/part-00000.txt", "p=2 overwritten\n");
     DatasetJobRun.run(next, root, DatasetJobRun.DYNAMIC, instead);
     List<String> others = appended.stream().filter(row -> !row.startsWith("p=2 ")).toList();
     List<String> changed = CommitScene.sorted(others, CommitScene.rows(instead));
-    assertThat(read(warm)).as(story + ", one folder overwritten").isEqualTo(changed);
+    assertThat(tree(warm)).as(story + ", one folder overwritten").isEqualTo(changed);
     DatasetJobRun.run(next, root, DatasetJobRun.ALL, instead);
-    assertThat(read(warm)).as(story + ", overwritten").isEqualTo(CommitScene.rows(instead));
+    assertThat(tree(warm)).as(story + ", overwritten").isEqualTo(CommitScene.rows(instead));
+  }
+
+  private List<String> tree(ServedFileSystem reader) throws IOException {
+    return new DatasetRows(reader).byTree(root);
   }
 }

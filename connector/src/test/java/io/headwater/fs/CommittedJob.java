@@ -46,7 +46,7 @@ final class CommittedJob {
     }
     configuration.set(MapReduceJobId.SPARK_UUID, UUID.randomUUID().toString());
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
-    ServedFileSystem.serve(configuration, fileSystem);
+    ConfiguredFileSystem.serve(configuration, fileSystem);
   }
 
   Configuration configuration() {

@@ -129,6 +129,9 @@ public final class DatasetFilter {
     if (!started && page.next().isPresent()) {
       find(folder(), page); // What comes before the base in order must be judged by it as well.
     }
+    for (String root : rootsOfLaterBases(page)) {
+      find(root, page);
+    }
     if (!started && !isWalk && mayBeExcludedFromAbove(page)) {
       find(tableAbove(), page);
     }
@@ -143,6 +146,22 @@ public final class DatasetFilter {
         }
       }
     }
+  }
+
+  /** Folders of which this page shows the first objects, and a later one the base, if any. */
+  private List<String> rootsOfLaterBases(ListPage page) {
+    List<String> roots = new ArrayList<>();
+    if (page.next().isPresent() && !page.objects().isEmpty()) {
+      String last = page.objects().get(page.objects().size() - 1).key();
+      for (String above = GovernedName.parent(last);
+          above.length() > folder().length();
+          above = GovernedName.parent(above)) {
+        if (ManifestKeys.base(above).compareTo(last) > 0) {
+          roots.add(above);
+        }
+      }
+    }
+    return roots;
   }
 
   private void find(String root, ListPage page) throws IOException {
@@ -174,7 +193,7 @@ public final class DatasetFilter {
   private boolean mayBeExcludedFromAbove(ListPage page) {
     return isPartition(folder())
         && !page.objects().isEmpty()
-        && page.objects().stream().allMatch(object -> GovernedName.parse(object.key()).isEmpty());
+        && page.objects().stream().allMatch(object -> GovernedName.rootOf(object.key()).isEmpty());
   }
 
   private String tableAbove() {

@@ -5,6 +5,8 @@ import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -151,7 +153,12 @@ public final class DatasetState {
     Manifest.Excluded replaced = excluded.get(object.key());
     return replaced != null
         && replaced.etag().equals(object.etag())
-        && replaced.modified().equals(object.lastModified());
+        && milliseconds(replaced.modified()).equals(milliseconds(object.lastModified()));
+  }
+
+  /** A manifest tells no more of a time. */
+  private static Instant milliseconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**

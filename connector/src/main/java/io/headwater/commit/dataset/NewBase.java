@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The base that a job means to write, computed from what it sees at the last moment. */
@@ -132,9 +134,12 @@ final class NewBase implements ExclusivePut.Draft {
         entries);
   }
 
-  /** Foreign objects that are replaced now, and those that were and still stand. */
+  /** Foreign objects that are replaced now, and those that were and may still stand. */
   private List<Manifest.Excluded> excluded(DatasetState state) throws IOException {
-    List<Manifest.Excluded> excluded = new ArrayList<>();
+    Map<String, Manifest.Excluded> excluded = new TreeMap<>();
+    state.base().map(Manifest::excluded).orElse(List.of()).stream()
+        .filter(before -> !Folder.isBelowAny(before.key(), folders))
+        .forEach(before -> excluded.put(before.key(), before));
     Set<String> below = new TreeSet<>();
     for (ObjectInfo object : listed) {
       Optional<String> governor = GovernedName.rootOf(object.key());
@@ -144,7 +149,8 @@ final class NewBase implements ExclusivePut.Draft {
       if (governor.isPresent()) {
         below.add(governor.get());
       } else if (state.excludes(object) || isReplaced(object.key())) {
-        excluded.add(Replacing.excluded(draft.root(), object));
+        Manifest.Excluded now = Replacing.excluded(draft.root(), object);
+        excluded.put(now.key(), now);
         replacedKeys.add(object.key());
       }
     }
@@ -153,7 +159,7 @@ final class NewBase implements ExclusivePut.Draft {
         replacedKeys.addAll(reader.read(root).entries().keySet());
       }
     }
-    return excluded;
+    return List.copyOf(excluded.values());
   }
 
   private boolean isReplaced(String key) {

@@ -1,0 +1,138 @@
+package io.headwater.commit.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.ManifestPrinter;
+import org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.ManifestSuccessData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A manifest as it is stored. */
+final class ManifestDocumentTest {
+  private static final int MANY = 100_000;
+
+  @Provide
+  Arbitrary<Manifest> manifests() {
+    return Manifests.any();
+  }
+
+  @Property(tries = 500)
+  void whatIsWrittenIsRead(@ForAll("manifests") Manifest manifest) throws IOException {
+    assertThat(Manifests.parse(Manifests.bytes(manifest))).contains(manifest);
+  }
+
+  @Test
+  void oneThatIsCutIsAnErrorThatNamesIt() throws IOException {
+    byte[] document = Manifests.bytes(Manifests.base(Manifests.entries(2)));
+    assertThat(Manifests.parse(new byte[0])).isEmpty();
+    for (int length = 1; length < document.length; length++) {
+      byte[] cut = Arrays.copyOf(document, length);
+      assertThatThrownBy(() -> Manifests.parse(cut))
+          .as("cut after %d bytes", length)
+          .isInstanceOf(MalformedManifestException.class)
+          .hasMessageContaining("store/data/out/_SUCCESS");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "{}", " {\"success\": true}", "[]", "null", "done\n", "42"})
+  void whatOtherProgramsWriteIsNone(String document) throws IOException {
+    assertThat(Manifests.parse(document.getBytes(StandardCharsets.UTF_8))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"headwater\": null}",
+        "{\"headwater\": []}",
+        "{\"headwater\": {}}",
+        "{\"headwater\": {\"format\": \"1\"}}",
+        "{\"headwater\": {\"format\": 1}} x",
+        "{\"headwater\": {\"format\": 1}, \"headwater\": {\"format\": 1}}"
+      })
+  void whatBeginsAsOneAndIsNoneIsAnError(String document) {
+    requireMalformed(document);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"format\":1 -> \"format\":2",
+        "\"format\":1 -> \"format\":1.5",
+        "\"format\":1 -> \"format\":\"1\"",
+        "\"kind\":\"base\" -> \"kind\":\"other\"",
+        "\"kind\":\"base\" -> \"kind\":1",
+        "\"folded\":[] -> \"folded\":\"none\"",
+        "\"folded\":[] -> \"folded\":[1]",
+        "\"removed\":[] -> \"removed\":{}",
+        "\"removed\":[] -> \"gone\":[]",
+        "\"excluded\":[] -> \"excluded\":[{}]",
+        "\"entries\":[{ -> \"entries\":[7,{",
+        "\"length\":1000000 -> \"length\":-1",
+        "\"length\":1000000 -> \"length\":1.5",
+        "\"length\":1000000 -> \"length\":\"1\"",
+        "\"partition\":{ -> \"partition\":{\"x\":7,",
+        "\"partition\":{\"day\":\"0\"} -> \"partition\":[]"
+      })
+  void aMemberOfAnotherFormIsAnError(String change) throws IOException {
+    String document =
+        new String(Manifests.bytes(Manifests.base(Manifests.entries(1))), StandardCharsets.UTF_8);
+    String[] fromTo = change.split(" -> ");
+    assertThat(document).contains(fromTo[0]);
+    requireMalformed(document.replace(fromTo[0], fromTo[1]));
+  }
+
+  private static void requireMalformed(String document) {
+    assertThatThrownBy(() -> Manifests.parse(document.getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(MalformedManifestException.class)
+        .hasMessageContaining("store/data/out/_SUCCESS");
+  }
+
+  @Test
+  void hadoopsReadersReadIt(@TempDir Path folder) throws Exception {
+    Manifest manifest = Manifests.base(Manifests.entries(150));
+    Path file = Files.write(folder.resolve("_SUCCESS"), Manifests.bytes(manifest));
+    try (LocalFileSystem local = new LocalFileSystem()) {
+      local.initialize(folder.toUri(), new Configuration(false));
+      org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
+      ManifestSuccessData read = ManifestSuccessData.load(local, path);
+      assertThat(read.getSuccess()).isTrue();
+      assertThat(read.getTimestamp()).isEqualTo(manifest.time().toEpochMilli());
+      assertThat(read.getJobId()).isEqualTo(manifest.job().id());
+      assertThat(read.getFilenames()).hasSize(100);
+      assertThat(read.getFilenames().get(0)).isEqualTo("/data/out/" + firstKey(manifest));
+      assertThat(read.getMetrics()).containsEntry("files", 150L);
+
+      ManifestPrinter printer = new ManifestPrinter(new Configuration(false), System.out);
+      assertThat(printer.loadAndPrintManifest(local, path).getJobId())
+          .isEqualTo(manifest.job().id());
+    }
+  }
+
+  private static String firstKey(Manifest manifest) {
+    return manifest.entries().get(0).key();
+  }
+
+  /** Within the heap of the tests' JVM, which the build sets. */
+  @Test
+  void aHundredThousandEntriesAreWrittenAndRead() throws IOException {
+    List<ManifestEntry> entries = Manifests.entries(MANY);
+    assertThat(Manifests.parse(Manifests.bytes(Manifests.base(entries))).orElseThrow().entries())
+        .isEqualTo(entries);
+  }
+}

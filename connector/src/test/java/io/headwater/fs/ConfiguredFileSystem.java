@@ -1,0 +1,41 @@
+package io.headwater.fs;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * The file system that a configuration leads to, over a test's store; with the configuration's
+ * settings, as in a user's process.
+ */
+public final class ConfiguredFileSystem extends HeadwaterFileSystem {
+  private static final Map<String, MeteredFileSystem> SERVED = new ConcurrentHashMap<>();
+  private static final String NAME = "fs.headwater.test.served";
+
+  /** What Hadoop makes, by its name in the configuration. */
+  public ConfiguredFileSystem() {}
+
+  static void serve(Configuration configuration, MeteredFileSystem fileSystem) {
+    String name = UUID.randomUUID().toString();
+    SERVED.put(name, fileSystem);
+    configuration.set(NAME, name);
+    configuration.set(FileSystem.FS_DEFAULT_NAME_KEY, fileSystem.getUri().toString());
+    String implementation = "fs." + fileSystem.getScheme() + ".impl";
+    configuration.set(implementation, ConfiguredFileSystem.class.getName());
+    configuration.setBoolean(implementation + ".disable.cache", true);
+  }
+
+  @Override
+  Bucket openBucket(URI root, Configuration configuration) throws IOException {
+    return SERVED.get(configuration.get(NAME)).openBucket(root, configuration);
+  }
+
+  @Override
+  public void close() {
+    // The store is its test's.
+  }
+}

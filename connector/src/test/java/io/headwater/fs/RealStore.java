@@ -1,0 +1,38 @@
+package io.headwater.fs;
+
+import io.headwater.store.ObjectStore;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServers;
+import java.io.IOException;
+
+/** A fresh bucket of a real server, which is deleted when it is closed. */
+record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
+  /** The servers of a test run, each with what it has to let jobs exclude each other. */
+  enum Server {
+    VERSITY,
+    SWIFT_S3,
+    SWIFT;
+
+    RealStore open() {
+      return switch (this) {
+        case VERSITY -> of(TestServers.versity().newBucket());
+        case SWIFT_S3 -> of(TestServers.swift().newBucket());
+        case SWIFT -> {
+          TestContainer container = TestServers.swiftNative().newContainer();
+          yield new RealStore(container.open(), container::close);
+        }
+      };
+    }
+
+    private static RealStore of(TestBucket bucket) {
+      return new RealStore(bucket.open(), bucket::close);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+    removal.run();
+  }
+}
