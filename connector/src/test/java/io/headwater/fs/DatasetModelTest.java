@@ -25,7 +25,9 @@ import net.jqwik.api.Provide;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** Sequences of what happens to a dataset, beside the simplest model of it: files and their rows. */
+/**
+ * Sequences of what happens to a dataset, beside the simplest model of it: files and their rows.
+ */
 final class DatasetModelTest {
   private static final Path BUCKET = new Path("s3://bucket/");
   private static final Path ROOT = new Path(BUCKET, "data/out");
@@ -70,9 +72,7 @@ final class DatasetModelTest {
 
   @Property(tries = 150)
   void everyListingGivesTheModelsRows(
-      @ForAll("steps") List<Step> steps,
-      @ForAll("pages") int page,
-      @ForAll Arbitration arbitration)
+      @ForAll("steps") List<Step> steps, @ForAll("pages") int page, @ForAll Arbitration arbitration)
       throws IOException {
     World world = new World(arbitration.open(), page);
     for (Step step : steps) {
@@ -135,9 +135,8 @@ final class DatasetModelTest {
       Set<Operation> deletes = Set.of(Operation.DELETE, Operation.BULK_DELETE);
       ObjectStore faulty =
           new FaultLayer(
-              store,
-              request ->
-                  deletes.contains(request.operation()) ? Fault.LOSE_REQUEST : Fault.NONE);
+              new AgedClaims(store, "data/"),
+              request -> deletes.contains(request.operation()) ? Fault.LOSE_REQUEST : Fault.NONE);
       return ServedFileSystem.over(faulty);
     }
 

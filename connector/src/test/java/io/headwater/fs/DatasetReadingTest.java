@@ -167,7 +167,9 @@ final class DatasetReadingTest {
     for (ServedFileSystem reader : List.of(warm, ServedFileSystem.over(lagging))) {
       assertThat(rows(reader, ROOT)).containsExactly("p=1 a", "p=1 c", "p=2 b", "p=3 d");
       assertThat(rows(reader, new Path(ROOT, "p=1"))).containsExactly("p=1 a", "p=1 c");
-      assertThat(rows(reader, new Path(ROOT, "p=3"))).containsExactly("p=3 d");
+      Path unlisted = new Path(ROOT, "p=3");
+      assertThat(new DatasetRows(reader).byFolders(unlisted)).containsExactly("p=3 d");
+      assertThat(new DatasetRows(reader).byTree(unlisted)).containsExactly("p=3 d");
     }
     DatasetJobRun.run(writer, ROOT, DatasetJobRun.ALL, Map.of("p=1/part-00000.txt", "p=1 e\n"));
     for (ServedFileSystem reader : List.of(warm, ServedFileSystem.over(lagging))) {
@@ -214,6 +216,7 @@ final class DatasetReadingTest {
   @Test
   void anEntryThatIsGoneOrChangedIsAnErrorThatNamesIt() throws Exception {
     write(TWO);
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, Map.of("p=1/part-00000.txt", "p=1 a\n"));
     for (boolean gone : new boolean[] {false, true}) {
       ServedFileSystem reader = process();
       FileStatus entry = reader.listStatus(new Path(ROOT, "p=1"))[0];
@@ -225,9 +228,9 @@ final class DatasetReadingTest {
       }
       for (ServedFileSystem each : List.of(reader, process())) {
         requireNamed(key, () -> each.open(entry.getPath()));
-        requireNamed(
-            key, () -> each.openFile(entry.getPath()).withFileStatus(entry).build().get());
-        FileStatus told = process().listStatus(new Path(ROOT, "p=1"))[0];
+        requireNamed(key, () -> each.openFile(entry.getPath()).withFileStatus(entry).build().get());
+        FileStatus told = onlyEntry();
+        assertThat(told.getPath()).isEqualTo(entry.getPath());
         assertThat(told.getLen()).isEqualTo(entry.getLen());
         requireNamed(key, () -> each.openFile(told.getPath()).withFileStatus(told).build().get());
         requireNamed(
@@ -239,6 +242,17 @@ final class DatasetReadingTest {
                     .get());
       }
     }
+  }
+
+  /** As a walk from the root tells it, even if the store shows it no more. */
+  private FileStatus onlyEntry() throws IOException {
+    ServedFileSystem walker = process();
+    for (FileStatus status : walker.listStatus(ROOT)) {
+      if (status.isDirectory()) {
+        return walker.listStatus(status.getPath())[0];
+      }
+    }
+    throw new AssertionError("no folder in " + ROOT);
   }
 
   /** Opens a stream. */

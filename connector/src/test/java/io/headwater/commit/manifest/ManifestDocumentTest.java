@@ -91,8 +91,7 @@ final class ManifestDocumentTest {
       })
   void aMemberOfAnotherFormIsAnError(String change) throws IOException {
     String document =
-        new String(
-            Manifests.bytes(Manifests.base(Manifests.entries(1))), StandardCharsets.UTF_8);
+        new String(Manifests.bytes(Manifests.base(Manifests.entries(1))), StandardCharsets.UTF_8);
     String[] fromTo = change.split(" -> ");
     assertThat(document).contains(fromTo[0]);
     requireMalformed(document.replace(fromTo[0], fromTo[1]));

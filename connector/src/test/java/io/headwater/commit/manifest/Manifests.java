@@ -67,7 +67,9 @@ final class Manifests {
         Arbitraries.maps(
                 TEXTS,
                 Combinators.combine(
-                        TEXTS.injectNull(0.2), TEXTS.injectNull(0.2), Arbitraries.longs().between(-1, 9))
+                        TEXTS.injectNull(0.2),
+                        TEXTS.injectNull(0.2),
+                        Arbitraries.longs().between(-1, 9))
                     .as(ColumnRange::new))
             .ofMaxSize(3);
     Arbitrary<Map<String, String>> partitions = Arbitraries.maps(TEXTS, TEXTS).ofMaxSize(2);

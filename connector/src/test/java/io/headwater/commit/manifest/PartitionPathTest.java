@@ -30,7 +30,8 @@ final class PartitionPathTest {
           50%, 50%
           """)
   void aValueIsAsSparkReadsIt(String folder, String value) {
-    assertThat(PartitionPath.values("c=" + folder + "/part-0")).containsExactly(Map.entry("c", value));
+    assertThat(PartitionPath.values("c=" + folder + "/part-0"))
+        .containsExactly(Map.entry("c", value));
   }
 
   @Test
