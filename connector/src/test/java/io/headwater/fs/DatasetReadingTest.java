@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.commit.CommitStateUnknownException;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -307,6 +308,32 @@ final class DatasetReadingTest {
     assertThat(rows(process(), new Path(bucket, "p=é"))).containsExactly("p=é x");
     DatasetJobRun.run(process(), bucket, DatasetJobRun.ALL, Map.of("part-00000.txt", "y\n"));
     assertThat(rows(process(), bucket)).containsExactly("y");
+  }
+
+  /** Rule N2. */
+  @Test
+  void aDatasetThatWasMovedWholeStaysWhatItWas() throws IOException {
+    write(TWO);
+    DatasetJobRun zombie = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
+    zombie.runTasks(Map.of("p=1/part-00000.txt", "p=1 of a zombie\n"));
+    for (String key : keys()) {
+      store.copy(key, key.replace("data/out", "moved/here"), CopyOptions.UNSEEN);
+    }
+    Path moved = new Path("s3://bucket/moved/here");
+    assertThat(rows(process(), moved)).containsExactly("p=1 a", "p=2 b");
+    assertThat(rows(process(), new Path(moved, "p=1"))).containsExactly("p=1 a");
+  }
+
+  /** A warm reader may know a replaced entry still; what it reads of it is an error. */
+  @Test
+  void aReplacedEntryIsAnErrorToWhoKnewIt() throws IOException {
+    write(TWO);
+    ServedFileSystem warm = process();
+    Path old = warm.listStatus(new Path(ROOT, "p=1"))[0].getPath();
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, TWO);
+    String key = old.toUri().getPath().substring(1);
+    requireNamed(key, () -> warm.open(old));
+    assertThat(warm.exists(old)).isFalse();
   }
 
   private List<String> keys() {
