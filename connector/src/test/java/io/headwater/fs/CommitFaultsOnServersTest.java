@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sample of {@link CommitFaultsTest} on real servers. */
 final class CommitFaultsOnServersTest {
-  private static final int SAMPLE = 4;
+  private static final int SAMPLE = 2;
 
   /** The seed is new at every run; a failure tells it in the server's story. */
   @ParameterizedTest

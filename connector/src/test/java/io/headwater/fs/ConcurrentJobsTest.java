@@ -46,7 +46,7 @@ final class ConcurrentJobsTest {
   static Stream<Place> places() {
     List<Place> places = new ArrayList<>();
     for (Arbitration each : Arbitration.values()) {
-      places.add(new Place(each.name(), 8, () -> new RealStore(each.open(), () -> {})));
+      places.add(new Place(each.name(), 5, () -> new RealStore(each.open(), () -> {})));
     }
     for (RealStore.Server each : RealStore.Server.values()) {
       places.add(new Place(each.name(), 2, each::open));

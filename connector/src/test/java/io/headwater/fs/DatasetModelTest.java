@@ -135,7 +135,7 @@ final class DatasetModelTest {
       Set<Operation> deletes = Set.of(Operation.DELETE, Operation.BULK_DELETE);
       ObjectStore faulty =
           new FaultLayer(
-              store,
+              new AgedClaims(store, "data/"),
               request -> deletes.contains(request.operation()) ? Fault.LOSE_REQUEST : Fault.NONE);
       return ServedFileSystem.over(faulty);
     }

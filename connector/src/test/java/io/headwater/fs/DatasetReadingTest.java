@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.commit.CommitStateUnknownException;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -167,7 +168,9 @@ final class DatasetReadingTest {
     for (ServedFileSystem reader : List.of(warm, ServedFileSystem.over(lagging))) {
       assertThat(rows(reader, ROOT)).containsExactly("p=1 a", "p=1 c", "p=2 b", "p=3 d");
       assertThat(rows(reader, new Path(ROOT, "p=1"))).containsExactly("p=1 a", "p=1 c");
-      assertThat(rows(reader, new Path(ROOT, "p=3"))).containsExactly("p=3 d");
+      Path unlisted = new Path(ROOT, "p=3");
+      assertThat(new DatasetRows(reader).byFolders(unlisted)).containsExactly("p=3 d");
+      assertThat(new DatasetRows(reader).byTree(unlisted)).containsExactly("p=3 d");
     }
     DatasetJobRun.run(writer, ROOT, DatasetJobRun.ALL, Map.of("p=1/part-00000.txt", "p=1 e\n"));
     for (ServedFileSystem reader : List.of(warm, ServedFileSystem.over(lagging))) {
@@ -214,6 +217,7 @@ final class DatasetReadingTest {
   @Test
   void anEntryThatIsGoneOrChangedIsAnErrorThatNamesIt() throws Exception {
     write(TWO);
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, Map.of("p=1/part-00000.txt", "p=1 a\n"));
     for (boolean gone : new boolean[] {false, true}) {
       ServedFileSystem reader = process();
       FileStatus entry = reader.listStatus(new Path(ROOT, "p=1"))[0];
@@ -226,7 +230,8 @@ final class DatasetReadingTest {
       for (ServedFileSystem each : List.of(reader, process())) {
         requireNamed(key, () -> each.open(entry.getPath()));
         requireNamed(key, () -> each.openFile(entry.getPath()).withFileStatus(entry).build().get());
-        FileStatus told = process().listStatus(new Path(ROOT, "p=1"))[0];
+        FileStatus told = onlyEntry();
+        assertThat(told.getPath()).isEqualTo(entry.getPath());
         assertThat(told.getLen()).isEqualTo(entry.getLen());
         requireNamed(key, () -> each.openFile(told.getPath()).withFileStatus(told).build().get());
         requireNamed(
@@ -238,6 +243,17 @@ final class DatasetReadingTest {
                     .get());
       }
     }
+  }
+
+  /** As a walk from the root tells it, even if the store shows it no more. */
+  private FileStatus onlyEntry() throws IOException {
+    ServedFileSystem walker = process();
+    for (FileStatus status : walker.listStatus(ROOT)) {
+      if (status.isDirectory()) {
+        return walker.listStatus(status.getPath())[0];
+      }
+    }
+    throw new AssertionError("no folder in " + ROOT);
   }
 
   /** Opens a stream. */
@@ -292,6 +308,32 @@ final class DatasetReadingTest {
     assertThat(rows(process(), new Path(bucket, "p=é"))).containsExactly("p=é x");
     DatasetJobRun.run(process(), bucket, DatasetJobRun.ALL, Map.of("part-00000.txt", "y\n"));
     assertThat(rows(process(), bucket)).containsExactly("y");
+  }
+
+  /** Rule N2. */
+  @Test
+  void aDatasetThatWasMovedWholeStaysWhatItWas() throws IOException {
+    write(TWO);
+    DatasetJobRun zombie = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
+    zombie.runTasks(Map.of("p=1/part-00000.txt", "p=1 of a zombie\n"));
+    for (String key : keys()) {
+      store.copy(key, key.replace("data/out", "moved/here"), CopyOptions.UNSEEN);
+    }
+    Path moved = new Path("s3://bucket/moved/here");
+    assertThat(rows(process(), moved)).containsExactly("p=1 a", "p=2 b");
+    assertThat(rows(process(), new Path(moved, "p=1"))).containsExactly("p=1 a");
+  }
+
+  /** A warm reader may know a replaced entry still; what it reads of it is an error. */
+  @Test
+  void aReplacedEntryIsAnErrorToWhoKnewIt() throws IOException {
+    write(TWO);
+    ServedFileSystem warm = process();
+    Path old = warm.listStatus(new Path(ROOT, "p=1"))[0].getPath();
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, TWO);
+    String key = old.toUri().getPath().substring(1);
+    requireNamed(key, () -> warm.open(old));
+    assertThat(warm.exists(old)).isFalse();
   }
 
   private List<String> keys() {
