@@ -136,9 +136,12 @@ _SPECULATION = {
 
 
 def _commits(how: bool | str) -> dict[str, str]:
-    """By manifest, as the bundle does by itself, or by Hadoop's committer, coordinated or not."""
+    """By manifest, or by Hadoop's committer, coordinated or not."""
     if how == "manifest":
-        return _SPECULATION
+        # As the bundle sets it by itself, but for spark-hadoop-cloud, which other tests need and which has its own.
+        return {
+            "spark.sql.sources.commitProtocolClass": "io.headwater.spark.HeadwaterCommitProtocol"
+        } | _SPECULATION
     return {
         "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, for DataFrames as well.

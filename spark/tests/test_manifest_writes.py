@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from py4j.protocol import Py4JJavaError
@@ -237,4 +238,56 @@ def test_one_setting_turns_it_off(session: SparkSession, bucket: Bucket, target:
         for name in (setting, "fs.s3.impl.disable.cache", "fs.swift.impl.disable.cache"):
             hadoop.unset(name)
     assert bucket.get(f"{folder}/_SUCCESS") == b""
+    assert ids(session.read.csv(target)) == [0, 1, 2]
+
+
+def test_parquet_tells_rows_and_ranges(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    rows = session.range(0, 100, 1, 2).selectExpr(
+        "id", "if(id < 60, null, concat('n', id)) as name", "cast(id as decimal(10, 2)) as price"
+    )
+    rows.write.parquet(target)
+    told = manifest(bucket, folder)
+    assert told["summary"]["rows"] == 100
+    assert [entry["rows"] for entry in told["entries"]] == [50, 50]
+    first, second = (entry["columns"] for entry in told["entries"])
+    assert first["id"] == {"min": "0", "max": "49", "nulls": 0}
+    assert first["name"] == {"nulls": 50}
+    assert second["name"] == {"min": "n60", "max": "n99", "nulls": 10}
+    assert second["price"] == {"min": "50.00", "max": "99.00", "nulls": 0}
+
+
+def test_summaries_without_rows_do_not_guess(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    session.range(0, 10).write.csv(target)
+    assert "rows" not in manifest(bucket, folder)["summary"]
+
+
+def test_two_files_of_one_name_in_an_attempt_are_refused(session: SparkSession, target: str) -> None:
+    """Spark writes two files to the default partition if its name is a value as well: none may be lost."""
+    rows = session.createDataFrame(
+        [(1, "__HIVE_DEFAULT_PARTITION__"), (2, None)], "id long, p string"
+    ).coalesce(1)
+    with pytest.raises(Exception, match=r"FileAlreadyExistsException|FAILED_WRITE|already"):
+        rows.write.partitionBy("p").csv(target)
+
+
+def test_of_two_that_create_a_dataset_one_is_told(session: SparkSession, target: str) -> None:
+    frames = [session.range(10, 12), session.range(20, 22)]
+    with ThreadPoolExecutor(2) as pool:
+        writes = [pool.submit(frame.write.mode("overwrite").csv, target) for frame in frames]
+    failures = [write.exception() for write in writes]
+    assert all("another job" in str(failure) for failure in failures if failure)
+    assert ids(session.read.csv(target)) in ([10, 11], [20, 21])
+
+
+def test_a_folder_that_mkdirs_made_is_overwritten(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    path, file_system = jobs.located(session, target)
+    file_system.mkdirs(path)
+    session.range(0, 3).write.mode("overwrite").csv(target)
+    assert manifest(bucket, folder)["excluded"] == []
     assert ids(session.read.csv(target)) == [0, 1, 2]

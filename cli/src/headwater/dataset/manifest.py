@@ -146,7 +146,7 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
         application=_member(job, "application", str, None),
         user=_member(job, "user", str, None),
         time=_member(document, "timestamp", int, None),
-        replaced=_member(replaced, "id", str) if replaced else None,
+        replaced=_member(replaced, "id", str, "no manifest") if replaced else None,
         folded=frozenset(_list(content, "folded", str)),
         excluded=frozenset(_excluded(folder, each) for each in _list(content, "excluded", dict)),
         removed=frozenset(folder + _key(each) for each in _list(content, "removed", str)),

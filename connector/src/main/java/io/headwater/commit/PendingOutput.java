@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.commit.manifest.FileContent;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
@@ -7,6 +8,7 @@ import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -29,6 +31,7 @@ public final class PendingOutput {
 
   private final NavigableMap<String, PendingObject> objects = new ConcurrentSkipListMap<>();
   private final Set<String> folders = new ConcurrentSkipListSet<>();
+  private final Map<String, FileContent> contents = new ConcurrentHashMap<>();
 
   /**
    * The process's pending output of a bucket: one, whichever file system object wrote it, because a
@@ -48,6 +51,23 @@ public final class PendingOutput {
     if (earlier != null) {
       earlier.discard(store);
     }
+  }
+
+  /** Notes what an object holds that was written under a key. */
+  public void note(String temporaryKey, FileContent content) {
+    contents.put(temporaryKey, content);
+  }
+
+  /** What the objects at or under a key hold, by the keys that they are published under. */
+  public Map<String, FileContent> contents(String temporaryKey) {
+    Map<String, FileContent> found = new HashMap<>();
+    for (PendingObject pending : tree(temporaryKey)) {
+      FileContent content = contents.get(pending.temporaryKey());
+      if (content != null) {
+        pending.parsed().publishedKey().ifPresent(key -> found.put(key, content));
+      }
+    }
+    return found;
   }
 
   /** Notes a folder, which needs no request: its objects will bear its name. */
@@ -188,6 +208,7 @@ public final class PendingOutput {
   }
 
   private void removeFolders(String temporaryKey) {
+    contents.keySet().removeIf(isUnder(temporaryKey).or(temporaryKey::equals));
     folders.removeIf(isUnder(temporaryKey).or(temporaryKey::equals));
   }
 }

@@ -11,6 +11,7 @@ import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -140,7 +141,7 @@ final class Replacement {
       return standing.get();
     }
     boolean refused = failure instanceof PreconditionFailedException;
-    if (isSeen(standing) && !refused && !isInDoubt) {
+    if (isSeen(standing) && !refused && !isInDoubt && !mayBeUnderWay(failure)) {
       throw failure;
     }
     if (refused || wasNotSent(failure) || standing.filter(this::isInsteadOfThis).isPresent()) {
@@ -165,6 +166,13 @@ final class Replacement {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Whether a request may be applied yet, though what was seen still stands. */
+  private static boolean mayBeUnderWay(IOException failure) {
+    return failure instanceof OutcomeUnknownException
+        || failure instanceof InterruptedIOException
+        || (failure instanceof TransientStoreException lost && lost.mayHaveBeenApplied());
   }
 
   private static boolean wasNotSent(IOException failure) {

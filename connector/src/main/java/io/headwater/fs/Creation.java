@@ -31,19 +31,34 @@ final class Creation {
     String key = bucket.paths().key(path);
     Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
     if (temporary.isPresent()) {
+      if (!overwrite && bucket.pending().object(key).isPresent()) {
+        throw new FileAlreadyExistsException(path + " was written already by this attempt");
+      }
       return createPending(path, key, temporary.get());
     }
     requireFree(path, key, overwrite);
     bucket.known().forget(key);
     PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
-    return stream(ObjectWriter.to(bucket.store(), bucket.uploads(), key, options), path, true);
+    ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
+    return new FSDataOutputStream(
+        new HeadwaterOutputStream(writer, path, true), bucket.statistics());
   }
 
   private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)
       throws IOException {
     ObjectWriter writer = pendingWriter(temporary);
     bucket.pending().add(key, temporary, writer, bucket.store());
-    return stream(writer, path, false);
+    Optional<HeadwaterOutputStream.Watcher> watcher =
+        temporary
+            .publishedKey()
+            .filter(published -> GovernedName.parse(published).isPresent())
+            .flatMap(FileTail::of)
+            .map(
+                tail ->
+                    new HeadwaterOutputStream.Watcher(
+                        tail, content -> bucket.pending().note(key, content)));
+    return new FSDataOutputStream(
+        new HeadwaterOutputStream(writer, path, false, watcher), bucket.statistics());
   }
 
   private ObjectWriter pendingWriter(TemporaryKey temporary) {
@@ -60,12 +75,6 @@ final class Creation {
         ? ObjectWriter.toOwn(
             bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE)
         : ObjectWriter.to(bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE);
-  }
-
-  private FSDataOutputStream stream(ObjectWriter writer, Path path, boolean publishOnClose)
-      throws IOException {
-    return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, publishOnClose), bucket.statistics());
   }
 
   private void requireFree(Path path, String key, boolean overwrite) throws IOException {

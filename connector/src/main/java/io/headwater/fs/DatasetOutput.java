@@ -8,6 +8,7 @@ import io.headwater.commit.dataset.LeftUploads;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
+import io.headwater.commit.manifest.FileContent;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestJob;
@@ -17,6 +18,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,12 +70,17 @@ public final class DatasetOutput {
     return configuration;
   }
 
+  /**
+   * Whether its program asked for the output and found nothing since a moment of {@link
+   * System#nanoTime}.
+   */
+  public boolean wasMissingSince(long moment) {
+    return bucket.missing().wasMissingSince(rootKey, moment);
+  }
+
   /** A job that writes here, as its driver sees it. */
   public OutputJob job(ManifestJob job, Overwrite overwrite) {
     DatasetJob made = new DatasetJob(bucket.store(), bucket.datasets(), rootKey, job, overwrite);
-    if (bucket.missing().take(rootKey)) {
-      made.expectNothing();
-    }
     Optional<LeftUploads> left =
         bucket.visibility() == Visibility.JOB
             ? Optional.of(new LeftUploads(bucket.store(), bucket.workers(), rootKey, job.id()))
@@ -132,24 +139,29 @@ public final class DatasetOutput {
    */
   public CommittedAttempt commitAttempt(Path attemptFolder) throws IOException {
     String folder = bucket.paths().key(attemptFolder);
+    Map<String, FileContent> contents = bucket.pending().contents(folder);
     if (bucket.visibility() == Visibility.JOB) {
       List<PendingUpload> uploads = bucket.pending().detach(folder, bucket.workers());
       List<ManifestEntry> entries =
           uploads.stream()
-              .map(each -> entry(each.key(), each.length(), CommittedAttempt.UNKNOWN_ETAG))
+              .map(
+                  each -> entry(each.key(), each.length(), CommittedAttempt.UNKNOWN_ETAG, contents))
               .toList();
       return new CommittedAttempt(entries, uploads);
     }
     List<ObjectInfo> published = bucket.pending().publish(folder, rootKey, bucket.workers());
     return CommittedAttempt.published(
         published.stream()
-            .map(object -> entry(object.key(), object.length(), object.etag()))
+            .map(object -> entry(object.key(), object.length(), object.etag(), contents))
             .toList());
   }
 
-  private ManifestEntry entry(String key, long length, String etag) {
+  private ManifestEntry entry(
+      String key, long length, String etag, Map<String, FileContent> contents) {
     String relative = key.substring(ManifestKeys.under(rootKey).length());
-    return ManifestEntry.of(relative, length, etag);
+    ManifestEntry entry = ManifestEntry.of(relative, length, etag);
+    FileContent content = contents.get(key);
+    return content == null ? entry : entry.withContent(content.rows(), content.columns());
   }
 
   /** Drops what an attempt has sealed, and deletes by name what it has published. */

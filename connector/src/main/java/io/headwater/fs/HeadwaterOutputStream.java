@@ -1,9 +1,12 @@
 package io.headwater.fs;
 
+import io.headwater.commit.manifest.FileContent;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Abortable;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.Path;
@@ -23,6 +26,7 @@ final class HeadwaterOutputStream extends OutputStream
   private final ObjectWriter writer;
   private final Path path;
   private final boolean publishOnClose;
+  private final Optional<Watcher> watcher;
   private final IOStatisticsStore counts =
       IOStatisticsBinding.iostatisticsStore()
           .withCounters(StreamStatisticNames.STREAM_WRITE_BYTES)
@@ -31,10 +35,27 @@ final class HeadwaterOutputStream extends OutputStream
   private boolean closed;
 
   HeadwaterOutputStream(ObjectWriter writer, Path path, boolean publishOnClose) {
+    this(writer, path, publishOnClose, Optional.empty());
+  }
+
+  /**
+   * @param watcher sees what is written
+   */
+  HeadwaterOutputStream(
+      ObjectWriter writer, Path path, boolean publishOnClose, Optional<Watcher> watcher) {
     this.writer = writer;
     this.path = path;
     this.publishOnClose = publishOnClose;
+    this.watcher = watcher;
   }
+
+  /**
+   * Looks at a file while it is written.
+   *
+   * @param tail its last bytes
+   * @param told is given what the file holds when it is sealed
+   */
+  record Watcher(FileTail tail, Consumer<FileContent> told) {}
 
   @Override
   public void write(int value) throws IOException {
@@ -48,6 +69,7 @@ final class HeadwaterOutputStream extends OutputStream
     }
     try {
       writer.write(bytes, offset, count);
+      watcher.ifPresent(each -> each.tail().write(bytes, offset, count));
       counts.incrementCounter(StreamStatisticNames.STREAM_WRITE_BYTES, count);
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
@@ -69,6 +91,7 @@ final class HeadwaterOutputStream extends OutputStream
     }
     try {
       writer.close();
+      watcher.ifPresent(each -> each.tail().content().ifPresent(each.told()));
       if (publishOnClose) {
         writer.publish();
       }

@@ -6,7 +6,6 @@ import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
-import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestJob;
 import java.io.IOException;
 import java.util.List;
@@ -87,7 +86,7 @@ final class MapReduceJob {
                 base ->
                     Stream.concat(
                         Stream.concat(Stream.of(base.id()), base.folded().stream()),
-                        base.replaced().stream().map(Manifest.Replaced::id)));
+                        base.replaced().stream().flatMap(replaced -> replaced.id().stream())));
     return Stream.concat(state.deltasSeen().stream(), ofBase)
         .anyMatch(manifest -> manifest.endsWith("-" + identity.id()));
   }

@@ -3,32 +3,33 @@ package io.headwater.fs;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Keys where a status found nothing lately. Only a guess may rest on it, such as what to try first.
+ * When a status found nothing at a key. A job whose program asked for its output just before, as
+ * Spark does for every save mode but append, is to create it.
  */
 final class RecentlyMissing {
   private static final int MOST = 100;
 
-  private final Set<String> keys =
-      Collections.synchronizedSet(
-          Collections.newSetFromMap(
-              new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
+  private final Map<String, Long> keys =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
 
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                  return size() > MOST;
-                }
-              }));
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+              return size() > MOST;
+            }
+          });
 
   void note(String key) {
-    keys.add(key);
+    keys.remove(key);
+    keys.put(key, System.nanoTime());
   }
 
-  /** Whether a key was missing; it is forgotten by this. */
-  boolean take(String key) {
-    return keys.remove(key);
+  /** Whether nothing was found at a key since a moment of {@link System#nanoTime}. */
+  boolean wasMissingSince(String key, long moment) {
+    Long noted = keys.get(key);
+    return noted != null && noted - moment >= 0;
   }
 }

@@ -33,7 +33,7 @@ final class CommitRequestsTest {
   }
 
   private static void prepare(ObjectStore store, int parts) throws IOException {
-    DatasetJobRun.run(ServedFileSystem.over(store), ROOT, DatasetJobRun.APPEND, files(parts));
+    DatasetJobRun.run(ServedFileSystem.over(store), ROOT, DatasetJobRun.CREATE, files(parts));
   }
 
   /** The driver's requests, from its look at the output on, without those of the tasks. */

@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.Path;
 
 /** Jobs of three tasks whose commit is disturbed, and what they are to make of a dataset. */
 enum CommitScene {
-  CREATE(DatasetJobRun.APPEND, false, old -> List.of(), three("p=1", "p=1", "p=2")),
+  CREATE(DatasetJobRun.CREATE, false, old -> List.of(), three("p=1", "p=1", "p=2")),
   APPEND(DatasetJobRun.APPEND, true, UnaryOperator.identity(), three("p=1", "p=2", "p=3")),
   OVERWRITE(DatasetJobRun.ALL, true, old -> List.of(), three("p=1", "p=2", "p=2")),
   OVERWRITE_NOTHING(DatasetJobRun.ALL, false, old -> List.of(), three("p=1", "p=2", "p=3")),

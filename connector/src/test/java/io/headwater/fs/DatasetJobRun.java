@@ -18,6 +18,7 @@ import org.apache.hadoop.fs.Path;
 
 /** A job and its attempts in the order in which Spark's commit protocol calls them. */
 final class DatasetJobRun {
+  static final Overwrite CREATE = new Overwrite.Creation();
   static final Overwrite APPEND = new Overwrite.Nothing();
   static final Overwrite ALL = new Overwrite.Folders(Set.of(""));
   static final Overwrite DYNAMIC = new Overwrite.WrittenFolders();

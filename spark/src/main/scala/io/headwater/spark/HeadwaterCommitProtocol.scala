@@ -28,11 +28,13 @@ class HeadwaterCommitProtocol(
   /** Chosen by the driver in its first call, before executors get this object. */
   private var chosen: FileCommitProtocol = _
 
+  private val begun = System.nanoTime()
+
   private def choose(configuration: Configuration): FileCommitProtocol = {
     if (chosen == null) {
       val output = Option(path).flatMap(Outputs.at(_, configuration))
       chosen = output
-        .map(new ManifestCommitProtocol(jobId, _, dynamicPartitionOverwrite))
+        .map(new ManifestCommitProtocol(jobId, _, dynamicPartitionOverwrite, begun))
         .getOrElse(new SQLHadoopMapReduceCommitProtocol(jobId, path, dynamicPartitionOverwrite))
     }
     chosen

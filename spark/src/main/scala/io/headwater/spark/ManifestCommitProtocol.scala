@@ -12,12 +12,13 @@ import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage
 private class ManifestCommitProtocol(
     jobId: String,
     @transient private val output: DatasetOutput,
-    dynamic: Boolean
+    dynamic: Boolean,
+    begun: Long
 ) extends FileCommitProtocol
     with Serializable {
   private val job = Outputs.jobIdentifier(jobId)
   private val root = output.root.toString
-  @transient private lazy val driver = new ManifestJobDriver(output, job, dynamic)
+  @transient private lazy val driver = new ManifestJobDriver(output, job, dynamic, begun)
   @transient private var attempt: ManifestAttempt = _
 
   override def setupJob(context: JobContext): Unit = driver.setUp()

@@ -15,8 +15,17 @@ import scala.jdk.OptionConverters._
 
 /** A job's side of the protocol, in its driver. Folders outside the output, such as custom
   * partition locations, are datasets of their own, which are committed before it.
+  *
+  * @param begun
+  *   when Spark made the protocol, by `System.nanoTime`. After that it asks whether the output is
+  *   there for every save mode but append: where it found nothing, the job is to create it
   */
-private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: Boolean) {
+private class ManifestJobDriver(
+    output: DatasetOutput,
+    jobId: String,
+    dynamic: Boolean,
+    begun: Long
+) {
   private val outputs = mutable.LinkedHashMap(output.root.toString -> output)
   private val replaced = mutable.Map[String, Set[String]]().withDefaultValue(Set.empty)
   private val jobs = mutable.LinkedHashMap[String, OutputJob]()
@@ -57,6 +66,7 @@ private class ManifestJobDriver(output: DatasetOutput, jobId: String, dynamic: B
   private def overwrite(root: String): Overwrite =
     if (replaced(root).nonEmpty) new Overwrite.Folders(replaced(root).asJava)
     else if (dynamic) new Overwrite.WrittenFolders()
+    else if (root == output.root.toString && output.wasMissingSince(begun)) new Overwrite.Creation()
     else new Overwrite.Nothing()
 
   def note(files: CommittedFiles): Unit = synchronized {

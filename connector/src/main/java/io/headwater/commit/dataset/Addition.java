@@ -44,8 +44,7 @@ final class Addition {
   CleanUp commit(boolean likelyNew) throws IOException {
     if (likelyNew || !reader.exists(draft.root())) {
       try {
-        return new Replacing(store, reader, draft, Set.of())
-            .commit(new SeenBase(Optional.empty(), Optional.empty()));
+        return new Replacing(store, reader, draft, Set.of()).commit(SeenBase.NOTHING);
       } catch (ConcurrentCommitException e) {
         // There is a dataset already, or now: this job adds to it.
       }

@@ -61,7 +61,9 @@ public final class DatasetJob {
 
   /** Looks at the base that is to be replaced; a job that adds asks nothing. */
   public void setUp() throws IOException {
-    if (!(overwrite instanceof Overwrite.Nothing)) {
+    if (overwrite instanceof Overwrite.Creation) {
+      seen = Optional.of(SeenBase.NOTHING);
+    } else if (!(overwrite instanceof Overwrite.Nothing)) {
       seen = Optional.of(reader.readBase(root));
     }
   }

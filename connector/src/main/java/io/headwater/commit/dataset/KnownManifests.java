@@ -6,8 +6,8 @@ import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,18 +17,13 @@ import java.util.Optional;
  * the store tells, by its ETag (rule R4).
  */
 final class KnownManifests {
-  private static final int MOST = 256;
+  /** About 150 MB of heap. */
+  private static final int MOST_ENTRIES = 200_000;
 
-  private final Map<String, Known> byKey =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
+  private static final int MOST_MANIFESTS = 1000;
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-              return size() > MOST;
-            }
-          });
+  private final Map<String, Known> byKey = new LinkedHashMap<>(16, 0.75f, true);
+  private long entries;
 
   /** What was read of one object. */
   private record Known(String etag, Optional<Manifest> manifest, Map<String, ManifestEntry> index) {
@@ -40,27 +35,34 @@ final class KnownManifests {
   }
 
   /** What an object says that was read before, if it still has that ETag. */
-  Optional<Optional<Manifest>> find(ObjectInfo object) {
+  synchronized Optional<Optional<Manifest>> find(ObjectInfo object) {
     Known known = byKey.get(object.key());
     return known != null && known.etag().equals(object.etag())
         ? Optional.of(known.manifest())
         : Optional.empty();
   }
 
-  void note(ObjectInfo object, Optional<Manifest> manifest) {
-    byKey.put(object.key(), Known.of(object.etag(), manifest));
+  /** Keeps a manifest, and gives up those that were asked for longest ago. */
+  synchronized void note(ObjectInfo object, Optional<Manifest> manifest) {
+    Known known = Known.of(object.etag(), manifest);
+    Known before = byKey.remove(object.key());
+    entries += known.index().size() - (before == null ? 0 : before.index().size());
+    byKey.put(object.key(), known);
+    Iterator<Known> eldest = byKey.values().iterator();
+    while (byKey.size() > 1 && (entries > MOST_ENTRIES || byKey.size() > MOST_MANIFESTS)) {
+      entries -= eldest.next().index().size();
+      eldest.remove();
+    }
   }
 
   /** Length and ETag of a governed object, if some manifest that was read has it. */
-  Optional<ObjectInfo> entry(String root, String key) {
+  synchronized Optional<ObjectInfo> entry(String root, String key) {
     String relative = key.substring(ManifestKeys.under(root).length());
-    synchronized (byKey) {
-      for (Map.Entry<String, Known> each : byKey.entrySet()) {
-        ManifestEntry entry = each.getValue().index().get(relative);
-        if (entry != null && GovernedName.parent(each.getKey()).equals(root)) {
-          Instant time = each.getValue().manifest().orElseThrow().time();
-          return Optional.of(new ObjectInfo(key, entry.length(), entry.etag(), time, Map.of()));
-        }
+    for (Map.Entry<String, Known> each : byKey.entrySet()) {
+      ManifestEntry entry = each.getValue().index().get(relative);
+      if (entry != null && GovernedName.parent(each.getKey()).equals(root)) {
+        Instant time = each.getValue().manifest().orElseThrow().time();
+        return Optional.of(new ObjectInfo(key, entry.length(), entry.etag(), time, Map.of()));
       }
     }
     return Optional.empty();

@@ -148,6 +148,8 @@ final class NewBase implements ExclusivePut.Draft {
       }
       if (governor.isPresent()) {
         below.add(governor.get());
+      } else if (object.key().endsWith("/") && isReplaced(object.key())) {
+        replacedKeys.add(object.key()); // A folder's marker, which no reader counts anyway.
       } else if (state.excludes(object) || isReplaced(object.key())) {
         Manifest.Excluded now = Replacing.excluded(draft.root(), object);
         excluded.put(now.key(), now);

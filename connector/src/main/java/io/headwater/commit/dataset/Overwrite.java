@@ -19,6 +19,14 @@ public sealed interface Overwrite {
     }
   }
 
+  /** Nothing, since there was nothing: the job fails if there is something by then. */
+  record Creation() implements Overwrite {
+    @Override
+    public Set<String> folders(List<ManifestEntry> written) {
+      return Set.of();
+    }
+  }
+
   /**
    * Certain folders, known from the job's begin.
    *

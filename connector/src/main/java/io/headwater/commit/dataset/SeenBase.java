@@ -15,12 +15,15 @@ import java.util.Set;
  */
 record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
 
+  /** What a job saw that is to create a dataset. */
+  static final SeenBase NOTHING = new SeenBase(Optional.empty(), Optional.empty());
+
   Optional<String> etag() {
     return object.map(ObjectInfo::etag);
   }
 
   Optional<Manifest.Replaced> asReplaced() {
-    return manifest.map(base -> new Manifest.Replaced(base.id(), object.orElseThrow().etag()));
+    return object.map(stood -> new Manifest.Replaced(manifest.map(Manifest::id), stood.etag()));
   }
 
   /**

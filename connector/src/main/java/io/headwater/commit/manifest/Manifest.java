@@ -53,10 +53,10 @@ public record Manifest(
   /**
    * The base that a base replaced.
    *
-   * @param id its identifier
+   * @param id its identifier; empty if what stood there was no manifest
    * @param etag its object's
    */
-  public record Replaced(String id, String etag) {}
+  public record Replaced(Optional<String> id, String etag) {}
 
   /**
    * A foreign object that counts no more, as it was seen: one that is written again counts.

@@ -68,9 +68,9 @@ public final class ManifestParser {
   }
 
   private Manifest manifest(JsonNode node, long timestamp) throws MalformedManifestException {
-    if (number(node, "format") != Manifest.FORMAT) {
-      throw malformed(
-          "its format is " + node.path("format") + ", of which this version knows only 1", null);
+    JsonNode format = node.path("format");
+    if (!format.isInt() || format.intValue() != Manifest.FORMAT) {
+      throw malformed("its format is " + format + ", of which this version knows only 1", null);
     }
     String kind = text(node, "kind");
     if (!kind.equals("base") && !kind.equals("delta")) {
@@ -98,7 +98,8 @@ public final class ManifestParser {
   }
 
   private Manifest.Replaced replaced(JsonNode node) throws MalformedManifestException {
-    return new Manifest.Replaced(text(node, "id"), text(node, "etag"));
+    Optional<String> id = node.has("id") ? Optional.of(text(node, "id")) : Optional.empty();
+    return new Manifest.Replaced(id, text(node, "etag"));
   }
 
   private Manifest.Excluded excluded(JsonNode node) throws MalformedManifestException {
@@ -116,14 +117,11 @@ public final class ManifestParser {
   }
 
   private ManifestEntry entry(JsonNode node) throws MalformedManifestException {
-    Map<String, String> partition = new LinkedHashMap<>();
-    node.path("partition")
-        .properties()
-        .forEach(value -> partition.put(value.getKey(), value.getValue().textValue()));
     Map<String, ColumnRange> columns = new LinkedHashMap<>();
     node.path("columns")
         .properties()
         .forEach(column -> columns.put(column.getKey(), column(column.getValue())));
+    requireKey(text(node, "key"));
     long length = number(node, "length");
     if (length < 0) {
       throw malformed("an entry's length is " + length, null);
@@ -133,8 +131,30 @@ public final class ManifestParser {
         length,
         text(node, "etag"),
         node.path("rows").asLong(ManifestEntry.UNKNOWN),
-        partition,
+        node.has("partition") ? partition(node.get("partition")) : Map.of(),
         columns);
+  }
+
+  private Map<String, String> partition(JsonNode node) throws MalformedManifestException {
+    boolean texts =
+        node.properties().stream()
+            .map(Map.Entry::getValue)
+            .allMatch(value -> value.isTextual() || value.isNull());
+    if (!node.isObject() || !texts) {
+      throw malformed("an entry's partition is no object of texts: " + node, null);
+    }
+    Map<String, String> values = new LinkedHashMap<>();
+    node.properties().forEach(value -> values.put(value.getKey(), value.getValue().textValue()));
+    return values;
+  }
+
+  /** A key that no path below the root can name would be read as another one's. */
+  private void requireKey(String key) throws MalformedManifestException {
+    for (String element : key.split("/", -1)) {
+      if (element.isEmpty() || element.equals(".") || element.equals("..")) {
+        throw malformed("an entry's key is " + key + ", which is no key below the root", null);
+      }
+    }
   }
 
   private static ColumnRange column(JsonNode node) {
@@ -167,11 +187,14 @@ public final class ManifestParser {
   }
 
   private Set<String> strings(JsonNode node, String name) throws MalformedManifestException {
-    Set<String> strings = new HashSet<>();
-    for (JsonNode each : member(node, name)) {
-      strings.add(each.asText());
+    return new HashSet<>(list(node, name, each -> string(each, name)));
+  }
+
+  private String string(JsonNode node, String name) throws MalformedManifestException {
+    if (!node.isTextual()) {
+      throw malformed(name + " has what is no text: " + node, null);
     }
-    return strings;
+    return node.textValue();
   }
 
   /** Reads one element. */

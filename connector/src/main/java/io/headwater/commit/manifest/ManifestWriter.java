@@ -103,7 +103,9 @@ public final class ManifestWriter {
     job();
     if (manifest.replaced().isPresent()) {
       json.writeObjectFieldStart("replaced");
-      json.writeStringField("id", manifest.replaced().get().id());
+      if (manifest.replaced().get().id().isPresent()) {
+        json.writeStringField("id", manifest.replaced().get().id().get());
+      }
       json.writeStringField("etag", manifest.replaced().get().etag());
       json.writeEndObject();
     }

@@ -75,7 +75,7 @@ final class Manifests {
     Arbitrary<Map<String, String>> partitions = Arbitraries.maps(TEXTS, TEXTS).ofMaxSize(2);
     Arbitrary<Boolean> nulls = Arbitraries.of(true, false);
     return Combinators.combine(
-            TEXTS,
+            TEXTS.map(text -> "folder/part-" + text.replace('/', '-')),
             Arbitraries.longs().greaterOrEqual(0),
             TEXTS,
             Arbitraries.longs().greaterOrEqual(-1),
@@ -101,7 +101,7 @@ final class Manifests {
                 TEXTS,
                 jobs,
                 TIMES,
-                Combinators.combine(TEXTS, TEXTS).as(Manifest.Replaced::new).optional(),
+                Combinators.combine(TEXTS.optional(), TEXTS).as(Manifest.Replaced::new).optional(),
                 TEXTS.set().ofMaxSize(3),
                 excluded.list().ofMaxSize(3),
                 anyEntry().list().ofMaxSize(5))
