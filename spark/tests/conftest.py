@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import uuid
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,7 +64,8 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
 @pytest.fixture(scope="module")
 def buckets(request) -> dict[str, store.Bucket]:
     """A bucket of a module's tests for each scheme."""
-    name = f"{request.module.__name__.replace('_', '-')}-{os.getpid()}"
+    # A module's tests may be split, by sessions: each part has buckets of its own.
+    name = f"{request.module.__name__.replace('_', '-')}-{uuid.uuid4().hex[:8]}"
     made = (S3Bucket(f"{name}-s3"), SwiftBucket(f"{name}-swift"))
     return dict(zip(store.SCHEMES, made, strict=True))
 

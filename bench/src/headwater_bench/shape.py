@@ -18,6 +18,9 @@ _ATTEMPT = re.compile(r"attempt_(\d+|manifest-[0-9a-f]{12}-[0-9a-f]{32})_\d+_[a-
 _MANIFEST = re.compile(r"(_SUCCESS\.(?:claim|delta)\.)\d{8}T\d{9}Z-[0-9a-f]{32}(~\d+)?")
 _STAGING = re.compile(r"\.spark-staging-(\d+|UUID)$")
 
+_LONGEST_EMPTY = 86
+"""Of the bodies of empty objects, in bytes: the AWS SDK frames them."""
+
 _WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
 """Kinds whose body is the data. The length of other bodies depends on the random ids in them."""
 
@@ -46,6 +49,8 @@ def shape(request: Request, placeholders: Mapping[str, str]) -> Shape:
         key = query.get("prefix", "") + _listing(query)
     target = (_shorten(key, placeholders) or "/") + _details(request, query)
     size = max(request.bytes_in, request.bytes_out) if request.kind in _WITH_DATA else None
+    if "_SUCCESS" in key and size is not None and size > _LONGEST_EMPTY:
+        size = None  # A manifest or a claim: its length depends on the times and names in it.
     return Shape(request.kind, target, request.status, size)
 
 
