@@ -110,7 +110,7 @@ def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:
     for claim in dataset.claims:
         name = protocol_name(claim.key)
         base = dataset.base
-        # The claim of a dataset's creator stays where it is until the next overwrite.
+        # The claim of a dataset's creator, which may be left where it is.
         of_the_creator = base and not base.replaced and name and name.id == base.id
-        if not of_the_creator and now - claim.modified > CLAIM_LIFE_MS:
+        if of_the_creator or now - claim.modified > CLAIM_LIFE_MS:
             yield claim
