@@ -147,7 +147,7 @@ final class Replacement {
     if (refused || wasNotSent(failure) || standing.filter(this::isInsteadOfThis).isPresent()) {
       throw new ConcurrentCommitException(place() + " " + told(standing) + ADVICE, failure);
     }
-    throw unknown(told(standing), failure);
+    throw unknown(isSeen(standing) ? "was as before" : told(standing), failure);
   }
 
   private Optional<ObjectInfo> standingAfter(IOException failure) throws IOException {
