@@ -2,12 +2,11 @@ package io.headwater.commit;
 
 import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
+import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,21 +25,9 @@ final class FixedDraft implements ExclusivePut.Draft {
 
   @Override
   public ExclusivePut.Look look() throws IOException {
-    List<ObjectInfo> claims = claims();
+    List<ObjectInfo> claims = Listings.objects(store, ListOptions.children(Claim.prefix(key)));
     // Asked after the claims: of one that is gone by now the object stands.
     return new ExclusivePut.Look(standing(), claims, Set.of());
-  }
-
-  private List<ObjectInfo> claims() throws IOException {
-    List<ObjectInfo> claims = new ArrayList<>();
-    Optional<ListOptions> next = Optional.of(ListOptions.children(Claim.prefix(key)));
-    while (next.isPresent()) {
-      ListOptions options = next.get();
-      ListPage page = store.list(options);
-      claims.addAll(page.objects());
-      next = page.next().map(options::after);
-    }
-    return claims;
   }
 
   private Optional<String> standing() throws IOException {

@@ -5,10 +5,7 @@ import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.ManifestParser;
-import io.headwater.store.Capability;
 import io.headwater.store.GetOptions;
-import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
@@ -17,9 +14,8 @@ import io.headwater.store.PreconditionFailedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 
 /**
  * Reads what datasets consist of, as of one listing (protocol/PROTOCOL.md, rule R1): where a writer
@@ -69,19 +65,7 @@ public final class DatasetReader {
 
   /** All that the protocol keeps beside a base, and the base. */
   private List<ObjectInfo> listed(String root) throws IOException {
-    Map<String, ObjectInfo> found = new TreeMap<>();
-    ListOptions options = ListOptions.children(ManifestKeys.base(root));
-    Optional<String> next;
-    do {
-      ListPage page = store.list(options);
-      page.objects().forEach(object -> found.put(object.key(), object));
-      next = page.next();
-      options = next.map(options::after).orElse(options);
-    } while (next.isPresent());
-    if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      new LaggingListings(store).complete(root, found);
-    }
-    return List.copyOf(found.values());
+    return new Surroundings(store, root).list(Set.of());
   }
 
   /** Nothing if what was listed is not there any more. */

@@ -3,17 +3,19 @@ package io.headwater.commit.dataset;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
+import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What stands at a root when a base is to be replaced, by as few listings as show it. */
+/**
+ * What the protocol keeps at a root, and what stands in some of its folders, by as few listings as
+ * show it.
+ */
 final class Surroundings {
   /** With more folders than these one listing of all is taken to be cheaper. */
   private static final int MOST_LISTINGS = 10;
@@ -44,14 +46,7 @@ final class Surroundings {
     return List.copyOf(found.values());
   }
 
-  private void add(ListOptions first, Map<String, ObjectInfo> found) throws IOException {
-    ListOptions options = first;
-    Optional<String> next;
-    do {
-      ListPage page = store.list(options);
-      page.objects().forEach(object -> found.put(object.key(), object));
-      next = page.next();
-      options = next.map(options::after).orElse(options);
-    } while (next.isPresent());
+  private void add(ListOptions options, Map<String, ObjectInfo> found) throws IOException {
+    Listings.objects(store, options).forEach(object -> found.put(object.key(), object));
   }
 }

@@ -5,17 +5,15 @@ import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.TaskManifest;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
+import io.headwater.store.Listings;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.WorkerPool;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,16 +56,7 @@ public final class TaskManifests {
 
   /** The keys of all that were told. */
   public List<String> keys() throws IOException {
-    List<String> keys = new ArrayList<>();
-    ListOptions options = ListOptions.tree(prefix);
-    Optional<String> next;
-    do {
-      ListPage page = store.list(options);
-      page.objects().stream().map(ObjectInfo::key).forEach(keys::add);
-      next = page.next();
-      options = next.map(options::after).orElse(options);
-    } while (next.isPresent());
-    return keys;
+    return Listings.objects(store, ListOptions.tree(prefix)).stream().map(ObjectInfo::key).toList();
   }
 
   /**
