@@ -1,0 +1,2 @@
+//! The daemon that runs storlets.
+fn main() {}

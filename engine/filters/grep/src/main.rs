@@ -1,0 +1,2 @@
+//! The lines that match a regular expression.
+fn main() {}

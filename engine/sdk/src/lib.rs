@@ -1,0 +1,1 @@
+//! Write a storlet in Rust.
