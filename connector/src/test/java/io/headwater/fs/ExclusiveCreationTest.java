@@ -64,7 +64,7 @@ class ExclusiveCreationTest {
       assertThat(exclusive.abort().alreadyClosed()).isFalse();
       exclusive.close();
       FSDataOutputStream large = fileSystem.create(file(fileSystem));
-      large.write(new byte[64 << 20]);
+      large.write(new byte[12 << 20]);
       assertThat(large.abort().anyCleanupException()).isNull();
       large.close();
       assertThat(keys(fileSystem)).isEmpty();
