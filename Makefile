@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build demo test verify lint format bench clean venv versitygw
+.PHONY: help build storlets demo test verify lint format bench clean venv versitygw
 
 PYTHON ?= python3
 VENV := .venv
@@ -12,12 +12,13 @@ STEP := tools/step
 LOGS := target/logs
 MAVEN := mvn --batch-mode
 VERSITYGW := v1.8.0
+FILTERS := $(notdir $(wildcard engine/filters/*))
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
 
-build: dist/headwater-bundle.jar dist/.wheels ## The jar and the Python wheels, in dist/
+build: dist/headwater-bundle.jar dist/.wheels storlets ## The jar, the Python wheels and the storlets, in dist/
 	@ls -lh dist | sed 1d
 
 demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
@@ -69,6 +70,15 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
+
+storlets: dist/.storlets ## The storlets of engine/filters, in dist/storlets/
+dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/filters -type f)
+	@rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/storlets.log "the storlets" cargo build --locked \
+	  --profile storlet --target wasm32-wasip1 $(addprefix -p ,$(FILTERS))
+	@mkdir -p dist/storlets
+	@install -m 644 $(FILTERS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
+	@touch $@
 
 dist/.wheels: venv $(shell find cli/src -name "*.py")
 	@$(STEP) --log $(LOGS)/wheels.log "the Python wheels" \

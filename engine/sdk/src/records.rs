@@ -1,0 +1,350 @@
+//! The records of a split, by the rule of Hadoop's `LineRecordReader`.
+
+use crate::{Failure, Separator, Split};
+use std::io::{ErrorKind, Read};
+use std::ops::Range;
+
+const BUFFER: usize = 1 << 20;
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The records that belong to a split of an object.
+///
+/// Unless the split starts at 0, what stands before the first separator at or behind its start belongs to the split before. A record
+/// belongs to the split if it starts at or before its end, or if the separator before it, of several bytes, lies across the end.
+/// So the union of adjacent splits is the whole, once. A byte order mark of UTF-8 at the start of the object is skipped.
+///
+/// A record may be as long as the memory is: the buffer grows with it.
+pub struct Records<R> {
+    input: R,
+    separator: Separator,
+    /// Where the range ends in the object.
+    end: u64,
+    /// Where `rest` begins in the object.
+    offset: u64,
+    buffer: Vec<u8>,
+    /// Of the buffer, what was read and not yet given out.
+    rest: Range<usize>,
+    /// Of the buffer, what [`Records::next`] has still to give out of a block.
+    block: Range<usize>,
+    input_ended: bool,
+    done: bool,
+}
+
+impl<R: Read> Records<R> {
+    /// The records of `split`, whose bytes `input` gives from the split's start to the end of the object.
+    pub fn open(input: R, split: Split, separator: Separator) -> Result<Self, Failure> {
+        Self::with_buffer(input, split, separator, BUFFER)
+    }
+
+    fn with_buffer(
+        input: R,
+        split: Split,
+        separator: Separator,
+        size: usize,
+    ) -> Result<Self, Failure> {
+        let mut records = Self {
+            input,
+            separator,
+            end: split.end.unwrap_or(u64::MAX),
+            offset: split.start,
+            buffer: vec![0; size],
+            rest: 0..0,
+            block: 0..0,
+            input_ended: false,
+            done: false,
+        };
+        records.fill()?;
+        if split.start > 0 {
+            records.skip()?;
+        } else if records.buffer[records.rest.clone()].starts_with(BYTE_ORDER_MARK) {
+            records.advance(BYTE_ORDER_MARK.len());
+        }
+        Ok(records)
+    }
+
+    /// What ends a record.
+    pub fn separator(&self) -> &Separator {
+        &self.separator
+    }
+
+    /// The next record, without its separator.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "a record is borrowed from the reader"
+    )]
+    pub fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
+        if self.block.is_empty() && self.block()?.is_none() {
+            return Ok(None);
+        }
+        let bytes = &self.buffer[self.block.clone()];
+        let (length, behind) = self
+            .separator
+            .first(bytes)
+            .unwrap_or((bytes.len(), bytes.len()));
+        self.block.start += behind;
+        Ok(Some(&bytes[..length]))
+    }
+
+    /// The next records, at least one, as they stand in the object with their separators; the object's last one may have none.
+    ///
+    /// This is for storlets that search many records at once. What [`Records::next`] has not given of a block is passed over.
+    pub fn block(&mut self) -> Result<Option<&[u8]>, Failure> {
+        self.block = 0..0;
+        while !(self.done || self.input_ended && self.rest.is_empty()) {
+            if let Some(length) = self.whole() {
+                self.block = self.rest.start..self.rest.start + length;
+                self.advance(length);
+                return Ok(Some(&self.buffer[self.block.clone()]));
+            }
+            self.fill()?;
+        }
+        Ok(None)
+    }
+
+    /// How many bytes of `rest` are whole records of this split, if any.
+    fn whole(&mut self) -> Option<usize> {
+        let before_end =
+            usize::try_from(self.end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
+        let certain = self.certain();
+        let separator = if before_end < certain.len() {
+            let last = self
+                .separator
+                .first(&certain[before_end..])
+                .map(|(_, behind)| before_end + behind);
+            self.done = last.is_some();
+            last
+        } else if self.input_ended {
+            None
+        } else {
+            self.separator.last(certain).map(|(_, behind)| behind)
+        };
+        separator.or(self.input_ended.then_some(self.rest.len()))
+    }
+
+    /// Of `rest`, the bytes in which every separator is whole.
+    fn certain(&self) -> &[u8] {
+        let bytes = &self.buffer[self.rest.clone()];
+        match self.input_ended {
+            true => bytes,
+            false => &bytes[..bytes.len() - self.separator.open_end(bytes)],
+        }
+    }
+
+    /// Skips to behind the first separator, and is done if what follows belongs to the next split.
+    fn skip(&mut self) -> Result<(), Failure> {
+        loop {
+            let certain = self.certain();
+            let (found, length) = match self.separator.first(certain) {
+                Some((_, behind)) => (true, behind),
+                None => (self.input_ended, certain.len()),
+            };
+            self.advance(length);
+            if found {
+                self.done = self.offset > self.end.saturating_add(self.separator.overhang());
+                return Ok(());
+            }
+            self.fill()?;
+        }
+    }
+
+    fn advance(&mut self, length: usize) {
+        self.rest.start += length;
+        self.offset += length as u64;
+    }
+
+    /// Reads until the buffer is full, having made room: `rest` is moved to its front, and a buffer full of it doubled.
+    fn fill(&mut self) -> Result<(), Failure> {
+        if self.rest.len() == self.buffer.len() {
+            self.grow()?;
+        }
+        self.buffer.copy_within(self.rest.clone(), 0);
+        self.rest = 0..self.rest.len();
+        while self.rest.end < self.buffer.len() && !self.input_ended {
+            match self.input.read(&mut self.buffer[self.rest.end..]) {
+                Ok(0) => self.input_ended = true,
+                Ok(read) => self.rest.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(Failure::failed(format!("reading the object: {error}"))),
+            }
+        }
+        Ok(())
+    }
+
+    fn grow(&mut self) -> Result<(), Failure> {
+        let size = self.buffer.len();
+        let start = self.offset;
+        self.buffer.try_reserve_exact(size).map_err(|_| {
+            Failure::failed(format!(
+                "the record at byte {start} is longer than {size} bytes, and memory ends there"
+            ))
+        })?;
+        self.buffer.resize(2 * size, 0);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The records of `split` of `object`, read by a buffer that is full again and again.
+    fn read(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
+        let input = &object[usize::try_from(split.start).unwrap()..];
+        let mut records = Records::with_buffer(input, split, separator.clone(), 4).unwrap();
+        let mut all = Vec::new();
+        while let Some(record) = records.next().unwrap() {
+            all.push(record.to_vec());
+        }
+        all
+    }
+
+    /// The same by a walk over the whole object, byte for byte: each record with its start, and where its separator began.
+    fn walk(object: &[u8], separator: &Separator) -> Vec<(usize, usize, Vec<u8>)> {
+        let mut records = Vec::new();
+        let (mut start, mut before) = (0, 0);
+        while start < object.len() {
+            let ends = (start..object.len())
+                .find_map(|at| ends_at(&object[at..], separator).map(|length| (at, at + length)));
+            let (end, next) = ends.unwrap_or((object.len(), object.len()));
+            records.push((start, before, object[start..end].to_vec()));
+            (start, before) = (next, end);
+        }
+        records
+    }
+
+    fn ends_at(bytes: &[u8], separator: &Separator) -> Option<usize> {
+        match separator {
+            Separator::Line if bytes.starts_with(b"\r\n") => Some(2),
+            Separator::Line => [b'\r', b'\n'].contains(&bytes[0]).then_some(1),
+            other => bytes
+                .starts_with(other.bytes())
+                .then_some(other.bytes().len()),
+        }
+    }
+
+    const OBJECT: &[u8] =
+        b"one\r\ntwo|-|\n\r\rthree\n\n|-|-|four and more\r\n|-|\r\n\nfive|-\rsix\n";
+
+    fn separators() -> [Separator; 4] {
+        [
+            Separator::Line,
+            Separator::Byte(b'|'),
+            Separator::of(b"|-|\n").unwrap(),
+            Separator::of(b"\r\n").unwrap(),
+        ]
+    }
+
+    #[test]
+    fn the_union_of_the_splits_is_the_whole_once() {
+        for separator in separators() {
+            for cut in 0..OBJECT.len() {
+                let object = &OBJECT[..cut];
+                let whole: Vec<_> = walk(object, &separator)
+                    .into_iter()
+                    .map(|(_, _, record)| record)
+                    .collect();
+                for size in 1..=object.len().max(1) {
+                    let split = |start| Split {
+                        start: start as u64,
+                        end: Some((start + size) as u64),
+                    };
+                    let union: Vec<_> = (0..object.len())
+                        .step_by(size)
+                        .flat_map(|start| read(object, split(start), &separator))
+                        .collect();
+                    assert_eq!(
+                        union,
+                        whole,
+                        "splits of {size} bytes of {:?}, {separator:?}",
+                        object.escape_ascii().to_string()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_record_belongs_to_the_split_that_its_start_is_in() {
+        for separator in separators() {
+            for start in 1..OBJECT.len() {
+                for end in start..=OBJECT.len() {
+                    let expected =
+                        walk(OBJECT, &separator)
+                            .into_iter()
+                            .filter(|&(at, before, _)| {
+                                let across = |place: usize| {
+                                    at > place
+                                        && before < place
+                                        && matches!(separator, Separator::Bytes(_))
+                                };
+                                at > 0
+                                    && (at > start && !across(start))
+                                    && (at <= end || across(end))
+                            });
+                    let expected: Vec<_> = expected.map(|(_, _, record)| record).collect();
+                    let split = Split {
+                        start: start as u64,
+                        end: Some(end as u64),
+                    };
+                    assert_eq!(
+                        read(OBJECT, split, &separator),
+                        expected,
+                        "{split:?}, {separator:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_start_of_the_object_alone() {
+        let whole = Split::default();
+        assert_eq!(
+            read(b"\xEF\xBB\xBFa\nb", whole, &Separator::Line),
+            [b"a", b"b"]
+        );
+        assert_eq!(read(b"\xEF\xBB\xBF", whole, &Separator::Line), [b""; 0]);
+        let behind = Split {
+            start: 1,
+            end: None,
+        };
+        assert_eq!(
+            read(b"\n\n\xEF\xBB\xBFa", behind, &Separator::Line),
+            [b"\xEF\xBB\xBFa"]
+        );
+    }
+
+    #[test]
+    fn a_block_holds_whole_records() {
+        let object = b"a\r\nbcdefgh\r\n\nlast";
+        let mut records =
+            Records::with_buffer(&object[..], Split::default(), Separator::Line, 4).unwrap();
+        let mut blocks = Vec::new();
+        while let Some(block) = records.block().unwrap() {
+            blocks.push(block.to_vec());
+        }
+        assert_eq!(blocks.concat(), object);
+        assert!(
+            blocks
+                .iter()
+                .rev()
+                .skip(1)
+                .all(|block| block.ends_with(b"\n")),
+            "{blocks:?}"
+        );
+    }
+
+    #[test]
+    fn an_input_that_fails_is_told() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("no disk"))
+            }
+        }
+        let failure = Records::open(Broken, Split::default(), Separator::Line)
+            .err()
+            .expect("a failure");
+        assert_eq!(failure.to_string(), "reading the object: no disk");
+    }
+}

@@ -1,0 +1,59 @@
+//! What a storlet tells beside its answer.
+
+use crate::Failure;
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, Write};
+
+/// The report: user metadata of the answer, and counts.
+///
+/// In the store it goes to descriptor 3; natively to the file that `HEADWATER_REPORT` names, if any.
+pub struct Report(Option<File>);
+
+impl Report {
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn of_process() -> Result<Self, Failure> {
+        Ok(Self(Some(crate::streams::open(3))))
+    }
+
+    /// Descriptor 3 of a native process may be anything.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn of_process() -> Result<Self, Failure> {
+        let open = |path| {
+            File::create(&path)
+                .map_err(|error| Failure::failed(format!("the report {path:?}: {error}")))
+        };
+        Ok(Self(
+            std::env::var_os("HEADWATER_REPORT").map(open).transpose()?,
+        ))
+    }
+
+    /// Sets user metadata of the answer: on GET only before the first byte of the answer leaves the output's buffer.
+    pub fn metadata(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        self.tell(&json!({"metadata": {name: value}}))
+    }
+
+    /// Tells how many records were read and written. The last word counts.
+    pub fn records(&mut self, records_in: u64, records_out: u64) -> Result<(), Failure> {
+        self.tell(&json!({"records_in": records_in, "records_out": records_out}))
+    }
+
+    fn tell(&mut self, line: &Value) -> Result<(), Failure> {
+        let Some(file) = &mut self.0 else {
+            return Ok(());
+        };
+        match file.write_all(format!("{line}\n").as_bytes()) {
+            Err(error) if is_absent(&error) => self.0 = None,
+            told => {
+                told.map_err(|error| Failure::failed(format!("writing the report: {error}")))?
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A runtime that is not the engine may have no descriptor 3.
+fn is_absent(error: &io::Error) -> bool {
+    const EBADF_OF_WASI: i32 = 8;
+    cfg!(target_family = "wasm") && error.raw_os_error() == Some(EBADF_OF_WASI)
+}

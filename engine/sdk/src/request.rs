@@ -1,0 +1,166 @@
+//! What a storlet was asked, and of which object.
+
+use crate::{Failure, Parameters};
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+
+/// The split of the object that the answer is for, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// Where the input begins; 0 where there is no range.
+    pub start: u64,
+    /// Exclusive; none where there is no range, or an open one. The input goes on behind it.
+    pub end: Option<u64>,
+}
+
+/// What a storlet was asked, and of which object.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The request's parameters.
+    pub parameters: Parameters,
+    /// The split; the input begins at its start and goes to the end of the object.
+    pub split: Split,
+    /// The object's length in bytes, where it is known.
+    pub length: Option<u64>,
+    /// The object's content type, where it is known.
+    pub content_type: Option<String>,
+    metadata: BTreeMap<String, String>,
+}
+
+impl Request {
+    /// The request of this process: its arguments and environment.
+    pub fn of_process() -> Result<Self, Failure> {
+        let arguments = env::args_os()
+            .skip(1)
+            .map(|argument| text("an argument", argument));
+        let variables = env::vars_os().filter_map(|(name, value)| {
+            let name = name
+                .into_string()
+                .ok()
+                .filter(|name| name.starts_with(PREFIX))?;
+            let value = text(&name, value);
+            Some(value.map(|value| (name, value)))
+        });
+        Self::new(
+            arguments.collect::<Result<Vec<_>, _>>()?,
+            variables.collect::<Result<Vec<_>, _>>()?,
+        )
+    }
+
+    /// The request of arguments (`key=value`) and environment variables (`HEADWATER_...`; others are ignored).
+    pub fn new<A: AsRef<str>, N: AsRef<str>, V: AsRef<str>>(
+        arguments: impl IntoIterator<Item = A>,
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, Failure> {
+        let mut request = Self {
+            parameters: Parameters::parse(arguments)?,
+            ..Self::default()
+        };
+        for (name, value) in variables {
+            request.set(name.as_ref(), value.as_ref())?;
+        }
+        match request.split {
+            Split {
+                start,
+                end: Some(end),
+            } if end < start => Err(Failure::failed(format!(
+                "the range ends at {end}, before it begins at {start}"
+            ))),
+            _ => Ok(request),
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        match name.strip_prefix(PREFIX) {
+            Some("RANGE_START") => self.split.start = bytes(name, value)?,
+            Some("RANGE_END") => self.split.end = Some(bytes(name, value)?),
+            Some("OBJECT_LENGTH") => self.length = Some(bytes(name, value)?),
+            Some("CONTENT_TYPE") => self.content_type = Some(value.into()),
+            Some(other) => {
+                if let Some(name) = other.strip_prefix("META_") {
+                    self.metadata.insert(name.into(), value.into());
+                }
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// The object's user metadata `name`, in any case, with `-` or `_`.
+    pub fn metadata(&self, name: &str) -> Option<&str> {
+        self.metadata
+            .get(&name.to_ascii_uppercase().replace('-', "_"))
+            .map(String::as_str)
+    }
+}
+
+const PREFIX: &str = "HEADWATER_";
+
+fn text(what: &str, value: OsString) -> Result<String, Failure> {
+    value
+        .into_string()
+        .map_err(|value| Failure::parameters(format!("{what} is not UTF-8: {}", value.display())))
+}
+
+fn bytes(name: &str, value: &str) -> Result<u64, Failure> {
+    value.parse().map_err(|error| {
+        Failure::failed(format!(
+            "the environment's {name} is '{value}', no number of bytes: {error}"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: [&str; 0] = [];
+
+    #[test]
+    fn the_environment_tells_of_range_and_object() {
+        let variables = [
+            ("HEADWATER_RANGE_START", "5"),
+            ("HEADWATER_RANGE_END", "9"),
+            ("HEADWATER_OBJECT_LENGTH", "12"),
+            ("HEADWATER_CONTENT_TYPE", "text/csv"),
+            ("HEADWATER_META_TWO_WORDS", "x"),
+            ("PATH", "/bin"),
+        ];
+        let request = Request::new(["a=1"], variables).unwrap();
+        assert_eq!(
+            request.split,
+            Split {
+                start: 5,
+                end: Some(9)
+            }
+        );
+        assert_eq!(request.length, Some(12));
+        assert_eq!(request.content_type.as_deref(), Some("text/csv"));
+        assert_eq!(request.metadata("two-words"), Some("x"));
+        assert_eq!(request.parameters.get("a"), Some("1"));
+    }
+
+    #[test]
+    fn no_range_is_the_whole() {
+        assert_eq!(
+            Request::new(NOTHING, [("A", "B")]).unwrap().split,
+            Split::default()
+        );
+    }
+
+    #[test]
+    fn a_range_that_cannot_be_is_refused() {
+        for (start, end) in [("2", "1"), ("x", "1"), ("-1", "1"), ("0", "")] {
+            let variables = [
+                ("HEADWATER_RANGE_START", start),
+                ("HEADWATER_RANGE_END", end),
+            ];
+            assert_eq!(
+                Request::new(NOTHING, variables).unwrap_err().code(),
+                1,
+                "{start} {end}"
+            );
+        }
+    }
+}
