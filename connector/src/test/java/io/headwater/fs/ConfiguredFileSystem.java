@@ -2,9 +2,6 @@ package io.headwater.fs;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -13,16 +10,13 @@ import org.apache.hadoop.fs.FileSystem;
  * settings, as in a user's process.
  */
 public final class ConfiguredFileSystem extends HeadwaterFileSystem {
-  private static final Map<String, MeteredFileSystem> SERVED = new ConcurrentHashMap<>();
-  private static final String NAME = "fs.headwater.test.served";
+  private static final Served<MeteredFileSystem> SERVED = new Served<>("fs.headwater.test.served");
 
   /** What Hadoop makes, by its name in the configuration. */
   public ConfiguredFileSystem() {}
 
   static void serve(Configuration configuration, MeteredFileSystem fileSystem) {
-    String name = UUID.randomUUID().toString();
-    SERVED.put(name, fileSystem);
-    configuration.set(NAME, name);
+    SERVED.add(configuration, fileSystem);
     configuration.set(FileSystem.FS_DEFAULT_NAME_KEY, fileSystem.getUri().toString());
     String implementation = "fs." + fileSystem.getScheme() + ".impl";
     configuration.set(implementation, ConfiguredFileSystem.class.getName());
@@ -31,7 +25,7 @@ public final class ConfiguredFileSystem extends HeadwaterFileSystem {
 
   @Override
   Bucket openBucket(URI root, Configuration configuration) throws IOException {
-    return SERVED.get(configuration.get(NAME)).openBucket(root, configuration);
+    return SERVED.get(configuration).openBucket(root, configuration);
   }
 
   @Override

@@ -2,10 +2,9 @@ package io.headwater.fs;
 
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.net.URI;
-import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -13,8 +12,7 @@ import org.apache.hadoop.conf.Configuration;
  * this process knows, so that each one begins cold.
  */
 public final class ServedFileSystem extends HeadwaterFileSystem {
-  private static final String NAME = "fs.headwater.test.process";
-  private static final Map<String, Bucket> BUCKETS = new ConcurrentHashMap<>();
+  private static final Served<Bucket> BUCKETS = new Served<>("fs.headwater.test.process");
 
   /** What Hadoop makes, by its name in the configuration. */
   public ServedFileSystem() {}
@@ -22,27 +20,27 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
   /** A new process. */
   static ServedFileSystem over(ObjectStore store) throws IOException {
     Configuration configuration = new Configuration(false);
-    String name = UUID.randomUUID().toString();
-    configuration.set(NAME, name);
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
     configuration.set("fs.s3.impl", ServedFileSystem.class.getName());
     configuration.setBoolean("fs.s3.impl.disable.cache", true);
     URI root = URI.create("s3://bucket");
     Statistics statistics = new Statistics("s3");
-    BUCKETS.put(name, BucketFactory.assemble(store, name, root, configuration, statistics));
+    String name = UUID.randomUUID().toString();
+    Bucket bucket = BucketFactory.assemble(store, name, root, configuration, statistics);
+    BUCKETS.add(configuration, bucket);
     ServedFileSystem made = new ServedFileSystem();
     made.initialize(root, configuration);
+    Reference.reachabilityFence(bucket);
     return made;
   }
 
   @Override
   Bucket openBucket(URI root, Configuration configuration) {
-    return BUCKETS.get(configuration.get(NAME));
+    return BUCKETS.get(configuration);
   }
 
   @Override
   public void close() {
     // The store is its test's.
-    BUCKETS.remove(getConf().get(NAME));
   }
 }

@@ -2,25 +2,19 @@ package io.headwater.fs;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 
 /** Lets a configuration lead paths without a scheme to a certain file system object. */
 public final class TestFileSystems extends FilterFileSystem {
-  private static final Map<String, FileSystem> SERVED = new ConcurrentHashMap<>();
-  private static final String NAME = "fs.headwater.test.served";
+  private static final Served<FileSystem> SERVED = new Served<>("fs.headwater.test.served");
 
   /** What Hadoop makes, by its name in the configuration. */
   public TestFileSystems() {}
 
   static void serve(Configuration configuration, FileSystem fileSystem) {
-    String name = UUID.randomUUID().toString();
-    SERVED.put(name, fileSystem);
-    configuration.set(NAME, name);
+    SERVED.add(configuration, fileSystem);
     String implementation = "fs." + fileSystem.getScheme() + ".impl";
     configuration.set("fs.defaultFS", fileSystem.getUri().toString());
     configuration.set(implementation, TestFileSystems.class.getName());
@@ -29,7 +23,7 @@ public final class TestFileSystems extends FilterFileSystem {
 
   @Override
   public void initialize(URI name, Configuration configuration) throws IOException {
-    fs = SERVED.get(configuration.get(NAME));
+    fs = SERVED.get(configuration);
   }
 
   @Override
