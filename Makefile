@@ -18,7 +18,7 @@ SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tes
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
 
-build: dist/headwater-bundle.jar dist/.wheels storlets ## The jar, the Python wheels and the storlets, in dist/
+build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
 
 demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
@@ -70,6 +70,12 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
+
+dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
+	  cargo build --locked --release -p headwater-engine
+	@mkdir -p dist
+	@install engine/target/release/headwater-engine $@
 
 storlets: dist/.storlets ## The storlets of engine/filters, in dist/storlets/
 dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/filters -type f)

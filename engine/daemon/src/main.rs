@@ -1,2 +1,15 @@
-//! The daemon that runs storlets.
-fn main() {}
+//! `headwater-engine`: the command line.
+
+mod commands;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::Arguments::parse()
+        .run()
+        .unwrap_or_else(|message| {
+            eprintln!("headwater-engine: {message}");
+            ExitCode::FAILURE
+        })
+}

@@ -1,0 +1,83 @@
+//! `check`: what the store would say of a module.
+
+use super::settings::{LimitSettings, ModuleSettings};
+use super::tell;
+use clap::Args;
+use headwater_engine::failure::Failure;
+use headwater_engine::limits::Limits;
+use headwater_engine::modules::check::{Description, check, refuse};
+use headwater_engine::modules::engine::Runtime;
+use headwater_engine::pipeline::Module;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Say whether the store would take a module: its imports, exports and size as JSON, or why not (exit code 1).
+#[derive(Args)]
+pub struct Check {
+    /// The module, a .wasm file.
+    module: PathBuf,
+    #[command(flatten)]
+    limits: LimitSettings,
+    #[command(flatten)]
+    modules: ModuleSettings,
+}
+
+impl Check {
+    pub fn run(self) -> Result<ExitCode, String> {
+        let loaded = Local::load(&self.module, &self.limits.limits(1), &self.modules, false)?;
+        println!(
+            "{}",
+            serde_json::to_string_pretty(&loaded.description).map_err(|error| error.to_string())?
+        );
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A module that was checked and compiled as the store would, but not kept.
+pub struct Local {
+    pub runtime: Runtime,
+    pub module: Module,
+    pub description: Description,
+}
+
+impl Local {
+    pub fn load(
+        path: &Path,
+        limits: &Limits,
+        settings: &ModuleSettings,
+        metered: bool,
+    ) -> Result<Self, String> {
+        let bytes =
+            std::fs::read(path).map_err(|error| tell(&path.display().to_string(), error))?;
+        let runtime =
+            Runtime::new(limits, 1, metered).map_err(|error| format!("wasmtime: {error:#}"))?;
+        let (description, module) = prepare(&runtime, &bytes, limits, settings)
+            .map_err(|failure| format!("{} is no storlet: {}", path.display(), failure.message))?;
+        Ok(Local {
+            runtime,
+            module,
+            description,
+        })
+    }
+}
+
+fn prepare(
+    runtime: &Runtime,
+    bytes: &[u8],
+    limits: &Limits,
+    settings: &ModuleSettings,
+) -> Result<(Description, Module), Failure> {
+    if bytes.len() as u64 > settings.bytes_max() {
+        return Err(refuse(format!(
+            "it has {} bytes; the most is {}",
+            bytes.len(),
+            settings.bytes_max()
+        )));
+    }
+    let description = check(bytes, limits.memory)?;
+    let refused = |error| refuse(format!("{error:#}"));
+    let code = runtime.compile(bytes).map_err(refused)?;
+    // SAFETY: it was compiled on the line before.
+    let module = unsafe { runtime.link(&code) }.map_err(refused)?;
+    Ok((description, module))
+}

@@ -1,0 +1,41 @@
+//! The commands and their settings: `--help` is the operator's manual.
+
+mod check;
+mod run;
+mod serve;
+mod settings;
+
+use clap::{Parser, Subcommand};
+use headwater_engine::failure::chain;
+use std::process::ExitCode;
+
+/// Runs storlets (WebAssembly programs) beside the bytes of an object store, in a sandbox.
+#[derive(Parser)]
+#[command(version, max_term_width = 120)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Serve),
+    Check(check::Check),
+    Run(run::Run),
+}
+
+impl Arguments {
+    /// Run the command; an error is told in one line.
+    pub fn run(self) -> Result<ExitCode, String> {
+        match self.command {
+            Command::Serve(serve) => serve.run(),
+            Command::Check(check) => check.run(),
+            Command::Run(run) => run.run(),
+        }
+    }
+}
+
+/// An error with its causes, and what it befell.
+fn tell(what: &str, error: std::io::Error) -> String {
+    format!("{what}: {}", chain(&error))
+}

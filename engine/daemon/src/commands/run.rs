@@ -1,0 +1,208 @@
+//! `run`: a storlet on this machine, as the store would run it.
+
+use super::check::Local;
+use super::settings::{LimitSettings, ModuleSettings};
+use super::tell;
+use clap::Args;
+use headwater_engine::failure::Failure;
+use headwater_engine::modules::Hash;
+use headwater_engine::pipeline::{End, Job};
+use headwater_engine::request::{Input, Kind, Resource, Run as Request, Stage, Wanted};
+use headwater_engine::sink::Pipe;
+use headwater_engine::watch::Watch;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Run a module on a file, or on standard input, as the store would; the answer goes to standard output.
+///
+/// The storlet's log and, with --counts, what the store's end frame would tell go to standard error. The exit code is the storlet's, or 1.
+#[derive(Args)]
+pub struct Run {
+    /// The module, a .wasm file.
+    module: PathBuf,
+    /// The object; without it standard input, a pipe, is.
+    file: Option<PathBuf>,
+    /// A parameter; they are given in their order.
+    #[arg(short, long = "parameter", value_name = "KEY=VALUE", value_parser = pair)]
+    parameters: Vec<(String, String)>,
+    /// The split: A-B (B inclusive), A- or -N (the last N bytes).
+    #[arg(long, value_name = "A-B", value_parser = Range::parse, allow_hyphen_values = true)]
+    range: Option<Range>,
+    /// A further object, on descriptors 4, 5, ...
+    #[arg(long = "resource", value_name = "FILE")]
+    resources: Vec<PathBuf>,
+    /// User metadata of the object.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    metadata: Vec<(String, String)>,
+    /// The object's content type.
+    #[arg(long, value_name = "TYPE")]
+    content_type: Option<String>,
+    /// Tell the counts, as JSON.
+    #[arg(long)]
+    counts: bool,
+    #[command(flatten)]
+    limits: LimitSettings,
+    #[command(flatten)]
+    modules: ModuleSettings,
+}
+
+#[derive(Clone, Copy)]
+enum Range {
+    From(u64, Option<u64>),
+    Last(u64),
+}
+
+impl Range {
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = |text: &str| {
+            text.parse::<u64>()
+                .map_err(|error| format!("{text:?}: {error}"))
+        };
+        match text.split_once('-') {
+            Some(("", last)) => Ok(Range::Last(number(last)?)),
+            Some((from, "")) => Ok(Range::From(number(from)?, None)),
+            Some((from, to)) => Ok(Range::From(
+                number(from)?,
+                Some(number(to)?.saturating_add(1)),
+            )),
+            None => Err("a range is A-B, A- or -N".into()),
+        }
+    }
+
+    fn of(self, length: Option<u64>) -> Result<(u64, Option<u64>), String> {
+        match (self, length) {
+            (Range::From(start, end), _) => Ok((start, end)),
+            (Range::Last(count), Some(length)) => Ok((length.saturating_sub(count), None)),
+            (Range::Last(_), None) => {
+                Err("the last bytes of a stream: its length is not known".into())
+            }
+        }
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("KEY=VALUE is wanted")?;
+    Ok((key.into(), value.into()))
+}
+
+impl Run {
+    pub fn run(self) -> Result<ExitCode, String> {
+        let limits = self.limits.limits(1);
+        let local = Local::load(&self.module, &limits, &self.modules, limits.fuel.is_some())?;
+        local
+            .runtime
+            .tick()
+            .map_err(|error| tell("the clock's thread", error))?;
+        let (request, descriptors) = self.request(local.description.module)?;
+        let watch = Arc::new(Watch::new().map_err(|error| tell("no event descriptor", error))?);
+        let outlet = stdout(watch.clone()).map_err(|error| tell("standard output", error))?;
+        let job =
+            Job::new(request, descriptors, limits, watch).map_err(|failure| failure.message)?;
+        let (end, outcome) = job.run(|_, _| Ok(local.module.clone()), Box::new(outlet));
+        eprint!("{}", end.whole.log);
+        match outcome {
+            Ok(()) => self.tell(&end),
+            Err(failure) => Ok(failed(&failure)),
+        }
+    }
+
+    fn tell(&self, end: &End) -> Result<ExitCode, String> {
+        if self.counts {
+            eprintln!(
+                "{}",
+                serde_json::to_string(end).map_err(|error| error.to_string())?
+            );
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn request(&self, module: Hash) -> Result<(Request, Vec<OwnedFd>), String> {
+        let (input, length) = match &self.file {
+            Some(path) => open(path).map(|(file, length)| (file, Some(length)))?,
+            None => (
+                io::stdin()
+                    .as_fd()
+                    .try_clone_to_owned()
+                    .map_err(|error| tell("standard input", error))?,
+                None,
+            ),
+        };
+        let (start, end) = self.range.map_or(Ok((0, None)), |range| range.of(length))?;
+        let kind = if self.file.is_some() {
+            Kind::File
+        } else {
+            Kind::Stream
+        };
+        let mut descriptors = vec![input];
+        let mut resources = Vec::new();
+        for path in &self.resources {
+            let (file, length) = open(path)?;
+            resources.push(Resource {
+                descriptor: descriptors.len(),
+                length,
+            });
+            descriptors.push(file);
+        }
+        let storlet = self
+            .module
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let request = Request {
+            request: String::new(),
+            tenant: "local".into(),
+            priority: 0,
+            stages: vec![Stage {
+                storlet,
+                module,
+                parameters: self.parameters.clone(),
+            }],
+            input: Input {
+                descriptor: 0,
+                kind,
+                length,
+                start,
+                end,
+            },
+            resources,
+            content_type: self.content_type.clone(),
+            metadata: self.metadata.iter().cloned().collect::<BTreeMap<_, _>>(),
+            limits: Wanted::default(),
+        };
+        Ok((request, descriptors))
+    }
+}
+
+fn open(path: &Path) -> Result<(OwnedFd, u64), String> {
+    let opened = File::open(path).and_then(|file| {
+        file.metadata()
+            .map(|metadata| (file.into(), metadata.len()))
+    });
+    opened.map_err(|error| tell(&path.display().to_string(), error))
+}
+
+fn stdout(watch: Arc<Watch>) -> io::Result<Pipe> {
+    Ok(Pipe {
+        descriptor: io::stdout().as_fd().try_clone_to_owned()?,
+        watch,
+    })
+}
+
+fn failed(failure: &Failure) -> ExitCode {
+    eprintln!(
+        "headwater-engine: {}: {}",
+        failure.error.name(),
+        failure.message
+    );
+    let exit = failure
+        .exit
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(1);
+    ExitCode::from(exit)
+}

@@ -1,0 +1,111 @@
+//! `serve`: the daemon.
+
+use super::settings::{LimitSettings, ModuleSettings};
+use super::tell;
+use clap::Args;
+use headwater_engine::metrics::Metrics;
+use headwater_engine::modules::Library;
+use headwater_engine::modules::disk::Disk;
+use headwater_engine::modules::engine::Runtime;
+use headwater_engine::server::Engine;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Serve requests on a Unix socket until SIGTERM or SIGINT.
+#[derive(Args)]
+pub struct Serve {
+    /// The socket. Who may write to it may run storlets: the umask and its folder say who.
+    #[arg(long, value_name = "PATH")]
+    socket: PathBuf,
+    /// A private folder for modules and their native code.
+    #[arg(long, value_name = "FOLDER")]
+    cache: PathBuf,
+    /// Requests at work at once. Default: one for each processor.
+    #[arg(long, value_name = "N")]
+    workers: Option<usize>,
+    /// Requests that wait for a worker; more are refused, the lowest priority first.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    queue: usize,
+    /// Requests of one tenant, at work and waiting. Default: as many as there are places.
+    #[arg(long, value_name = "N")]
+    at_once: Option<usize>,
+    /// What runs at SIGTERM may go on for so long.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    grace: u64,
+    /// The cache folder's size: modules that were not used for longest are removed.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    cache_size: u64,
+    /// Modules ready in memory.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    ready: usize,
+    #[command(flatten)]
+    limits: LimitSettings,
+    #[command(flatten)]
+    modules: ModuleSettings,
+}
+
+impl Serve {
+    /// Until told to stop.
+    pub fn run(self) -> Result<ExitCode, String> {
+        let signal = signals().map_err(|error| tell("signals", error))?;
+        let listener = listen(&self.socket)
+            .map_err(|error| tell(&self.socket.display().to_string(), error))?;
+        let disk = Disk::open(&self.cache, self.cache_size << 20)
+            .map_err(|error| tell(&self.cache.display().to_string(), error))?;
+        let workers = self
+            .workers
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        let limits = self
+            .limits
+            .limits(self.at_once.unwrap_or(workers + self.queue));
+        let runtime = |metered| {
+            Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
+        };
+        let library = Library::new(
+            runtime(false)?,
+            runtime(true)?,
+            disk,
+            limits.memory,
+            self.modules.bytes_max(),
+            self.ready,
+        );
+        let engine = Engine::new(limits, library, Metrics, workers, self.queue);
+        eprintln!(
+            "headwater-engine: serving {} with {workers} workers",
+            self.socket.display()
+        );
+        engine
+            .serve(listener, signal, Duration::from_secs(self.grace))
+            .map_err(|error| tell("the door failed", error))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A descriptor that can be read after SIGTERM or SIGINT.
+fn signals() -> io::Result<OwnedFd> {
+    let (reader, writer) = UnixStream::pair()?;
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
+        signal_hook::low_level::pipe::register(signal, writer.try_clone()?)?;
+    }
+    Ok(reader.into())
+}
+
+/// Listen on a path. A socket that a dead engine left there is replaced.
+fn listen(path: &Path) -> io::Result<OwnedFd> {
+    let listener = match UnixListener::bind(path) {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            if UnixStream::connect(path).is_ok() {
+                return Err(io::Error::new(error.kind(), "another engine listens there"));
+            }
+            std::fs::remove_file(path)?;
+            UnixListener::bind(path)?
+        }
+        other => other?,
+    };
+    listener.set_nonblocking(true)?;
+    Ok(listener.into())
+}

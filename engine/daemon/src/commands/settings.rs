@@ -1,0 +1,53 @@
+//! Settings that more than one command has.
+
+use clap::{Args, value_parser};
+use headwater_engine::limits::Limits;
+
+const MIB: u64 = 1 << 20;
+
+/// What one request may take at most. A request may ask for less.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Limits of one request")]
+pub struct LimitSettings {
+    /// Linear memory of each stage.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u64).range(1..=4096))]
+    memory: u64,
+    /// Time from when a worker takes the request to the answer's last byte: slow clients and stalled inputs count.
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = value_parser!(u64).range(1..))]
+    time: u64,
+    /// Fuel of each stage, about one unit an instruction; metered code is slower. Default: neither limited nor metered.
+    #[arg(long, value_name = "UNITS")]
+    fuel: Option<u64>,
+    /// Length of the answer. Default: not limited.
+    #[arg(long, value_name = "MIB")]
+    output: Option<u64>,
+}
+
+impl LimitSettings {
+    /// With so many requests of a tenant at once.
+    pub fn limits(&self, at_once: usize) -> Limits {
+        Limits {
+            memory: self.memory * MIB,
+            time: self.time,
+            fuel: self.fuel,
+            output: self.output.map(|mib| mib.saturating_mul(MIB)),
+            at_once,
+        }
+    }
+}
+
+/// What modules may be.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Modules")]
+pub struct ModuleSettings {
+    /// Length of a module. Compiling takes about a second of a processor and 60 MiB for each MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..=256))]
+    module_size: u64,
+}
+
+impl ModuleSettings {
+    /// In bytes.
+    pub fn bytes_max(&self) -> u64 {
+        self.module_size * MIB
+    }
+}

@@ -1,0 +1,192 @@
+//! Frames: how an answer travels so that a cut one can never pass for a short one (`protocol/STORLETS.md`, section 3).
+//!
+//! A frame is its type (1 byte), the payload's length and a CRC-32 of type, length and payload (4 bytes each, little-endian),
+//! then the payload.
+
+use std::io::{self, Read};
+
+/// The longest payload, in bytes.
+pub const PAYLOAD_MAX: usize = 1 << 20;
+/// Bytes before a payload.
+pub const HEADER: usize = 9;
+
+/// What a frame bears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// User metadata, as JSON; before the first data.
+    Metadata,
+    /// Bytes of the answer.
+    Data,
+    /// The counts of a complete answer, as JSON; last.
+    End,
+    /// Why the answer is not complete, as JSON; last.
+    Error,
+}
+
+impl Kind {
+    /// The type's byte.
+    pub const fn byte(self) -> u8 {
+        match self {
+            Kind::Metadata => b'M',
+            Kind::Data => b'D',
+            Kind::End => b'E',
+            Kind::Error => b'X',
+        }
+    }
+
+    fn of(byte: u8) -> Option<Kind> {
+        [Kind::Metadata, Kind::Data, Kind::End, Kind::Error]
+            .into_iter()
+            .find(|kind| kind.byte() == byte)
+    }
+
+    /// Whether nothing may follow it.
+    pub const fn last(self) -> bool {
+        matches!(self, Kind::End | Kind::Error)
+    }
+}
+
+/// One frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// What it bears.
+    pub kind: Kind,
+    /// At most [`PAYLOAD_MAX`] bytes.
+    pub payload: Vec<u8>,
+}
+
+/// Why bytes are no whole sequence of frames.
+#[derive(Debug, thiserror::Error)]
+pub enum Broken {
+    /// The source of the bytes failed.
+    #[error("the answer could not be read: {0}")]
+    Read(#[from] io::Error),
+    /// It ended without a last frame.
+    #[error("the answer is cut: it ended {0}")]
+    Cut(&'static str),
+    /// The checksum is another one.
+    #[error("a frame of type {kind:?} is damaged: its checksum is {found:08x}, not {told:08x}")]
+    Checksum {
+        /// The frame's type.
+        kind: Kind,
+        /// As the frame tells it.
+        told: u32,
+        /// As its bytes give it.
+        found: u32,
+    },
+    /// A type that this version does not know.
+    #[error("a frame of unknown type {0:#04x}")]
+    Type(u8),
+    /// A payload of more than [`PAYLOAD_MAX`].
+    #[error("a frame of {0} bytes; the most is {PAYLOAD_MAX}")]
+    Length(u32),
+    /// Metadata after data, or a second time.
+    #[error("a frame of metadata after the first frame")]
+    LateMetadata,
+    /// Bytes behind the last frame.
+    #[error("bytes follow the last frame")]
+    Trailing,
+}
+
+/// The header of a frame with this payload, which must not be longer than [`PAYLOAD_MAX`].
+pub fn header(kind: Kind, payload: &[u8]) -> [u8; HEADER] {
+    assert!(
+        payload.len() <= PAYLOAD_MAX,
+        "a frame's payload of {} bytes",
+        payload.len()
+    );
+    let mut bytes = [0; HEADER];
+    bytes[0] = kind.byte();
+    bytes[1..5].copy_from_slice(&(payload.len() as u32).to_le_bytes());
+    let checksum = checksum(&bytes[..5], payload);
+    bytes[5..].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn checksum(head: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(head);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// A whole frame, as bytes.
+pub fn encode(kind: Kind, payload: &[u8]) -> Vec<u8> {
+    [&header(kind, payload)[..], payload].concat()
+}
+
+/// Reads the frames of one answer, and refuses what is not one: after the last frame it yields `None` only if the source ends too.
+pub struct Reader<R> {
+    source: R,
+    frames: u64,
+    ended: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Of the bytes of one answer.
+    pub fn new(source: R) -> Self {
+        Reader {
+            source,
+            frames: 0,
+            ended: false,
+        }
+    }
+
+    /// The next frame; `None` behind the last one of a whole answer.
+    pub fn next_frame(&mut self) -> Result<Option<Frame>, Broken> {
+        if self.ended {
+            return self.expect_end();
+        }
+        let mut head = [0; HEADER];
+        self.fill(&mut head[..1], "without a last frame")?;
+        let kind = Kind::of(head[0]).ok_or(Broken::Type(head[0]))?;
+        self.fill(&mut head[1..], "within a frame")?;
+        let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
+        if length as usize > PAYLOAD_MAX {
+            return Err(Broken::Length(length));
+        }
+        let mut payload = vec![0; length as usize];
+        self.fill(&mut payload, "within a frame")?;
+        let (told, found) = (
+            u32::from_le_bytes([head[5], head[6], head[7], head[8]]),
+            checksum(&head[..5], &payload),
+        );
+        if told != found {
+            return Err(Broken::Checksum { kind, told, found });
+        }
+        if kind == Kind::Metadata && self.frames > 0 {
+            return Err(Broken::LateMetadata);
+        }
+        self.frames += 1;
+        self.ended = kind.last();
+        Ok(Some(Frame { kind, payload }))
+    }
+
+    fn expect_end(&mut self) -> Result<Option<Frame>, Broken> {
+        loop {
+            match self.source.read(&mut [0]) {
+                Ok(0) => return Ok(None),
+                Ok(_) => return Err(Broken::Trailing),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn fill(&mut self, bytes: &mut [u8], place: &'static str) -> Result<(), Broken> {
+        self.source
+            .read_exact(bytes)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => Broken::Cut(place),
+                _ => Broken::Read(error),
+            })
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Frame, Broken>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_frame().transpose()
+    }
+}

@@ -1,0 +1,201 @@
+//! The modules that storlets are: checked, compiled once, kept on disk by content hash and in memory ready to be instantiated.
+
+pub mod check;
+pub mod disk;
+pub mod engine;
+mod recent;
+
+use crate::failure::{Failure, Reason};
+use crate::wasi::Guest;
+use check::{Description, check, refuse};
+use disk::Disk;
+use engine::Runtime;
+use recent::Recent;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use wasmtime::InstancePre;
+
+/// A SHA-256.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hash(pub [u8; Hash::LENGTH]);
+
+impl Hash {
+    /// Its bytes.
+    pub const LENGTH: usize = 32;
+
+    /// Of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Hash(Sha256::digest(bytes).into())
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .iter()
+            .try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Hash {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const WHY: &str = "a module is named by its SHA-256, 64 digits of lower-case hex";
+        let digit = |byte: u8| match byte {
+            b'0'..=b'9' => Ok(byte - b'0'),
+            b'a'..=b'f' => Ok(byte - b'a' + 10),
+            _ => Err(WHY),
+        };
+        let text: &[u8; 2 * Hash::LENGTH] = text.as_bytes().try_into().map_err(|_| WHY)?;
+        let mut hash = Hash([0; Hash::LENGTH]);
+        for (byte, pair) in hash.0.iter_mut().zip(text.chunks_exact(2)) {
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+        }
+        Ok(hash)
+    }
+}
+
+impl Serialize for Hash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
+    }
+}
+
+/// The modules that the engine has.
+pub struct Library {
+    plain: Runtime,
+    metered: Runtime,
+    disk: Disk,
+    memory_max: u64,
+    bytes_max: u64,
+    ready: Mutex<Recent<(Hash, bool), InstancePre<Guest>>>,
+    // One at a time: so compilations never take more than one processor from the storlets that run.
+    compiling: Mutex<()>,
+}
+
+impl Library {
+    /// With both settings of wasmtime, a folder, the most memory of an instance, the most bytes of a module, and how many of them are
+    /// kept ready in memory.
+    pub fn new(
+        plain: Runtime,
+        metered: Runtime,
+        disk: Disk,
+        memory_max: u64,
+        bytes_max: u64,
+        ready: usize,
+    ) -> Self {
+        let ready = Mutex::new(Recent::new(ready));
+        Library {
+            plain,
+            metered,
+            disk,
+            memory_max,
+            bytes_max,
+            ready,
+            compiling: Mutex::new(()),
+        }
+    }
+
+    /// Both settings of wasmtime, for the clock that interrupts their code.
+    pub fn runtimes(&self) -> [&Runtime; 2] {
+        [&self.plain, &self.metered]
+    }
+
+    /// The most bytes of a module.
+    pub fn bytes_max(&self) -> u64 {
+        self.bytes_max
+    }
+
+    /// How many are ready in memory.
+    pub fn len(&self) -> usize {
+        self.ready
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
+    }
+
+    /// Whether none is ready.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Check and compile a module, and keep it.
+    pub fn load(&self, module: &[u8]) -> Result<Description, Failure> {
+        let description = check(module, self.memory_max)?;
+        self.disk
+            .keep_module(description.module, module)
+            .map_err(|error| {
+                Failure::internal("the module could not be written to the cache", &error)
+            })?;
+        self.get(description.module, false)?;
+        Ok(description)
+    }
+
+    /// A module that was loaded, now or before this process began. Metered code counts fuel.
+    pub fn get(&self, hash: Hash, metered: bool) -> Result<InstancePre<Guest>, Failure> {
+        if let Some(ready) = self.recent(hash, metered) {
+            return Ok(ready);
+        }
+        let _one = self
+            .compiling
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = self.recent(hash, metered) {
+            return Ok(ready);
+        }
+        let ready = self.prepare(hash, if metered { &self.metered } else { &self.plain })?;
+        self.ready
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .put((hash, metered), ready.clone());
+        Ok(ready)
+    }
+
+    fn recent(&self, hash: Hash, metered: bool) -> Option<InstancePre<Guest>> {
+        self.ready
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&(hash, metered))
+    }
+
+    fn prepare(&self, hash: Hash, runtime: &Runtime) -> Result<InstancePre<Guest>, Failure> {
+        if let Some(code) = self.disk.code(hash, runtime.key()) {
+            // SAFETY: only `keep_code` below writes to the private folder, and the code's own checksum says that it is as it was.
+            match unsafe { runtime.link(&code) } {
+                Ok(ready) => return Ok(ready),
+                Err(error) => {
+                    eprintln!("headwater-engine: kept code of {hash} is not used: {error:#}")
+                }
+            }
+        }
+        let missing = || {
+            Failure::new(
+                Reason::Missing,
+                format!("no module {hash} here: load it, then ask again"),
+            )
+        };
+        let module = self.disk.module(hash).ok_or_else(missing)?;
+        let code = runtime
+            .compile(&module)
+            .map_err(|error| refuse(format!("{error:#}")))?;
+        self.disk
+            .keep_code(hash, runtime.key(), &code)
+            .map_err(|error| {
+                Failure::internal("native code could not be written to the cache", &error)
+            })?;
+        // SAFETY: it was compiled on the line before.
+        unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))
+    }
+}

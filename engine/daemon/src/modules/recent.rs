@@ -1,0 +1,64 @@
+//! The values that were used last.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+/// At most so many values; the one that was not used for longest goes first.
+pub struct Recent<K, V> {
+    most: usize,
+    uses: u64,
+    values: HashMap<K, (u64, V)>,
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
+    pub fn new(most: usize) -> Self {
+        Recent {
+            most: most.max(1),
+            uses: 0,
+            values: HashMap::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub fn get(&mut self, key: &K) -> Option<V> {
+        self.uses += 1;
+        let (used, value) = self.values.get_mut(key)?;
+        *used = self.uses;
+        Some(value.clone())
+    }
+
+    pub fn put(&mut self, key: K, value: V) {
+        self.uses += 1;
+        self.values.insert(key, (self.uses, value));
+        if self.values.len() > self.most {
+            let oldest = self
+                .values
+                .iter()
+                .min_by_key(|(_, (used, _))| *used)
+                .map(|(key, _)| key.clone());
+            oldest.and_then(|key| self.values.remove(&key));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recent;
+
+    #[test]
+    fn the_one_not_used_for_longest_goes() {
+        let mut recent = Recent::new(2);
+        recent.put("a", 1);
+        recent.put("b", 2);
+        assert_eq!(recent.get(&"a"), Some(1));
+        recent.put("c", 3);
+        assert_eq!(
+            (recent.get(&"a"), recent.get(&"b"), recent.get(&"c")),
+            (Some(1), None, Some(3))
+        );
+        assert_eq!(recent.len(), 2);
+    }
+}

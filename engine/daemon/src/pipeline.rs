@@ -1,0 +1,473 @@
+//! Runs the stages of a request at once, joined by pipes in memory, each an instance of its own.
+
+use crate::failure::{Failure, Limit, Reason, Stop};
+use crate::limits::{Limiter, Limits, THREAD_STACK};
+use crate::modules::Hash;
+use crate::report::{Metadata, MetadataSet, Report, Tail};
+use crate::request::{Input, Kind, Resource, Run, Stage};
+use crate::sink::{Outlet, Pipe, Sink};
+use crate::source::{Source, expect_file, expect_stream};
+use crate::wasi::Guest;
+use crate::watch::Watch;
+use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+use wasmtime::{InstancePre, Store, Trap, UpdateDeadline};
+
+/// Code that is ready to be instantiated.
+pub type Module = InstancePre<Guest>;
+
+/// Bytes of a pipe between two stages; where the kernel grants less, less.
+const PIPE: usize = 1 << 20;
+/// The exit code of a program that cannot use its arguments.
+const EX_USAGE: i32 = 64;
+
+/// What a complete answer's `E` frame tells.
+#[derive(Debug, Serialize)]
+pub struct End {
+    /// Of all stages together, except that bytes and records come in at the first and go out at the last.
+    #[serde(flatten)]
+    pub whole: Counts,
+    /// Of each stage.
+    pub stages: Vec<Counts>,
+}
+
+/// What a storlet did.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Bytes of its input that it read.
+    pub bytes_in: u64,
+    /// Bytes of its answer.
+    pub bytes_out: u64,
+    /// Seconds by the wall's clock.
+    pub seconds: f64,
+    /// Seconds of a processor.
+    pub cpu_seconds: f64,
+    /// Units of fuel, if it was metered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fuel: Option<u64>,
+    /// Records that it read, if it told so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records_in: Option<u64>,
+    /// Records that it wrote, if it told so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub records_out: Option<u64>,
+    /// Metadata that it set.
+    pub metadata: Metadata,
+    /// How long its instance took to make.
+    #[serde(skip)]
+    pub instantiation: Duration,
+    /// The end of its log.
+    #[serde(skip)]
+    pub log: String,
+}
+
+/// A request with its descriptors and limits.
+pub struct Job {
+    run: Run,
+    input: Arc<OwnedFd>,
+    resources: Vec<(Arc<OwnedFd>, u64)>,
+    /// What it may take.
+    pub limits: Limits,
+    /// When it must stop.
+    pub watch: Arc<Watch>,
+    /// Metadata that its stages set.
+    pub metadata: Arc<MetadataSet>,
+}
+
+impl Job {
+    /// Refuses descriptors that are not what the request says.
+    pub fn new(
+        run: Run,
+        descriptors: Vec<OwnedFd>,
+        limits: Limits,
+        watch: Arc<Watch>,
+    ) -> Result<Self, Failure> {
+        let descriptors: Vec<_> = descriptors.into_iter().map(Arc::new).collect();
+        let input = descriptors[run.input.descriptor].clone();
+        match run.input.kind {
+            Kind::File => expect_file(&input, "the input")?,
+            Kind::Stream => expect_stream(&input, "the input")?,
+        }
+        let open = |resource: &Resource| {
+            let descriptor = descriptors[resource.descriptor].clone();
+            expect_file(&descriptor, "a resource").map(|()| (descriptor, resource.length))
+        };
+        let resources = run.resources.iter().map(open).collect::<Result<_, _>>()?;
+        let metadata = Arc::new(MetadataSet::new(run.stages.len()));
+        Ok(Job {
+            run,
+            input,
+            resources,
+            limits,
+            watch,
+            metadata,
+        })
+    }
+
+    /// The request.
+    pub fn request(&self) -> &Run {
+        &self.run
+    }
+
+    /// Run it, into this outlet, with the modules that `find` finds by hash, metered or not. What it took is told of a failed one too.
+    pub fn run(
+        &self,
+        find: impl Fn(Hash, bool) -> Result<Module, Failure>,
+        outlet: Box<dyn Outlet>,
+    ) -> (End, Result<(), Failure>) {
+        let begin = Instant::now();
+        self.watch.begin(self.limits.duration());
+        let (stages, outcome) = match self.prepare(find, outlet) {
+            Ok((modules, guests)) => self.run_all(modules, guests),
+            Err(failure) => (vec![Counts::default(); self.run.stages.len()], Err(failure)),
+        };
+        (
+            End {
+                whole: self.sum(&stages, begin.elapsed()),
+                stages,
+            },
+            outcome,
+        )
+    }
+
+    fn prepare(
+        &self,
+        find: impl Fn(Hash, bool) -> Result<Module, Failure>,
+        outlet: Box<dyn Outlet>,
+    ) -> Result<(Vec<Module>, Vec<Guest>), Failure> {
+        let metered = self.limits.fuel.is_some();
+        let modules = self
+            .run
+            .stages
+            .iter()
+            .map(|stage| find(stage.module, metered));
+        Ok((modules.collect::<Result<_, _>>()?, self.guests(outlet)?))
+    }
+
+    fn sum(&self, stages: &[Counts], time: Duration) -> Counts {
+        let (first, last) = (&stages[0], &stages[stages.len() - 1]);
+        Counts {
+            bytes_in: first.bytes_in,
+            bytes_out: last.bytes_out,
+            seconds: time.as_secs_f64(),
+            cpu_seconds: stages.iter().map(|stage| stage.cpu_seconds).sum(),
+            fuel: stages.iter().map(|stage| stage.fuel).sum(),
+            records_in: first.records_in,
+            records_out: last.records_out,
+            metadata: self.metadata.union(),
+            instantiation: stages.iter().map(|stage| stage.instantiation).sum(),
+            log: stages.iter().map(|stage| stage.log.as_str()).collect(),
+        }
+    }
+
+    /// The stages' guests, each reading what the one before writes.
+    fn guests(&self, outlet: Box<dyn Outlet>) -> Result<Vec<Guest>, Failure> {
+        let mut guests = Vec::new();
+        let mut source = self.object();
+        let mut outlet = Some(outlet);
+        let last = self.run.stages.len() - 1;
+        for (index, stage) in self.run.stages.iter().enumerate() {
+            let (answer, next) = if index == last {
+                (
+                    outlet
+                        .take()
+                        .map(|outlet| Sink::new(outlet, self.limits.output)),
+                    None,
+                )
+            } else {
+                let (reader, writer) =
+                    joint().map_err(|error| Failure::internal("no pipe between stages", &error))?;
+                let pipe = Pipe {
+                    descriptor: writer,
+                    watch: self.watch.clone(),
+                };
+                (
+                    Some(Sink::new(Box::new(pipe), None)),
+                    Some(Source::stream(Arc::new(reader), None)),
+                )
+            };
+            if let Some(answer) = answer {
+                guests.push(self.guest(index, stage, source, answer));
+            }
+            match next {
+                Some(next) => source = next,
+                None => break,
+            }
+        }
+        Ok(guests)
+    }
+
+    fn object(&self) -> Source {
+        let Input {
+            kind,
+            length,
+            start,
+            ..
+        } = self.run.input;
+        match kind {
+            Kind::File => Source::file(self.input.clone(), start, length.unwrap_or_default()),
+            Kind::Stream => Source::stream(
+                self.input.clone(),
+                length.map(|length| length.saturating_sub(start)),
+            ),
+        }
+    }
+
+    fn guest(&self, index: usize, stage: &Stage, input: Source, answer: Sink) -> Guest {
+        let parameters = stage
+            .parameters
+            .iter()
+            .map(|(key, value)| format!("{key}={value}").into_bytes());
+        let resources = self
+            .resources
+            .iter()
+            .map(|(descriptor, length)| Source::file(descriptor.clone(), 0, *length));
+        Guest {
+            arguments: std::iter::once(stage.storlet.clone().into_bytes())
+                .chain(parameters)
+                .collect(),
+            environment: self
+                .environment(index)
+                .into_iter()
+                .map(String::into_bytes)
+                .collect(),
+            input,
+            answer,
+            log: Tail::default(),
+            report: Report::new(index, self.metadata.clone()),
+            resources: resources.collect(),
+            watch: self.watch.clone(),
+            limiter: Limiter::new(self.limits.memory),
+        }
+    }
+
+    /// Range, length and content type are the object's: a later stage, which reads an answer, has none of them.
+    fn environment(&self, index: usize) -> Vec<String> {
+        let Input {
+            start, end, length, ..
+        } = self.run.input;
+        let object = index == 0;
+        let mut environment = vec![format!(
+            "HEADWATER_RANGE_START={}",
+            if object { start } else { 0 }
+        )];
+        let told = [
+            ("RANGE_END", end.map(|end| end.to_string())),
+            ("OBJECT_LENGTH", length.map(|length| length.to_string())),
+            ("CONTENT_TYPE", self.run.content_type.clone()),
+        ];
+        if object {
+            let told = told
+                .into_iter()
+                .filter_map(|(name, value)| Some(format!("HEADWATER_{name}={}", value?)));
+            environment.extend(told);
+        }
+        let upper = |name: &str| name.to_uppercase().replace('-', "_");
+        environment.extend(
+            self.run
+                .metadata
+                .iter()
+                .map(|(name, value)| format!("HEADWATER_META_{}={value}", upper(name))),
+        );
+        environment
+    }
+
+    /// The first failure counts; it ends the others.
+    fn run_all(
+        &self,
+        modules: Vec<Module>,
+        guests: Vec<Guest>,
+    ) -> (Vec<Counts>, Result<(), Failure>) {
+        let failed = OnceLock::new();
+        let run_one = |(index, (module, guest)): (usize, (Module, Guest))| {
+            let (store, counts, outcome) = run_stage(&module, guest, self.limits.fuel);
+            if let Err(error) = outcome {
+                let failure = explain(&error, store.data(), &self.run.stages[index].storlet);
+                // Failures that come later follow from the first.
+                let _ = failed.set(Failure {
+                    stage: Some(index),
+                    ..failure
+                });
+                // Before the store and its pipes go: whoever reads from them must not take their end for the answer's.
+                self.watch.cancel();
+            }
+            Counts {
+                metadata: self.metadata.of(index),
+                ..counts
+            }
+        };
+        let counts = self.on_threads(
+            modules.into_iter().zip(guests).enumerate().collect(),
+            &run_one,
+        );
+        let whole = counts.iter().all(Option::is_some);
+        let outcome = match failed.into_inner() {
+            Some(failure) => Err(failure),
+            None if !whole => Err(Failure::new(
+                Reason::Internal,
+                "the thread of a stage failed",
+            )),
+            None => Ok(()),
+        };
+        (
+            counts.into_iter().map(Option::unwrap_or_default).collect(),
+            outcome,
+        )
+    }
+
+    /// The last stage on this thread, each other on one of its own. `None` of a thread that could not be had, or panicked.
+    fn on_threads<S: Send>(
+        &self,
+        mut stages: Vec<S>,
+        run: &(impl Fn(S) -> Counts + Sync),
+    ) -> Vec<Option<Counts>> {
+        let Some(last) = stages.pop() else {
+            return Vec::new();
+        };
+        let guarded = |stage| {
+            let counts = catch_unwind(AssertUnwindSafe(|| run(stage)));
+            counts.inspect_err(|_| self.watch.cancel()).ok()
+        };
+        let guarded = &guarded;
+        thread::scope(|scope| {
+            let spawn = |stage| {
+                let builder = thread::Builder::new().stack_size(THREAD_STACK);
+                builder
+                    .spawn_scoped(scope, move || guarded(stage))
+                    .inspect_err(|_| self.watch.cancel())
+                    .ok()
+            };
+            let threads: Vec<_> = stages.into_iter().map(spawn).collect();
+            let last = guarded(last);
+            let others = threads
+                .into_iter()
+                .map(|thread| thread?.join().ok().flatten());
+            others.chain([last]).collect()
+        })
+    }
+}
+
+fn joint() -> std::io::Result<(OwnedFd, OwnedFd)> {
+    let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
+    // A user may have but so much in pipes: the joint is then slower, not wrong.
+    let _ = fcntl_setpipe_size(&writer, PIPE);
+    Ok((reader, writer))
+}
+
+fn run_stage(
+    module: &Module,
+    guest: Guest,
+    fuel: Option<u64>,
+) -> (Store<Guest>, Counts, wasmtime::Result<()>) {
+    let (begin, cpu) = (Instant::now(), cpu_time());
+    let mut store = Store::new(module.module().engine(), guest);
+    let mut instantiation = Duration::ZERO;
+    let outcome = (|| {
+        arm(&mut store, fuel)?;
+        let instance = module.instantiate(&mut store)?;
+        instantiation = begin.elapsed();
+        let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+        start.call(&mut store, ()).or_else(quiet)?;
+        store.data_mut().report.finish()?;
+        store
+            .data_mut()
+            .answer
+            .flush()
+            .map_err(wasmtime::Error::new)
+            .or_else(quiet)
+    })();
+    let guest = store.data();
+    let counts = Counts {
+        bytes_in: guest.input.bytes_read(),
+        bytes_out: guest.answer.bytes_written(),
+        seconds: begin.elapsed().as_secs_f64(),
+        cpu_seconds: (cpu_time() - cpu).as_secs_f64(),
+        fuel: fuel
+            .zip(store.get_fuel().ok())
+            .map(|(had, left)| had - left),
+        records_in: guest.report.records_in,
+        records_out: guest.report.records_out,
+        metadata: Metadata::new(),
+        instantiation,
+        log: guest.log.text(),
+    };
+    (store, counts, outcome)
+}
+
+/// Set an instance's limits. Its code looks at the watch at each tick of the engine's clock.
+fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
+    store.limiter(|guest| &mut guest.limiter);
+    store.epoch_deadline_callback(|guest| {
+        guest.data().watch.check()?;
+        Ok(UpdateDeadline::Continue(1))
+    });
+    store.set_epoch_deadline(1);
+    fuel.map_or(Ok(()), |fuel| store.set_fuel(fuel))
+}
+
+/// An end that is a success: exit code 0, or that the next stage wants no more.
+fn quiet(error: wasmtime::Error) -> wasmtime::Result<()> {
+    match error.downcast_ref::<Stop>() {
+        Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
+        _ => Err(error),
+    }
+}
+
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Why a storlet ended.
+fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure {
+    let failure = |reason, message: &str| Failure {
+        stderr: Some(guest.log.text()),
+        ..Failure::new(reason, format!("the storlet {storlet} {message}"))
+    };
+    let limit = |limit, message| Failure {
+        limit: Some(limit),
+        ..failure(Reason::Limit, message)
+    };
+    match error.downcast_ref::<Stop>() {
+        Some(Stop::Exit(EX_USAGE)) => Failure {
+            exit: Some(EX_USAGE),
+            ..failure(Reason::Parameters, "cannot use its parameters")
+        },
+        Some(Stop::Exit(_)) | None if guest.limiter.refused => {
+            limit(Limit::Memory, "needs more memory than it may have")
+        }
+        Some(Stop::Exit(code)) => Failure {
+            exit: Some(*code),
+            ..failure(Reason::Failed, &format!("ended with exit code {code}"))
+        },
+        Some(Stop::Limit(Limit::Time)) => {
+            limit(Limit::Time, "took longer than it may, or its reader did")
+        }
+        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than it may"),
+        Some(Stop::Input(message)) => Failure::new(Reason::Input, message),
+        Some(Stop::Cancelled) => Failure::new(
+            Reason::Cancelled,
+            "the client went away, or the engine is stopping",
+        ),
+        Some(Stop::Report(message)) => failure(Reason::Failed, &format!("failed: {message}")),
+        Some(stop @ (Stop::Internal(..) | Stop::Unread)) => {
+            Failure::internal("the engine failed", stop)
+        }
+        None => match error.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than it may have"),
+            _ => {
+                let trap = error.root_cause().to_string();
+                Failure {
+                    trap: Some(trap.clone()),
+                    ..failure(Reason::Failed, &format!("failed: {trap}"))
+                }
+            }
+        },
+    }
+}

@@ -1,0 +1,185 @@
+//! Requests that wait for a worker: so many, the highest priority first, and of each tenant so many at once.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Where a request waits: by priority, then by its turn.
+pub type Place = (Reverse<u8>, u64);
+
+/// What a request brings along.
+pub struct Entry<T> {
+    /// Whose it is.
+    pub tenant: String,
+    /// 0 to 9, 9 first.
+    pub priority: u8,
+    /// How many requests the tenant may have, at work and waiting.
+    pub at_once: usize,
+    /// The request.
+    pub item: T,
+}
+
+/// What became of a request that came.
+pub enum Offer<T> {
+    /// It waits; to make room, the lowest one that waited was put out.
+    Taken(Place, Option<T>),
+    /// There is no room.
+    Refused(T, Refusal),
+}
+
+/// Why there is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// All places are taken, by requests that are not lower.
+    Full,
+    /// The tenant has as many requests as it may.
+    Tenant,
+    /// The engine is stopping.
+    Stopping,
+}
+
+/// The queue of a number of workers.
+pub struct Queue<T> {
+    state: Mutex<State<T>>,
+    more: Condvar,
+    workers: usize,
+    most: usize,
+}
+
+struct State<T> {
+    waiting: BTreeMap<Place, Entry<T>>,
+    tenants: HashMap<String, usize>,
+    idle: usize,
+    turn: u64,
+    closed: bool,
+    mean_seconds: f64,
+}
+
+impl<T> Queue<T> {
+    /// Of so many workers, with places for so many that wait.
+    pub fn new(workers: usize, most: usize) -> Self {
+        let (waiting, tenants) = (BTreeMap::new(), HashMap::new());
+        let state = State {
+            waiting,
+            tenants,
+            idle: workers,
+            turn: 0,
+            closed: false,
+            mean_seconds: 1.0,
+        };
+        Queue {
+            state: Mutex::new(state),
+            more: Condvar::new(),
+            workers,
+            most,
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A request comes.
+    pub fn offer(&self, entry: Entry<T>) -> Offer<T> {
+        let mut state = self.state();
+        if state.closed {
+            return Offer::Refused(entry.item, Refusal::Stopping);
+        }
+        if state
+            .tenants
+            .get(&entry.tenant)
+            .is_some_and(|count| *count >= entry.at_once)
+            || entry.at_once == 0
+        {
+            return Offer::Refused(entry.item, Refusal::Tenant);
+        }
+        let mut displaced = None;
+        if state.waiting.len() >= self.most + state.idle {
+            let lowest = state.waiting.last_key_value().map(|(place, _)| *place);
+            match lowest {
+                Some(place) if place.0.0 < entry.priority => displaced = state.remove(place),
+                _ => return Offer::Refused(entry.item, Refusal::Full),
+            }
+        }
+        let place = (Reverse(entry.priority), state.turn);
+        state.turn += 1;
+        *state.tenants.entry(entry.tenant.clone()).or_default() += 1;
+        state.waiting.insert(place, entry);
+        self.more.notify_one();
+        Offer::Taken(place, displaced)
+    }
+
+    /// A request that waits leaves; `None` if it waits no more.
+    pub fn leave(&self, place: Place) -> Option<T> {
+        self.state().remove(place)
+    }
+
+    /// A worker works on the next request, or on none if the queue is closed and empty: then `false`.
+    pub fn work(&self, work: impl FnOnce(T)) -> bool {
+        let mut state = self.state();
+        let entry = loop {
+            match state.waiting.pop_first() {
+                Some((_, entry)) => break entry,
+                None if state.closed => return false,
+                None => {
+                    state = self
+                        .more
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner)
+                }
+            }
+        };
+        state.idle -= 1;
+        drop(state);
+        let begin = Instant::now();
+        work(entry.item);
+        let mut state = self.state();
+        state.idle += 1;
+        state.mean_seconds += (begin.elapsed().as_secs_f64() - state.mean_seconds) / 16.0;
+        state.release(&entry.tenant);
+        true
+    }
+
+    /// Nothing comes any more; who waits is given back.
+    pub fn close(&self) -> Vec<T> {
+        let mut state = self.state();
+        state.closed = true;
+        self.more.notify_all();
+        state.tenants.clear();
+        std::mem::take(&mut state.waiting)
+            .into_values()
+            .map(|entry| entry.item)
+            .collect()
+    }
+
+    /// Workers at work, and requests that wait.
+    pub fn busy_and_waiting(&self) -> (usize, usize) {
+        let state = self.state();
+        (self.workers - state.idle, state.waiting.len())
+    }
+
+    /// Seconds until those that wait are likely through, from 1 to 60.
+    pub fn retry_after(&self) -> u64 {
+        let state = self.state();
+        let seconds = state.mean_seconds * (state.waiting.len() + 1) as f64 / self.workers as f64;
+        seconds.ceil().clamp(1.0, 60.0) as u64
+    }
+}
+
+impl<T> State<T> {
+    fn remove(&mut self, place: Place) -> Option<T> {
+        let entry = self.waiting.remove(&place)?;
+        self.release(&entry.tenant);
+        Some(entry.item)
+    }
+
+    fn release(&mut self, tenant: &str) {
+        if let Some(count) = self.tenants.get_mut(tenant) {
+            *count -= 1;
+            if *count == 0 {
+                self.tenants.remove(tenant);
+            }
+        }
+    }
+}

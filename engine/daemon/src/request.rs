@@ -1,0 +1,290 @@
+//! The request's JSON, read and judged (`protocol/STORLETS.md`, section 4).
+
+use crate::failure::Failure;
+use crate::limits::{Limits, STAGES};
+use crate::modules::Hash;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The longest request, in bytes.
+pub const LENGTH_MAX: usize = 1 << 20;
+/// Descriptors that a request may bring: the input and 8 resources, with room.
+pub const DESCRIPTORS_MAX: usize = 16;
+const NAME_MAX: usize = 256;
+
+/// What a client asks.
+#[derive(Debug)]
+pub enum Request {
+    /// Run a pipeline.
+    Run(Box<Run>),
+    /// Check, compile and keep a module.
+    Load(Load),
+    /// Add to counters.
+    Count(Count),
+    /// Tell how the engine is.
+    Status,
+}
+
+/// A pipeline to run.
+#[derive(Debug, Deserialize)]
+pub struct Run {
+    /// The client's name for it, for logs.
+    #[serde(default)]
+    pub request: String,
+    /// Who asks, and whose quota it counts against.
+    pub tenant: String,
+    /// 0 to 9, 9 first.
+    #[serde(default = "default_priority")]
+    pub priority: u8,
+    /// The storlets, each on the answer of the one before.
+    pub stages: Vec<Stage>,
+    /// What the first one reads.
+    pub input: Input,
+    /// What each may read beside.
+    #[serde(default)]
+    pub resources: Vec<Resource>,
+    /// The object's.
+    pub content_type: Option<String>,
+    /// The object's user metadata.
+    #[serde(default)]
+    pub metadata: BTreeMap<String, String>,
+    /// What it may take.
+    #[serde(default)]
+    pub limits: Wanted,
+}
+
+/// One storlet of a pipeline.
+#[derive(Debug, Deserialize)]
+pub struct Stage {
+    /// Its name: the first argument.
+    pub storlet: String,
+    /// Its module.
+    pub module: Hash,
+    /// Its further arguments.
+    #[serde(default)]
+    pub parameters: Vec<(String, String)>,
+}
+
+/// The object.
+#[derive(Debug, Deserialize)]
+pub struct Input {
+    /// Index of its descriptor.
+    pub descriptor: usize,
+    /// What the descriptor is.
+    pub kind: Kind,
+    /// The object's length in bytes.
+    pub length: Option<u64>,
+    /// Where the range begins.
+    #[serde(default)]
+    pub start: u64,
+    /// Behind the range's last byte.
+    pub end: Option<u64>,
+}
+
+/// What the input's descriptor is.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A regular file that holds the object from its first byte.
+    File,
+    /// A pipe or a socket that yields the object from `start`.
+    Stream,
+}
+
+/// A further object: a regular file.
+#[derive(Debug, Deserialize)]
+pub struct Resource {
+    /// Index of its descriptor.
+    pub descriptor: usize,
+    /// Its length in bytes.
+    pub length: u64,
+}
+
+/// Limits as they are asked for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Wanted {
+    memory: Option<u64>,
+    time: Option<u64>,
+    fuel: Option<u64>,
+    output: Option<u64>,
+    at_once: Option<usize>,
+}
+
+impl Wanted {
+    /// These limits; where there is none, or a greater one, the engine's own.
+    pub fn within(&self, own: &Limits) -> Limits {
+        Limits {
+            memory: self.memory.unwrap_or(own.memory),
+            time: self.time.unwrap_or(own.time),
+            fuel: self.fuel,
+            output: self.output,
+            at_once: self.at_once.unwrap_or(own.at_once),
+        }
+        .within(own)
+    }
+}
+
+/// A module to load.
+#[derive(Debug, Deserialize)]
+pub struct Load {
+    /// Where it is.
+    pub module: Resource,
+}
+
+/// Counters of the middleware.
+#[derive(Debug, Deserialize)]
+pub struct Count {
+    /// Each with what to add.
+    pub counters: Vec<Counter>,
+}
+
+/// One counter.
+#[derive(Debug, Deserialize)]
+pub struct Counter {
+    /// Its name, without prefix and suffix.
+    pub name: String,
+    /// What it counts.
+    #[serde(default)]
+    pub labels: BTreeMap<String, String>,
+    /// What to add.
+    pub value: f64,
+}
+
+fn default_priority() -> u8 {
+    5
+}
+
+/// Read a request that came with so many descriptors.
+pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
+    let value: Value = serde_json::from_slice(json)
+        .map_err(|error| Failure::request(format!("the request is no JSON: {error}")))?;
+    match value.get("version") {
+        Some(version) if version == 1 => {}
+        Some(other) => {
+            return Err(Failure::request(format!(
+                "version {other}; this engine speaks version 1"
+            )));
+        }
+        None => return Err(Failure::request("no version; this engine speaks version 1")),
+    }
+    match value.get("op").and_then(Value::as_str) {
+        Some("run") => {
+            let run: Run = typed(value)?;
+            run.judge(descriptors)?;
+            Ok(Request::Run(Box::new(run)))
+        }
+        Some("load") => {
+            let load: Load = typed(value)?;
+            named_once(&[load.module.descriptor], descriptors)?;
+            Ok(Request::Load(load))
+        }
+        Some("count") => typed(value).map(Request::Count),
+        Some("status") => Ok(Request::Status),
+        Some(other) => Err(Failure::request(format!(
+            "op {other:?} is none of run, load, count and status"
+        ))),
+        None => Err(Failure::request("no op")),
+    }
+}
+
+fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
+    serde_json::from_value(value).map_err(|error| Failure::request(format!("the request: {error}")))
+}
+
+fn named_once(indices: &[usize], descriptors: usize) -> Result<(), Failure> {
+    for (position, index) in indices.iter().enumerate() {
+        if *index >= descriptors {
+            return Err(Failure::request(format!(
+                "descriptor {index} is named, of {descriptors} that came"
+            )));
+        }
+        if indices[..position].contains(index) {
+            return Err(Failure::request(format!(
+                "descriptor {index} is named twice"
+            )));
+        }
+    }
+    Ok(())
+}
+
+impl Run {
+    fn judge(&self, descriptors: usize) -> Result<(), Failure> {
+        let named = std::iter::once(self.input.descriptor)
+            .chain(self.resources.iter().map(|one| one.descriptor));
+        named_once(&named.collect::<Vec<_>>(), descriptors)?;
+        require((1..=STAGES).contains(&self.stages.len()), || {
+            format!("{} stages; 1 to {STAGES}", self.stages.len())
+        })?;
+        require(self.priority <= 9, || {
+            format!("priority {}; 0 to 9", self.priority)
+        })?;
+        name("tenant", &self.tenant)?;
+        self.stages.iter().try_for_each(Stage::judge)?;
+        self.input.judge()?;
+        for (name, value) in &self.metadata {
+            require(!name.is_empty() && !name.contains(['=', '\0']), || {
+                format!("metadata name {name:?}")
+            })?;
+            no_nul("metadata", value)?;
+        }
+        no_nul(
+            "content_type",
+            self.content_type.as_deref().unwrap_or_default(),
+        )
+    }
+
+    /// The storlets' names, as one label.
+    pub fn label(&self) -> String {
+        self.stages
+            .iter()
+            .map(|stage| stage.storlet.as_str())
+            .collect::<Vec<_>>()
+            .join(",")
+    }
+}
+
+impl Stage {
+    fn judge(&self) -> Result<(), Failure> {
+        name("storlet", &self.storlet)?;
+        self.parameters.iter().try_for_each(|(key, value)| {
+            require(!key.contains('='), || {
+                format!("the parameter {key:?} has a = in its key")
+            })?;
+            no_nul("a parameter", key)?;
+            no_nul("a parameter", value)
+        })
+    }
+}
+
+impl Input {
+    fn judge(&self) -> Result<(), Failure> {
+        require(self.kind == Kind::Stream || self.length.is_some(), || {
+            "a file without its length".into()
+        })?;
+        require(self.end.is_none_or(|end| end >= self.start), || {
+            "a range that ends before its start".into()
+        })
+    }
+}
+
+fn name(what: &str, text: &str) -> Result<(), Failure> {
+    require((1..=NAME_MAX).contains(&text.len()), || {
+        format!("{what}: 1 to {NAME_MAX} bytes")
+    })?;
+    no_nul(what, text)
+}
+
+fn no_nul(what: &str, text: &str) -> Result<(), Failure> {
+    require(!text.contains('\0'), || format!("{what} has a zero byte"))
+}
+
+fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Failure> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Failure::request(message()))
+    }
+}

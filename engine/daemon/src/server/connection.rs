@@ -1,0 +1,111 @@
+//! A connection while its request comes.
+
+use crate::failure::Failure;
+use crate::request::{DESCRIPTORS_MAX, LENGTH_MAX};
+use rustix::cmsg_space;
+use rustix::io::Errno;
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recvmsg};
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A request must have come after so long.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PREFIX: usize = 4;
+
+/// What became of a connection.
+pub enum Progress {
+    /// More has to come.
+    Waiting,
+    /// The request is here.
+    Whole,
+    /// The client left.
+    Gone,
+}
+
+/// A connection whose request is not all here yet.
+pub struct Connection {
+    /// The client.
+    pub socket: Arc<OwnedFd>,
+    /// When its patience ends.
+    pub deadline: Instant,
+    bytes: Vec<u8>,
+    descriptors: Vec<OwnedFd>,
+}
+
+impl Connection {
+    /// Of a client that has just come. Its socket never blocks.
+    pub fn new(socket: OwnedFd) -> Self {
+        Connection {
+            socket: Arc::new(socket),
+            deadline: Instant::now() + PATIENCE,
+            bytes: Vec::new(),
+            descriptors: Vec::new(),
+        }
+    }
+
+    /// Take what is there, and not a byte more than the request has.
+    pub fn advance(&mut self) -> Result<Progress, Failure> {
+        loop {
+            let wanted = self.length()?.map_or(PREFIX, |length| PREFIX + length);
+            if self.bytes.len() == wanted {
+                return Ok(Progress::Whole);
+            }
+            match self.receive(wanted - self.bytes.len())? {
+                Progress::Whole => {}
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// The JSON and the descriptors of a whole request.
+    pub fn into_request(self) -> (Arc<OwnedFd>, Vec<u8>, Vec<OwnedFd>) {
+        let mut bytes = self.bytes;
+        (self.socket, bytes.split_off(PREFIX), self.descriptors)
+    }
+
+    fn length(&self) -> Result<Option<usize>, Failure> {
+        let Some(prefix) = self.bytes.first_chunk::<PREFIX>() else {
+            return Ok(None);
+        };
+        let length = u32::from_le_bytes(*prefix) as usize;
+        match length {
+            0 => Err(Failure::request("a request of no bytes")),
+            1..=LENGTH_MAX => Ok(Some(length)),
+            _ => Err(Failure::request(format!(
+                "a request of {length} bytes; the most is {LENGTH_MAX}"
+            ))),
+        }
+    }
+
+    /// One message. [`Progress::Whole`] says that it brought something.
+    fn receive(&mut self, wanted: usize) -> Result<Progress, Failure> {
+        let mut bytes = vec![0; wanted.min(64 << 10)];
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+        let mut parts = [IoSliceMut::new(&mut bytes)];
+        let message = match recvmsg(&*self.socket, &mut parts, &mut control, flags) {
+            Ok(message) => message,
+            Err(Errno::INTR | Errno::AGAIN) => return Ok(Progress::Waiting),
+            Err(_) => return Ok(Progress::Gone),
+        };
+        for part in control.drain() {
+            if let RecvAncillaryMessage::ScmRights(descriptors) = part {
+                self.descriptors.extend(descriptors);
+            }
+        }
+        if message.flags.contains(ReturnFlags::CTRUNC) || self.descriptors.len() > DESCRIPTORS_MAX {
+            return Err(Failure::request(format!(
+                "more than {DESCRIPTORS_MAX} descriptors"
+            )));
+        }
+        if message.bytes == 0 {
+            return Ok(Progress::Gone);
+        }
+        self.bytes.extend_from_slice(&bytes[..message.bytes]);
+        Ok(Progress::Whole)
+    }
+}

@@ -1,0 +1,243 @@
+//! The daemon: a door, a queue for what is to run and one for what is to be compiled, and their workers.
+
+mod connection;
+mod door;
+
+use crate::failure::{Failure, Reason};
+use crate::frames::Kind;
+use crate::limits::{Limits, THREAD_STACK};
+use crate::metrics::Metrics;
+use crate::modules::Library;
+use crate::modules::engine::Runtime;
+use crate::pipeline::Job;
+use crate::queue::{Entry, Queue};
+use crate::request::{Request, Resource};
+use crate::sink::{self, Answer};
+use crate::source::{Source, expect_file};
+use crate::watch::Watch;
+use door::Door;
+use rustix::net::{Shutdown, shutdown};
+use serde_json::{Value, json};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// Modules that wait to be compiled.
+const LOADS_MAX: usize = 16;
+
+/// What the door and the workers share.
+pub struct Engine {
+    /// What one request may take.
+    pub limits: Limits,
+    /// The modules.
+    pub library: Library,
+    /// What is counted.
+    pub metrics: Metrics,
+    workers: usize,
+    runs: Queue<Visit<Task>>,
+    // A worker of its own: a module that is slow to compile keeps no storlet from running.
+    loads: Queue<Visit<Task>>,
+}
+
+/// What a worker has to do.
+enum Task {
+    Run(Box<Job>),
+    Load {
+        module: OwnedFd,
+        length: u64,
+        watch: Arc<Watch>,
+    },
+}
+
+/// A task and who asked for it.
+struct Visit<T> {
+    socket: Arc<OwnedFd>,
+    task: T,
+}
+
+impl Engine {
+    /// With so many workers, and places for so many requests that wait.
+    pub fn new(
+        limits: Limits,
+        library: Library,
+        metrics: Metrics,
+        workers: usize,
+        waiting: usize,
+    ) -> Self {
+        let (runs, loads) = (Queue::new(workers, waiting), Queue::new(1, LOADS_MAX));
+        Engine {
+            limits,
+            library,
+            metrics,
+            workers,
+            runs,
+            loads,
+        }
+    }
+
+    /// Serve a listening socket (non-blocking) until the signal's descriptor can be read and what runs has ended, or had its grace.
+    pub fn serve(self, listener: OwnedFd, signal: OwnedFd, grace: Duration) -> io::Result<()> {
+        let engine = Arc::new(self);
+        engine
+            .library
+            .runtimes()
+            .into_iter()
+            .try_for_each(Runtime::tick)?;
+        for index in 0..engine.workers {
+            engine
+                .clone()
+                .worker(format!("run-{index}"), |engine| &engine.runs)?;
+        }
+        engine
+            .clone()
+            .worker("load".into(), |engine| &engine.loads)?;
+        Door::new(engine, listener, signal).serve(grace)
+    }
+
+    fn worker(
+        self: Arc<Self>,
+        name: String,
+        lane: fn(&Engine) -> &Queue<Visit<Task>>,
+    ) -> io::Result<()> {
+        let work = move || while lane(&self).work(|visit| self.attend(visit)) {};
+        thread::Builder::new()
+            .name(name)
+            .stack_size(THREAD_STACK)
+            .spawn(work)
+            .map(drop)
+    }
+
+    /// A request that has to wait for a worker, and whether it is one to run.
+    fn entry(
+        &self,
+        request: Request,
+        descriptors: Vec<OwnedFd>,
+        watch: Arc<Watch>,
+    ) -> Result<(bool, Entry<Task>), Failure> {
+        match request {
+            Request::Run(run) => {
+                let (tenant, priority) = (run.tenant.clone(), run.priority);
+                let limits = run.limits.within(&self.limits);
+                let at_once = limits.at_once;
+                let item = Task::Run(Box::new(Job::new(*run, descriptors, limits, watch)?));
+                Ok((
+                    true,
+                    Entry {
+                        tenant,
+                        priority,
+                        at_once,
+                        item,
+                    },
+                ))
+            }
+            Request::Load(load) => {
+                let Resource { descriptor, length } = load.module;
+                let module = descriptors
+                    .into_iter()
+                    .nth(descriptor)
+                    .ok_or_else(|| Failure::request("no descriptor"))?;
+                expect_file(&module, "the module")?;
+                let item = Task::Load {
+                    module,
+                    length,
+                    watch,
+                };
+                Ok((
+                    false,
+                    Entry {
+                        tenant: String::new(),
+                        priority: 0,
+                        at_once: usize::MAX,
+                        item,
+                    },
+                ))
+            }
+            Request::Count(_) | Request::Status => Err(Failure::request("nothing to wait for")),
+        }
+    }
+
+    fn attend(&self, visit: Visit<Task>) {
+        let attended = catch_unwind(AssertUnwindSafe(|| match visit.task {
+            Task::Run(job) => self.run(&visit.socket, &job),
+            Task::Load {
+                module,
+                length,
+                watch,
+            } => self.load(&visit.socket, module, length, &watch),
+        }));
+        if attended.is_err() {
+            let message = "the engine failed, by a fault of its own; its log says where";
+            sink::fail(&visit.socket, &Failure::new(Reason::Internal, message));
+        }
+        // The client sees the answer's end, the door that there is nobody to guard any more.
+        let _ = shutdown(&*visit.socket, Shutdown::Both);
+    }
+
+    fn run(&self, socket: &Arc<OwnedFd>, job: &Job) {
+        let answer = Answer::new(socket.clone(), job.watch.clone(), job.metadata.clone());
+        let answer = Arc::new(Mutex::new(answer));
+        let (end, outcome) = job.run(
+            |hash, metered| self.library.get(hash, metered),
+            Box::new(answer.clone()),
+        );
+        let mut answer = answer
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let outcome = outcome.and_then(|()| answer.end(&end).map_err(|stop| stop.into()));
+        self.metrics.ran(
+            job.request(),
+            &end.whole,
+            outcome.as_ref().err().map(|failure| failure.error),
+        );
+        if let Err(failure) = outcome {
+            answer.fail(&failure);
+        }
+    }
+
+    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, watch: &Watch) {
+        watch.begin(self.limits.duration());
+        let loaded = self
+            .read_module(module, length, watch)
+            .and_then(|module| self.library.load(&module));
+        let sent = loaded.and_then(|description| {
+            let payload = sink::json(&description)?;
+            Ok(sink::send_frame(socket, watch, Kind::End, &payload)?)
+        });
+        if let Err(failure) = sent {
+            self.metrics.refused(failure.error);
+            sink::fail(socket, &failure);
+        }
+    }
+
+    fn read_module(&self, module: OwnedFd, length: u64, watch: &Watch) -> Result<Vec<u8>, Failure> {
+        let most = self.library.bytes_max();
+        if length > most {
+            return Err(Failure::new(
+                Reason::Module,
+                format!("it has {length} bytes; the most is {most}"),
+            ));
+        }
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+        let mut source = Source::file(Arc::new(module), 0, length);
+        let mut filled = 0;
+        while filled < bytes.len() {
+            filled += source.read(&mut bytes[filled..], watch)?;
+        }
+        Ok(bytes)
+    }
+
+    fn status(&self) -> Value {
+        let (busy, waiting) = self.runs.busy_and_waiting();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "workers": self.workers,
+            "busy": busy,
+            "waiting": waiting,
+            "modules": self.library.len(),
+            "limits": self.limits,
+        })
+    }
+}

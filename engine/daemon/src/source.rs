@@ -1,0 +1,170 @@
+//! What a storlet reads: a part of a file, or a stream.
+
+use crate::failure::{Failure, Stop};
+use crate::watch::Watch;
+use rustix::event::PollFlags;
+use rustix::fs::{FileType, OFlags, fcntl_getfl, fstat};
+use rustix::io::Errno;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+/// Where bytes come from. Reads go straight into the memory that asks.
+pub struct Source {
+    descriptor: Arc<OwnedFd>,
+    way: Way,
+    read: u64,
+}
+
+enum Way {
+    /// Bytes `[position, end)` of a regular file.
+    File { position: u64, end: u64 },
+    /// A pipe or socket, and how much it still owes.
+    Stream { owed: Option<u64> },
+}
+
+impl Source {
+    /// Bytes `[start, length)` of a file.
+    pub fn file(descriptor: Arc<OwnedFd>, start: u64, length: u64) -> Self {
+        Source {
+            descriptor,
+            way: Way::File {
+                position: start.min(length),
+                end: length,
+            },
+            read: 0,
+        }
+    }
+
+    /// A stream that yields so many bytes, or as many as come.
+    pub fn stream(descriptor: Arc<OwnedFd>, owed: Option<u64>) -> Self {
+        Source {
+            descriptor,
+            way: Way::Stream { owed },
+            read: 0,
+        }
+    }
+
+    /// Bytes that were read.
+    pub fn bytes_read(&self) -> u64 {
+        self.read
+    }
+
+    /// Fill a part of `bytes`; 0 is the end.
+    pub fn read(&mut self, bytes: &mut [u8], watch: &Watch) -> Result<usize, Stop> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        let count = match self.way {
+            Way::File { position, end } => self.read_file(bytes, position, end)?,
+            Way::Stream { owed } => self.read_stream(bytes, owed, watch)?,
+        };
+        self.read += count as u64;
+        Ok(count)
+    }
+
+    fn read_file(&mut self, bytes: &mut [u8], position: u64, end: u64) -> Result<usize, Stop> {
+        let wanted = clip(bytes, end - position);
+        if wanted.is_empty() {
+            return Ok(0);
+        }
+        let count = loop {
+            match rustix::io::pread(&self.descriptor, &mut *wanted, position) {
+                Err(Errno::INTR) => {}
+                Err(error) => {
+                    return Err(Stop::Input(format!(
+                        "the object could not be read at {position}: {error}"
+                    )));
+                }
+                Ok(0) => {
+                    return Err(Stop::Input(format!(
+                        "the file ends at {position}; the object has {end} bytes"
+                    )));
+                }
+                Ok(count) => break count,
+            }
+        };
+        self.way = Way::File {
+            position: position + count as u64,
+            end,
+        };
+        Ok(count)
+    }
+
+    fn read_stream(
+        &mut self,
+        bytes: &mut [u8],
+        owed: Option<u64>,
+        watch: &Watch,
+    ) -> Result<usize, Stop> {
+        let wanted = clip(bytes, owed.unwrap_or(u64::MAX));
+        if wanted.is_empty() {
+            return Ok(0);
+        }
+        let count = loop {
+            watch.ready(self.descriptor.as_fd(), PollFlags::IN)?;
+            match rustix::io::read(&self.descriptor, &mut *wanted) {
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(error) => {
+                    return Err(Stop::Input(format!("the object's stream broke: {error}")));
+                }
+                Ok(count) => break count,
+            }
+        };
+        match owed {
+            Some(owed) if count == 0 => Err(Stop::Input(format!(
+                "the object's stream ended {owed} bytes before the object"
+            ))),
+            Some(owed) => {
+                self.way = Way::Stream {
+                    owed: Some(owed - count as u64),
+                };
+                Ok(count)
+            }
+            // A stage that failed cancels before it closes its pipe: its end is then no end.
+            None if count == 0 => watch.check().map(|()| 0),
+            None => Ok(count),
+        }
+    }
+}
+
+fn clip(bytes: &mut [u8], most: u64) -> &mut [u8] {
+    let length = bytes.len().min(usize::try_from(most).unwrap_or(usize::MAX));
+    &mut bytes[..length]
+}
+
+/// Refuse a descriptor that is no regular file, or cannot be read.
+pub fn expect_file(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
+    expect(descriptor, what, "a regular file", |kind| {
+        kind == FileType::RegularFile
+    })
+}
+
+/// Refuse a descriptor that is neither pipe nor socket, or cannot be read.
+pub fn expect_stream(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
+    expect(descriptor, what, "a pipe or a socket", |kind| {
+        matches!(kind, FileType::Fifo | FileType::Socket)
+    })
+}
+
+fn expect(
+    descriptor: &OwnedFd,
+    what: &str,
+    wanted: &str,
+    fits: impl Fn(FileType) -> bool,
+) -> Result<(), Failure> {
+    let tell =
+        |error: Errno| Failure::request(format!("{what}: its descriptor cannot be used: {error}"));
+    let kind = FileType::from_raw_mode(fstat(descriptor).map_err(tell)?.st_mode);
+    let flags = fcntl_getfl(descriptor).map_err(tell)?;
+    if !fits(kind) {
+        return Err(Failure::request(format!(
+            "{what}: its descriptor is {kind:?}, not {wanted}"
+        )));
+    }
+    if flags.contains(OFlags::PATH) || flags & OFlags::ACCMODE == OFlags::WRONLY {
+        return Err(Failure::request(format!(
+            "{what}: its descriptor is not open for reading"
+        )));
+    }
+    Ok(())
+}
