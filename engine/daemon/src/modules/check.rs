@@ -31,7 +31,9 @@ pub struct Description {
 /// Describe a module, or say why it is no storlet. `memory_max` is the memory that an instance may have.
 pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     if !bytes.starts_with(b"\0asm") {
-        return Err(refuse("the bytes are no WebAssembly module: they do not begin as one"));
+        return Err(refuse(
+            "the bytes are no WebAssembly module: they do not begin as one",
+        ));
     }
     let mut survey = Survey::default();
     for payload in Parser::new(0).parse_all(bytes) {
