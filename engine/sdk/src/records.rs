@@ -73,16 +73,22 @@ impl<R: Read> Records<R> {
         reason = "a record is borrowed from the reader"
     )]
     pub fn next(&mut self) -> Result<Option<&[u8]>, Failure> {
+        Ok(self.next_at()?.map(|(_, record)| record))
+    }
+
+    /// The next record, without its separator, and the byte of the object that it begins at.
+    pub fn next_at(&mut self) -> Result<Option<(u64, &[u8])>, Failure> {
         if self.block.is_empty() && self.block()?.is_none() {
             return Ok(None);
         }
+        let start = self.offset - (self.rest.start - self.block.start) as u64;
         let bytes = &self.buffer[self.block.clone()];
         let (length, behind) = self
             .separator
             .first(bytes)
             .unwrap_or((bytes.len(), bytes.len()));
         self.block.start += behind;
-        Ok(Some(&bytes[..length]))
+        Ok(Some((start, &bytes[..length])))
     }
 
     /// The next records, at least one, as they stand in the object with their separators; the object's last one may have none.
@@ -293,6 +299,21 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_record_tells_where_it_begins() {
+        for separator in separators() {
+            let whole = Split::default();
+            let mut records = Records::with_buffer(OBJECT, whole, separator.clone(), 4).unwrap();
+            let mut starts = Vec::new();
+            while let Some((start, _)) = records.next_at().unwrap() {
+                starts.push(usize::try_from(start).unwrap());
+            }
+            let expected = walk(OBJECT, &separator).into_iter();
+            let expected: Vec<_> = expected.map(|(start, _, _)| start).collect();
+            assert_eq!(starts, expected, "{separator:?}");
         }
     }
 

@@ -87,6 +87,20 @@ impl Request {
         Ok(())
     }
 
+    /// Refuses a range: for storlets whose objects cannot be read from the middle on.
+    pub fn whole_object(&self) -> Result<(), Failure> {
+        let to_the_end = match (self.split.end, self.length) {
+            (None, _) => true,
+            (Some(end), length) => length.is_some_and(|length| end >= length),
+        };
+        if self.split.start == 0 && to_the_end {
+            return Ok(());
+        }
+        Err(Failure::parameters(
+            "the request has a range, and this storlet needs the whole object: leave the range out",
+        ))
+    }
+
     /// The object's user metadata `name`, in any case, with `-` or `_`.
     pub fn metadata(&self, name: &str) -> Option<&str> {
         self.metadata
@@ -147,6 +161,25 @@ mod tests {
             Request::new(NOTHING, [("A", "B")]).unwrap().split,
             Split::default()
         );
+    }
+
+    #[test]
+    fn a_range_that_is_not_the_whole_object_can_be_refused() {
+        for (start, end, length, whole) in [
+            (0, None, None, true),
+            (0, Some(9), Some(9), true),
+            (0, Some(8), Some(9), false),
+            (0, Some(9), None, false),
+            (1, None, Some(9), false),
+        ] {
+            let request = Request {
+                split: Split { start, end },
+                length,
+                ..Request::default()
+            };
+            let told = request.whole_object().map_err(|failure| failure.code());
+            assert_eq!(told, if whole { Ok(()) } else { Err(64) }, "{request:?}");
+        }
     }
 
     #[test]
