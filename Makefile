@@ -78,7 +78,7 @@ dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -
 	@install engine/target/release/headwater-engine $@
 
 storlets: dist/.storlets ## The storlets of engine/filters, in dist/storlets/
-dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/filters -type f)
+dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/rows engine/filters -type f)
 	@rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/storlets.log "the storlets" cargo build --locked \
 	  --profile storlet --target wasm32-wasip1 $(addprefix -p ,$(FILTERS))

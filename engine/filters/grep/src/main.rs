@@ -1,2 +1,10 @@
-//! The lines that match a regular expression.
-fn main() {}
+//! The storlet `grep`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    headwater_filter::run(|request, streams| {
+        let (read, found) = grep::grep(request, &mut streams.input, &mut streams.output)?;
+        streams.report.records(read, found)
+    })
+}

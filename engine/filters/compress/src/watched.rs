@@ -1,0 +1,51 @@
+//! Streams for an encoder that takes an error of theirs for impossible.
+
+use std::io::{self, Read, Write};
+
+/// A stream that keeps its first error to itself: it then seems to have ended, or to take all.
+pub struct Watched<S> {
+    stream: S,
+    error: Option<io::Error>,
+}
+
+impl<S> Watched<S> {
+    pub fn new(stream: S) -> Self {
+        Self {
+            stream,
+            error: None,
+        }
+    }
+
+    /// The error that was kept, if any. What the encoder made of the stream is worth nothing then.
+    pub fn outcome(self) -> io::Result<()> {
+        self.error.map_or(Ok(()), Err)
+    }
+
+    fn keep(&mut self, result: io::Result<usize>, instead: usize) -> io::Result<usize> {
+        match result {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                self.error.get_or_insert(error);
+                Ok(instead)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<S: Read> Read for Watched<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let result = self.stream.read(buffer);
+        self.keep(result, 0)
+    }
+}
+
+impl<S: Write> Write for Watched<S> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let result = self.stream.write(buffer);
+        self.keep(result, buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}

@@ -1,0 +1,63 @@
+//! What a compressed object holds.
+
+mod zstd;
+
+use flate2::bufread::GzDecoder;
+use headwater_filter::{Failure, Request};
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+const PIECE: usize = 1 << 17;
+
+/// Writes what `input` holds, which is gzip (of one member or more) or zstd (of one frame or more): its first bytes tell.
+pub fn decompress(
+    request: &Request,
+    input: impl Read,
+    output: &mut impl Write,
+) -> Result<(), Failure> {
+    request.parameters.only(&[])?;
+    request.whole_object()?;
+    let mut input = BufReader::with_capacity(PIECE, input);
+    match Format::of(input.fill_buf()?)? {
+        Format::Gzip => gzip(input, output)
+            .map_err(|error| Failure::failed(format!("the gzip data is broken: {error}"))),
+        Format::Zstd => zstd::decompress(input, output)
+            .map_err(|error| Failure::failed(format!("the zstd data is broken: {error}"))),
+    }
+}
+
+enum Format {
+    Gzip,
+    Zstd,
+}
+
+impl Format {
+    fn of(head: &[u8]) -> Result<Self, Failure> {
+        match head {
+            [] => Err(Failure::failed(
+                "the object is empty: neither gzip nor zstd",
+            )),
+            [0x1F, 0x8B, ..] => Ok(Self::Gzip),
+            _ if zstd::is_magic(head) => Ok(Self::Zstd),
+            _ => Err(Failure::failed(format!(
+                "the object begins with '{}': neither gzip nor zstd",
+                head[..head.len().min(4)].escape_ascii()
+            ))),
+        }
+    }
+}
+
+/// Members follow one another; zeros behind the last one are padding (as of tapes), which gzip ignores too.
+fn gzip(mut input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
+    loop {
+        io::copy(&mut GzDecoder::new(&mut input), output)?;
+        while input.fill_buf()?.first() == Some(&0) {
+            input.consume(1);
+        }
+        if input.fill_buf()?.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+use super::*;
+use headwater_filter::Parameters;
+use proptest::collection::vec;
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+fn dialect(arguments: &[&str]) -> Dialect {
+    Dialect::parse(&Parameters::parse(arguments).unwrap()).unwrap()
+}
+
+fn values(dialect: &Dialect, row: &str) -> Result<Vec<String>, Doubt> {
+    let mut fields = vec![];
+    dialect.split(row.as_bytes(), &mut fields)?;
+    let text =
+        |field| String::from_utf8(dialect.value(row.as_bytes(), field).into_owned()).unwrap();
+    Ok(fields.iter().map(text).collect())
+}
+
+#[test]
+fn fields_are_found() {
+    let rfc = dialect(&[]);
+    let spark = dialect(&["escape=\\"]);
+    let tabs = dialect(&["sep=\\t", "quote="]);
+    for (dialect, row, expected) in [
+        (&rfc, "", &[""][..]),
+        (&rfc, ",", &["", ""]),
+        (&rfc, r#"a,"b,""c""",d"#, &["a", r#"b,"c""#, "d"]),
+        (&rfc, r#""","x""#, &["", "x"]),
+        (&rfc, r"C:\,x", &[r"C:\", "x"]),
+        (&spark, r#""a\"b,\\",c"#, &[r#"a"b,\"#, "c"]),
+        (&tabs, "a \"x\"\t\t'", &["a \"x\"", "", "'"]),
+    ] {
+        assert_eq!(values(dialect, row).unwrap(), expected, "{row}");
+    }
+}
+
+#[test]
+fn what_may_be_read_in_two_ways_is_told() {
+    let rfc = dialect(&[]);
+    let spark = dialect(&["escape=\\"]);
+    for (dialect, row, doubt) in [
+        (&rfc, r#"a"b,c"#, Doubt::QuoteInside),
+        (&rfc, r#" "a",c"#, Doubt::QuoteInside),
+        (&rfc, r#""a" ,c"#, Doubt::BehindQuote),
+        (&rfc, r#""a"b,c"#, Doubt::BehindQuote),
+        (&rfc, r#"a,"b,c"#, Doubt::Unended),
+        (&rfc, r#"""#, Doubt::Unended),
+        (&rfc, r#""a\",b"#, Doubt::Backslash),
+        (&rfc, r#""a\"",b""#, Doubt::Backslash),
+        (&spark, r#""a""b",c"#, Doubt::BehindQuote),
+        (&spark, r#""a\"#, Doubt::Unended),
+        (&spark, r#""a\""#, Doubt::Unended),
+    ] {
+        assert_eq!(values(dialect, row), Err(doubt), "{row}");
+    }
+}
+
+#[test]
+fn parameters_that_cannot_be_used_are_refused() {
+    for arguments in [
+        ["sep="],
+        ["sep=ab"],
+        ["sep=\""],
+        ["sep=\n"],
+        ["quote=,"],
+        ["quote=''"],
+        ["escape=,"],
+        ["escape=\r"],
+    ] {
+        let failure = Dialect::parse(&Parameters::parse(arguments).unwrap()).unwrap_err();
+        assert_eq!(failure.code(), 64, "{arguments:?}");
+    }
+}
+
+proptest! {
+    /// Whatever is written with quotes comes back, field by field.
+    #[test]
+    fn what_is_written_is_read(texts in vec("[a-c,\"\\\\ ]{0,8}", 1..6), escape in any::<bool>()) {
+        let dialect = dialect(if escape { &["escape=\\"] } else { &[] });
+        let texts: Vec<_> = texts.into_iter().map(|text| if escape { text } else { text.replace('\\', "/") }).collect();
+        let mut row = vec![];
+        for (index, text) in texts.iter().enumerate() {
+            if index > 0 {
+                row.push(dialect.sep());
+            }
+            dialect.write_quoted(text.as_bytes(), &mut row);
+        }
+        prop_assert_eq!(values(&dialect, std::str::from_utf8(&row).unwrap()), Ok(texts));
+    }
+
+    /// Fields and separators together are the row, whatever it is.
+    #[test]
+    fn no_byte_is_lost(row in "[a-b,\"\\\\]{0,12}") {
+        let mut fields = vec![];
+        if dialect(&[]).split(row.as_bytes(), &mut fields).is_ok() {
+            let raw: Vec<_> = fields.iter().map(|field| field.raw(row.as_bytes())).collect();
+            prop_assert_eq!(raw.join(&b','), row.as_bytes());
+        }
+    }
+}
