@@ -1,0 +1,3 @@
+module headwater.io/examples/wc
+
+go 1.24
