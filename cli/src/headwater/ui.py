@@ -49,6 +49,8 @@ def show_status(status: Status, disk: dict[str, int]) -> None:
             log = escape(str(status.layout.log(server.name)))
             table.add_row(server.name, state, str(server.pid), str(server.port), log)
         out.print(table)
+    if status.storlets_absence:
+        out.print(f"It runs no storlets: {escape(status.storlets_absence)}")
     out.print(
         f"{disk['used_bytes'] / 2**20:.1f} MiB used, {disk['free_bytes'] / 2**20:.0f} MiB free on its disk"
     )

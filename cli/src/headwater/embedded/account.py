@@ -41,10 +41,11 @@ class Account:
     def __exit__(self, *_exception: object) -> None:
         self._session.close()
 
-    def admit_reader(self) -> None:
-        """Let the reader read the whole account; creates the account if it is new."""
+    def prepare(self) -> None:
+        """Let the reader read the whole account, and storlets run; creates the account if it is new."""
         rights = json.dumps({"read-only": [READER]})
-        self._send("POST", self._url, {"X-Account-Access-Control": rights})
+        headers = {"X-Account-Access-Control": rights, "X-Account-Meta-Storlet-Enabled": "true"}
+        self._send("POST", self._url, headers)
 
     def make_bucket(self, name: str) -> None:
         """Make a bucket; one that exists stays as it is."""

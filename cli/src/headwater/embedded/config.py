@@ -26,7 +26,7 @@ _LOGGED_HEADERS = "X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,X-
 
 _PIPELINE = (
     "catch_errors gatekeeper healthcheck access-log cache listing_formats bulk s3api tempauth "
-    "copy slo dlo versioned_writes proxy-server"
+    "storlets copy slo dlo versioned_writes storlets-guard proxy-server"
 )
 
 # One node a ring: there is no other to turn to, so a slow answer is waited for, not given up.
@@ -71,7 +71,9 @@ def _defaults(layout: Layout, server: str, port: int) -> dict[str, str]:
 
 def _storage(layout: Layout, server: str, port: int) -> Sections:
     app = {"use": f"egg:swift#{server}", "log_requests": "false", **_PATIENCE}
+    filters = {"healthcheck": {"use": "egg:swift#healthcheck"}}
     if server == "object":
+        filters |= {"storlets": _storlets(layout, server)}
         app |= {
             # No updater daemon runs: an update that is not waited for would never reach the listing.
             "container_update_timeout": "60",
@@ -86,8 +88,8 @@ def _storage(layout: Layout, server: str, port: int) -> Sections:
             "mount_check": "false",
             "fallocate_reserve": str(RESERVE_BYTES),
         },
-        "pipeline:main": {"pipeline": f"healthcheck {server}-server"},
-        "filter:healthcheck": {"use": "egg:swift#healthcheck"},
+        "pipeline:main": {"pipeline": " ".join([*filters, f"{server}-server"])},
+        **{f"filter:{name}": filter_ for name, filter_ in filters.items()},
         f"app:{server}-server": app,
     }
 
@@ -120,8 +122,18 @@ def _filters(layout: Layout, credentials: Credentials) -> Sections:
             "max_upload_part_num": "10000",
         },
         "tempauth": _tempauth(credentials),
+        "storlets": _storlets(layout, "proxy"),
+        "storlets-guard": {"paste.filter_factory": "headwater_swift.filters:storlets_guard"},
         "slo": {"use": "egg:swift#slo", "max_manifest_segments": "10000"},
         "versioned_writes": {"use": "egg:swift#versioned_writes", "allow_versioned_writes": "true"},
+    }
+
+
+def _storlets(layout: Layout, server: str) -> dict[str, str]:
+    return {
+        "paste.filter_factory": "headwater_swift.filters:storlets",
+        "execution_server": server,
+        "engine_socket": str(layout.engine_socket),
     }
 
 

@@ -20,7 +20,7 @@ def server_state(server: ServerProcess) -> str:
 def answers(server: ServerProcess) -> bool:
     """Whether this very process listens on its port and answers there."""
     process = server.find()
-    return process is not None and _listens(process, server.port) and _healthy(server.port)
+    return process is not None and _listens(process, server.port) and _healthy(server)
 
 
 def _listens(process: psutil.Process, port: int) -> bool:
@@ -31,10 +31,11 @@ def _listens(process: psutil.Process, port: int) -> bool:
     return any(c.status == psutil.CONN_LISTEN and c.laddr.port == port for c in connections)
 
 
-def _healthy(port: int) -> bool:
+def _healthy(server: ServerProcess) -> bool:
+    path = "metrics" if server.name == "engine" else "healthcheck"
     with requests.Session() as session:
         session.trust_env = False  # a proxy of the environment has no business on loopback
         try:
-            return session.get(f"http://127.0.0.1:{port}/healthcheck", timeout=_TIMEOUT_S).ok
+            return session.get(f"http://127.0.0.1:{server.port}/{path}", timeout=_TIMEOUT_S).ok
         except requests.RequestException:
             return False

@@ -38,6 +38,16 @@ class Layout:
         return self.data / "state.json"
 
     @property
+    def engine_socket(self) -> Path:
+        """Where the engine that runs storlets listens."""
+        return self.data / "engine.sock"
+
+    @property
+    def engine_cache(self) -> Path:
+        """The engine's compiled modules."""
+        return self.data / "engine-cache"
+
+    @property
     def credentials(self) -> Path:
         """The generated keys, readable by their owner only."""
         return self.data / "credentials.json"
@@ -71,7 +81,7 @@ class Layout:
         """
         self.data.mkdir(parents=True, exist_ok=True)
         self.data.chmod(0o700)
-        for folder in (self.etc, self.nodes / DEVICE, self.logs):
+        for folder in (self.etc, self.nodes / DEVICE, self.logs, self.engine_cache):
             folder.mkdir(parents=True, exist_ok=True)
 
 

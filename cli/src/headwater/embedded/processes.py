@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import psutil
 
@@ -31,7 +31,11 @@ def start(layout: Layout, server: str, port: int) -> ServerProcess:
     """Start a server in a session of its own, so that it outlives the shell and its terminal."""
     config = str(layout.config(server))
     # Without -P, a file of the working folder could stand in for a module.
-    command = [sys.executable, "-P", "-m", _MODULES[server], config]
+    return launch(layout, server, [sys.executable, "-P", "-m", _MODULES[server], config], config, port)
+
+
+def launch(layout: Layout, server: str, command: Sequence[str], config: str, port: int) -> ServerProcess:
+    """Start a command as the server of that name; `config` is the argument that tells it from others."""
     with layout.output(server).open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -61,7 +65,7 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
     deadline = time.monotonic() + _START_LIMIT_S
     for server in servers:
         while not answers(server):
-            what = f"the {server.name} server (port {server.port})"
+            what = f"the {titled(server.name)} (port {server.port})"
             if not server.find():
                 raise HeadwaterError(f"{what} ended while it started", detail=evidence(layout, server.name))
             if time.monotonic() > deadline:
@@ -69,6 +73,11 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
                     f"{what} gave no answer in {_START_LIMIT_S:.0f} s", detail=evidence(layout, server.name)
                 )
             time.sleep(_POLL_S)
+
+
+def titled(server: str) -> str:
+    """What messages call a server: "proxy server", "engine"."""
+    return server if server == "engine" else f"{server} server"
 
 
 def evidence(layout: Layout, server: str) -> str:
@@ -86,7 +95,7 @@ def stop(servers: Iterable[ServerProcess]) -> None:
     for server in sorted(servers, key=lambda each: each.name != "proxy"):
         if not _end(server, signal.SIGTERM) and not _end(server, signal.SIGKILL):
             raise HeadwaterError(
-                f"the {server.name} server (process {server.pid}) cannot be ended",
+                f"the {titled(server.name)} (process {server.pid}) cannot be ended",
                 advice="It may wait for a disk that does not answer: look there, then try again.",
             )
 

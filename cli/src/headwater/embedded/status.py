@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.embedded import credentials as keys
+from headwater.embedded import engine
 from headwater.embedded.health import DEAD, RUNNING, server_state
 from headwater.embedded.layout import Layout
 from headwater.embedded.state import ServerProcess, State
@@ -32,6 +33,12 @@ class Status:
         return RUNNING if states == {RUNNING} else BROKEN
 
     @property
+    def storlets_absence(self) -> str:
+        """Why a store that runs has no storlets; empty if it has, or does not run."""
+        without = self.started and all(server.name != engine.ENGINE for server in self.started.servers)
+        return engine.absence(self.layout) if without and self.state != STOPPED else ""
+
+    @property
     def endpoint(self) -> str | None:
         """The URL of both APIs, or None when nothing runs."""
         return f"http://127.0.0.1:{self.started.port}" if self.started and self.state != STOPPED else None
@@ -43,6 +50,7 @@ class Status:
             "data": str(self.layout.data),
             "access_log": str(self.layout.access_log),
             "servers": [self._server(*each) for each in self.servers],
+            "storlets": {"enabled": not self.storlets_absence, "why": self.storlets_absence},
             "disk": disk_use(self.layout.nodes),
         }
         if self.endpoint and self.started:

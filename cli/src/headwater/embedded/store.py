@@ -6,10 +6,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
-from headwater.embedded import checks, processes, state
+from headwater.embedded import checks, engine, processes, state
 from headwater.embedded.account import Account, check_bucket_name
 from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
 from headwater.embedded.credentials import load, load_or_create
+from headwater.embedded.engine import ENGINE
 from headwater.embedded.health import DEAD, RUNNING
 from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
@@ -84,20 +85,23 @@ class EmbeddedStore:
             checks.check_port(port)
         with step("configuration"):
             credentials = load_or_create(self.layout.credentials)
-            ports = dict(zip(STORAGE_SERVERS, checks.free_ports(len(STORAGE_SERVERS)), strict=True))
+            names = (*STORAGE_SERVERS, ENGINE)
+            ports = dict(zip(names, checks.free_ports(len(names)), strict=True))
             write_configs(self.layout, port, ports, credentials)
-            write_rings(self.layout.etc, ports)
+            write_rings(self.layout.etc, {server: ports[server] for server in STORAGE_SERVERS})
         with self._rollback() as started:
             with step("servers"):
                 self._start_servers(ports | {"proxy": port}, started)
             with step("account and buckets"), Account(port, credentials) as account:
-                account.admit_reader()
+                account.prepare()
                 for bucket in buckets:
                     account.make_bucket(bucket)
 
     def _start_servers(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
         # A process is on record as soon as it runs: `down` finds it even if this one is killed.
         with deferred():
+            if binary := engine.find(self.layout):
+                started.append(engine.start(self.layout, binary, ports[ENGINE]))
             for server in SERVERS:
                 started.append(processes.start(self.layout, server, ports[server]))  # noqa: PERF401 (for rollback)
             now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -138,7 +142,8 @@ def require_whole(status: Status) -> None:
         return
     failed = [(server, how) for server, how in status.servers if how != RUNNING]
     what = ", ".join(
-        f"the {server.name} server {'has died' if how == DEAD else 'does not answer'} (process {server.pid})"
+        f"the {processes.titled(server.name)} {'has died' if how == DEAD else 'does not answer'}"
+        f" (process {server.pid})"
         for server, how in failed
     )
     raise HeadwaterError(

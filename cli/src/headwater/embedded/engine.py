@@ -1,0 +1,48 @@
+"""The engine that runs storlets: finding its program, and starting it."""
+
+import os
+import shutil
+from pathlib import Path
+
+from headwater.embedded import processes
+from headwater.embedded.layout import Layout
+from headwater.embedded.state import ServerProcess
+
+ENGINE = "engine"
+PROGRAM = "headwater-engine"
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_CHECKOUT = _PACKAGE.parents[2]
+_MAX_SOCKET_PATH = 107
+"""Linux takes no longer name of a Unix socket."""
+
+
+def shipped(name: str) -> Path:
+    """Where the build leaves `name`: in the package, as a wheel has it, or in the checkout's `dist`."""
+    packaged = _PACKAGE / "bin" / name
+    return packaged if packaged.exists() else _CHECKOUT / "dist" / name
+
+
+def find(layout: Layout) -> Path | None:
+    """The program, shipped or on the PATH; None if there is none, or it could not be reached."""
+    if len(os.fsencode(layout.engine_socket)) > _MAX_SOCKET_PATH:
+        return None
+    if os.access(shipped(PROGRAM), os.X_OK):
+        return shipped(PROGRAM)
+    found = shutil.which(PROGRAM)
+    return Path(found) if found else None
+
+
+def absence(layout: Layout) -> str:
+    """Why a store of this layout runs no engine, and what to do."""
+    if len(os.fsencode(layout.engine_socket)) > _MAX_SOCKET_PATH:
+        return f"the path of {layout.engine_socket} is too long for a socket: choose a shorter --data"
+    return f"no {PROGRAM} in the package, in dist or on the PATH: build it with `make build`"
+
+
+def start(layout: Layout, program: Path, port: int) -> ServerProcess:
+    """Start it in a session of its own; `port` is where it serves its metrics."""
+    socket = str(layout.engine_socket)
+    metrics = f"127.0.0.1:{port}"
+    command = [str(program), "--socket", socket, "--cache", str(layout.engine_cache), "--metrics", metrics]
+    return processes.launch(layout, ENGINE, command, socket, port)

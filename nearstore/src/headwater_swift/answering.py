@@ -1,0 +1,98 @@
+"""The client's answer to a GET: plain, or in frames."""
+
+from collections.abc import Callable, Iterator
+
+from swift.common.swob import Request, Response, str_to_wsgi
+from swift.common.utils import get_logger
+
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import END, ERROR, MEDIA_TYPE, METADATA, Frame, of_document
+from headwater_swift.order import USER_META
+from headwater_swift.reading import Reading
+
+SOURCE_ETAG = "X-Storlet-Source-Etag"
+_S3_SOURCE_ETAG = "X-Object-Meta-Storlet-Source-Etag"
+"""s3api passes user metadata on, as `x-amz-meta-*`, and no other header that it does not know."""
+
+_KEPT = (
+    "content-type",
+    "content-language",
+    "cache-control",
+    "x-timestamp",
+    "last-modified",
+    "x-delete-at",
+    "vary",
+)
+
+Ended = Callable[[str, int], None]
+"""Told once how the answer went, `complete` or `broken`, and the bytes sent."""
+
+
+def answer(request: Request, reading: Reading, framed: bool, hide_etag: bool, ended: Ended) -> Response:
+    """The response to `request`, whose body is `reading`'s; `hide_etag` keeps the source's to us."""
+    headers = {
+        name: value
+        for name, value in reading.source.items()
+        if name.lower() in _KEPT or name.lower().startswith((USER_META, "access-control-"))
+    }
+    headers |= {USER_META.title() + str_to_wsgi(name): str_to_wsgi(v) for name, v in reading.metadata.items()}
+    if "Etag" in reading.source and not hide_etag:
+        by_s3 = "s3api.auth_details" in request.environ
+        headers[_S3_SOURCE_ETAG if by_s3 else SOURCE_ETAG] = reading.source["Etag"]
+    if framed:
+        headers["Content-Type"] = MEDIA_TYPE
+    body = _Body(request, reading, framed, ended)
+    return Response(status=200, headers=headers, app_iter=body, request=request)
+
+
+class _Body:
+    """The bytes of the answer. A plain one that breaks raises, so that the server cuts the connection."""
+
+    def __init__(self, request: Request, reading: Reading, framed: bool, ended: Ended) -> None:
+        self._reading = reading
+        self._ended = ended
+        self._sent = 0
+        self._state = "broken"
+        self._logger = get_logger({}, log_route="storlets")
+        self._path = request.path
+        self._chunks = self._framed() if framed else self._plain()
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._chunks:
+            self._sent += len(chunk)
+            yield chunk
+
+    def close(self) -> None:
+        """End it; called by the server when all is sent, or the client has gone."""
+        self._reading.stream.close()
+        self._ended(self._state, self._sent)
+
+    def _frames(self) -> Iterator[Frame]:
+        frame = self._reading.first
+        while True:
+            yield frame
+            if frame.last:
+                return
+            frame = self._reading.stream.read()
+
+    def _plain(self) -> Iterator[bytes]:
+        for frame in self._frames():
+            if frame.type == ERROR:
+                raise StorletError.of_frame(frame)
+            if frame.type == END:
+                self._state = "complete"
+            elif frame.type != METADATA and not frame.empty:
+                yield frame.payload
+
+    def _framed(self) -> Iterator[bytes]:
+        if self._reading.metadata:
+            yield of_document(METADATA, {"metadata": self._reading.metadata}).raw
+        try:
+            for frame in self._frames():
+                if frame.type == END:
+                    self._state = "complete"
+                if not frame.empty:
+                    yield frame.raw
+        except StorletError as error:
+            self._logger.warning("An answer for %s broke: %s", self._path, error)
+            yield error.frame().raw

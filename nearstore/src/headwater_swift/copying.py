@@ -1,0 +1,62 @@
+"""COPY, and PUT with `X-Copy-From`: the paths and headers of a copy whose bytes storlets make."""
+
+from collections.abc import Callable, Mapping
+
+from swift.common.request_helpers import check_path_header
+from swift.common.swob import HTTPBadRequest, Request, Response, wsgi_quote, wsgi_unquote
+from swift.common.utils import config_true_value
+
+from headwater_swift.access import Place
+from headwater_swift.order import USER_META
+from headwater_swift.reading import Reading
+from headwater_swift.streams import Pushed
+from headwater_swift.writing import Stored, store
+
+_FORM = "must be of the form <container>/<object>"
+_GONE = ("HTTP_DESTINATION", "HTTP_DESTINATION_ACCOUNT", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE")
+
+
+def is_copy(request: Request) -> bool:
+    """Whether Swift copies an object for this request."""
+    return request.method == "COPY" or (request.method == "PUT" and "X-Copy-From" in request.headers)
+
+
+def places(request: Request, place: Place) -> tuple[Place, Place]:
+    """The source and the destination; raises HTTPException as Swift does for headers that name none."""
+    if request.method == "COPY":
+        container, name = check_path_header(request, "Destination", 2, f"Destination {_FORM}")
+        account = wsgi_unquote(request.headers.get("Destination-Account", "")) or place.account
+        return place, Place(place.version, account, container, name)
+    container, name = check_path_header(request, "X-Copy-From", 2, f"X-Copy-From {_FORM}")
+    account = wsgi_unquote(request.headers.get("X-Copy-From-Account", "")) or place.account
+    return Place(place.version, account, container, name), place
+
+
+def copy(app: Callable, request: Request, source: Place, target: Place, reading: Reading) -> Response:
+    """Store what is read of `source` as `target`. Raises StorletError."""
+    if request.content_length:
+        return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
+    env = {name: value for name, value in request.environ.items() if name not in _GONE}
+    asked = Request({**env, "PATH_INFO": target.path})
+    stored = Stored(lambda: Pushed(reading.first, reading.stream))
+    stored.metadata |= reading.metadata
+    answer = store(app, asked, stored, _headers(request, reading.source))
+    if answer.is_success:
+        answer.headers["X-Copied-From-Account"] = wsgi_quote(source.account)
+        answer.headers["X-Copied-From"] = wsgi_quote(f"{source.container}/{source.object}")
+        if "Last-Modified" in reading.source:
+            answer.headers["X-Copied-From-Last-Modified"] = reading.source["Last-Modified"]
+    return answer
+
+
+def _headers(request: Request, source: Mapping[str, str]) -> dict[str, str]:
+    """The source's user metadata, unless fresh is wanted, and its type, unless another is."""
+    headers = {}
+    if not config_true_value(request.headers.get("X-Fresh-Metadata", "false")):
+        headers = {name: value for name, value in source.items() if name.lower().startswith(USER_META)}
+        headers |= {
+            name: value for name, value in request.headers.items() if name.lower().startswith(USER_META)
+        }
+    if not request.headers.get("Content-Type") and "Content-Type" in source:
+        headers["Content-Type"] = source["Content-Type"]
+    return headers

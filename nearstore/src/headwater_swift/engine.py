@@ -1,0 +1,125 @@
+"""A client of the engine's socket: protocol/STORLETS.md, section 4. It never blocks eventlet's hub."""
+
+import array
+import json
+import os
+import socket as plain_socket
+import struct
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from eventlet.green import socket
+
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import END, BrokenAnswerError, Frame, FrameReader
+
+_CONNECT_SECONDS = 5.0
+_MAX_REQUEST = 1024 * 1024
+_RECEIVE = 1024 * 1024
+_VERSION = 1
+
+
+class Answer:
+    """The frames of one answer, as the engine writes them. Closing it early cancels the request."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._reader = FrameReader(self._receive)
+
+    def _receive(self) -> bytes:
+        try:
+            return self._connection.recv(_RECEIVE)
+        except ConnectionError as error:
+            raise BrokenAnswerError(f"the engine's connection broke: {error.strerror}") from error
+
+    def read(self, timeout: float) -> Frame:
+        """The next frame; TimeoutError if it takes longer, and then it may be asked for again."""
+        self._connection.settimeout(timeout)
+        return self._reader.read()
+
+    def cancel(self) -> None:
+        """End the request, whoever reads: a reader finds the answer broken."""
+        with suppress(OSError):  # the engine may have gone first
+            self._connection.shutdown(plain_socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._connection.close()
+
+
+class Engine:
+    """The engine that listens on `path`; `timeout` (seconds) bounds the wait for its next frame."""
+
+    def __init__(self, path: str, timeout: float) -> None:
+        self._path = path
+        self.timeout = timeout
+
+    def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> Answer:
+        """Send a request and its descriptors, which stay the caller's.
+
+        Raises StorletError: `engine` where none listens, `busy` where it takes no more connections.
+        """
+        data = json.dumps({"version": _VERSION, **request}).encode()
+        if len(data) > _MAX_REQUEST:
+            raise StorletError("parameters", f"the request has {len(data)} bytes, more than {_MAX_REQUEST}")
+        connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
+        connection.settimeout(_CONNECT_SECONDS)
+        try:
+            connection.connect(self._path)
+            _send(connection, struct.pack("<I", len(data)) + data, descriptors)
+        except BlockingIOError as error:
+            connection.close()
+            raise StorletError("busy", "the engine takes no more connections now: try again") from error
+        except OSError as error:
+            connection.close()
+            raise StorletError("engine", f"no engine answers here ({error}): try again later") from error
+        return Answer(connection)
+
+    def ask_one(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
+        """Send a request whose whole answer is one frame; its document. Raises StorletError."""
+        answer = self.ask(request, descriptors)
+        try:
+            frame = answer.read(self.timeout)
+        except (BrokenAnswerError, TimeoutError) as error:
+            raise StorletError("engine", f"the engine did not answer ({error}): try again later") from error
+        finally:
+            answer.close()
+        if frame.type != END:
+            raise StorletError.of_frame(frame)
+        return frame.document()
+
+    def load(self, module: int, length: int) -> str:
+        """Have a module checked, compiled and kept; `module` is a descriptor of it. Its SHA-256, hex."""
+        request = {"op": "load", "module": {"descriptor": 0, "length": length}}
+        return str(self.ask_one(request, [module])["module"])
+
+    def load_bytes(self, module: bytes) -> str:
+        """The same of a module in memory."""
+        descriptor = in_memory("module", module)
+        try:
+            return self.load(descriptor, len(module))
+        finally:
+            os.close(descriptor)
+
+
+def in_memory(name: str, content: bytes) -> int:
+    """A descriptor, to close, of an unnamed file with this content, to be read from its start."""
+    descriptor = os.memfd_create(name)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(descriptor, left) :]
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _send(connection: socket.socket, data: bytes, descriptors: Sequence[int]) -> None:
+    """The descriptors go with the first bytes: on a new connection their buffer is empty, so at once."""
+    rights = [(plain_socket.SOL_SOCKET, plain_socket.SCM_RIGHTS, array.array("i", descriptors))]
+    sent = connection.sendmsg([data], rights if descriptors else [])
+    if sent < len(data):  # even an empty write breaks on an engine that has answered and closed
+        connection.sendall(data[sent:])

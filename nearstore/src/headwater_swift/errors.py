@@ -1,0 +1,87 @@
+"""What goes wrong, and how a client is told: protocol/STORLETS.md, section 2.
+
+By the Swift API an error has a JSON body. S3 clients understand XML alone, so by the S3 API the same members
+are elements of S3's error document, whose code is `Storlet` and the reason: `StorletBusy`.
+"""
+
+import json
+from typing import Any, Self
+
+from swift.common.middleware.s3api.s3response import ErrorResponse
+from swift.common.swob import Request, Response
+
+from headwater_swift.frames import ERROR, Frame, of_document
+
+_STATUS = {
+    "parameters": 400,
+    "policy": 403,
+    "storlet": 404,
+    "limit": 413,
+    "range": 416,
+    "module": 422,
+    "failed": 422,
+    "internal": 500,
+    "input": 502,
+    "busy": 503,
+    "engine": 503,
+}
+_RETRY_SECONDS = 1
+
+
+class StorletError(Exception):
+    """A reason of the protocol, a message that says what to do, and further members of the answer."""
+
+    def __init__(self, reason: str, message: str, **details: Any) -> None:
+        super().__init__(message)
+        known = reason in _STATUS
+        self.reason = reason if known else "internal"
+        self.details = details if known else {**details, "engine_reason": reason}
+
+    @classmethod
+    def of_frame(cls, frame: Frame) -> Self:
+        """The error that an error frame tells."""
+        document = frame.document()
+        reason, message = str(document.pop("error", "internal")), str(document.pop("message", ""))
+        return cls(reason, message, **{str(name): value for name, value in document.items()})
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return _STATUS[self.reason]
+
+    def frame(self) -> Frame:
+        """The error frame that tells this."""
+        return of_document(ERROR, self._members())
+
+    def response(self, request: Request) -> Response:
+        """The answer to a request of the Swift API; raises what s3api turns into one for the S3 API's."""
+        headers = {}
+        if self.status == 503:  # noqa: PLR2004
+            headers["Retry-After"] = str(
+                max(1, round(float(self.details.get("retry_after", _RETRY_SECONDS))))
+            )
+        if "s3api.auth_details" in request.environ:
+            raise _S3Error(self, headers)
+        body = json.dumps(self._members()) + "\n"
+        return Response(
+            status=self.status, body=body, headers=headers, content_type="application/json", request=request
+        )
+
+    def _members(self) -> dict[str, Any]:
+        return {"error": self.reason, "message": str(self), **self.details}
+
+
+class _S3Error(ErrorResponse):
+    """s3api answers with what its inner parts raise of this kind; other errors it maps to its own."""
+
+    def __init__(self, error: StorletError, headers: dict[str, str]) -> None:
+        self._code = f"Storlet{error.reason.capitalize()}"
+        self._status = Response(status=error.status).status
+        members = {name: _text(value) for name, value in error.details.items()}
+        super().__init__(str(error), **({"headers": headers} if headers else {}), **members)
+
+
+def _text(value: Any) -> str:
+    """A member's value in XML, which cannot hold control characters."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)

@@ -1,0 +1,22 @@
+"""Paste's entries: `egg:headwater_swift#storlets` and `egg:headwater_swift#storlets_guard`."""
+
+from collections.abc import Callable
+
+from headwater_swift.guard import Guard
+from headwater_swift.object import ObjectFilter
+from headwater_swift.proxy import ProxyFilter
+from headwater_swift.settings import Settings
+
+
+def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
+    """The filter of a proxy's or an object server's pipeline, as `execution_server` says."""
+    conf = {**global_conf, **local_conf}
+    settings = Settings.parse(conf)
+    if settings.execution_server == "proxy":
+        return lambda app: ProxyFilter(app, settings)
+    return lambda app: ObjectFilter(app, conf, settings)
+
+
+def storlets_guard(_global_conf: dict[str, str], **_local_conf: str) -> Callable:
+    """The filter that is the last of a proxy's pipeline; it has no settings."""
+    return Guard

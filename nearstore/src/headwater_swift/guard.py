@@ -1,0 +1,57 @@
+"""The filter at the innermost place of the proxy's pipeline: no read passes a policy by.
+
+The outer filter runs the storlets that a policy requires. Objects are also read where it does not see it: the
+segments that a manifest names, symlinks, whatever a middleware in between asks for in the user's name.
+Each such GET and HEAD comes by here, and is refused (403) if a policy of its container requires a storlet for
+this user and the outer filter has not cleared the container for this request.
+
+What Swift reads for itself (versions that it moves, its own look at containers) passes.
+
+Not read here, so not guarded: listings, which tell names, sizes and ETags. Do not give them to such users.
+"""
+
+from collections.abc import Callable, Iterable
+
+from swift.common.constraints import valid_api_version
+from swift.common.swob import HTTPForbidden, Request
+
+from headwater_swift import clearance
+from headwater_swift.access import Place, is_swifts_own
+from headwater_swift.errors import StorletError
+from headwater_swift.rights import Rights
+
+
+class Guard:
+    """Refuses reads that have not been cleared."""
+
+    def __init__(self, app: Callable) -> None:
+        self._app = app
+
+    def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
+        """Paste's entry."""
+        request = Request(env)
+        place = _read_place(request)
+        if place is None or self._may(request, place):
+            return self._app(env, start_response)
+        clearance.refuse(env)
+        refused = HTTPForbidden(request=request, body="A policy requires a storlet for this read.\n")
+        return refused(env, start_response)
+
+    def _may(self, request: Request, place: Place) -> bool:
+        if is_swifts_own(request.environ) or clearance.is_clear(request.environ, place, request.method):
+            return True
+        try:
+            return not Rights.of(request, self._app, place).required
+        except StorletError:
+            return False
+
+
+def _read_place(request: Request) -> Place | None:
+    """The object that is read; None for every other request."""
+    if request.method not in ("GET", "HEAD"):
+        return None
+    try:
+        place = Place(*request.split_path(4, 4, rest_with_last=True))
+    except ValueError:
+        return None
+    return place if valid_api_version(place.version) else None

@@ -1,0 +1,61 @@
+"""Accounts' and containers' storlet metadata: policies, and read ACLs with `.storlet:` words.
+
+A PUT or POST with such headers has them turned into system metadata; a GET or HEAD of the owner shows them.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+
+from swift.common.swob import Request
+from swift.common.wsgi import WSGIContext
+
+from headwater_swift import acl, policy
+from headwater_swift.access import Place, container_info, decide
+from headwater_swift.errors import StorletError
+
+
+def handle(app: Callable, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
+    """Pass a request on an account or a container on. Raises StorletError."""
+    if request.method in ("PUT", "POST"):
+        _take(app, request, place)
+    return _Shown(app).answer(request, place, start_response)
+
+
+def _take(app: Callable, request: Request, place: Place) -> None:
+    kind = "Container" if place.container else "Account"
+    text = request.headers.get(f"X-{kind}-Storlet-Policy")
+    if text is not None:
+        info = container_info(request, app, place) if place.container else {}
+        if not decide(request, place, info.get("write_acl"), request.method).owner:
+            raise StorletError("policy", "only the account's owner sets a storlet policy")
+        compact = json.dumps(policy.parse(text)) if text.strip() else ""
+        request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
+    if place.container and _has_acl(request):
+        info = container_info(request, app, place)
+        if not decide(request, place, info.get("write_acl"), request.method).owner:
+            return  # Swift ignores the ACL of who may not set it, and so do we
+        acl.rewrite(request, info)
+
+
+def _has_acl(request: Request) -> bool:
+    names = (acl.READ, "X-Remove-Container-Read", "X-Storlet-Container-Read", "X-Storlet-Name")
+    return any(name in request.headers for name in names)
+
+
+class _Shown(WSGIContext):
+    """One answer, with what system metadata says in the headers of the protocol."""
+
+    def answer(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
+        body = self._app_call(request.environ)
+        if request.method in ("GET", "HEAD") and request.environ.get("swift_owner"):
+            self._show("Container" if place.container else "Account")
+        start_response(self._response_status, self._response_headers, self._response_exc_info)
+        return body
+
+    def _show(self, kind: str) -> None:
+        if text := self._response_header_value(f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"):
+            self._response_headers.append((f"X-{kind}-Storlet-Policy", text))
+        if kept := self._response_header_value(acl.HEADER):
+            read = self._response_header_value(acl.READ) or ""
+            others = [each for each in self._response_headers if each[0].lower() != acl.READ.lower()]
+            self._response_headers = [*others, (acl.READ, acl.shown(read, kept))]

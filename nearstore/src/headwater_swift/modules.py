@@ -1,0 +1,86 @@
+"""Getting modules into an engine that has not seen them: docs/adr/0011-modules-in-engines.md."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+
+from swift.common.internal_client import InternalClient
+from swift.common.swob import Request, wsgi_quote, wsgi_to_str
+from swift.common.utils import close_if_possible, split_path
+from swift.common.wsgi import ConfigString, make_pre_authed_request
+
+from headwater_swift.access import SOURCE, Module
+from headwater_swift.engine import Engine
+from headwater_swift.errors import StorletError
+from headwater_swift.settings import Settings
+
+_CLIENT = """
+[DEFAULT]
+swift_dir = {swift_dir}
+[pipeline:main]
+pipeline = catch_errors proxy-server
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = false
+"""
+_TRIES = 2
+
+
+def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
+    """Read a module's object by the proxy's own pipeline, and load it. Raises StorletError."""
+    asked = make_pre_authed_request(
+        request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
+    )
+    answer = asked.get_response(app)
+    if not answer.is_success:
+        close_if_possible(answer.app_iter)
+        raise StorletError(
+            "storlet", f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
+        )
+    _load(engine, module, bounded(answer.app_iter, limit))
+
+
+class ObjectServerModules:
+    """An object server's way to modules: a proxy of its own, made when it is first needed."""
+
+    def __init__(self, engine: Engine, settings: Settings) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._client: InternalClient | None = None
+
+    def load(self, module: Module) -> None:
+        """Read a module's object, and load it. Raises whatever keeps it from that."""
+        _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
+        _, _, chunks = self._connected().get_object(account, container, name)
+        _load(self._engine, module, bounded(chunks, self._settings.max_module_size))
+
+    def _connected(self) -> InternalClient:
+        if self._client is None:
+            built_in = ConfigString(_CLIENT.format(swift_dir=self._settings.swift_dir))
+            conf = self._settings.internal_client_conf_path or built_in
+            self._client = InternalClient(
+                conf, "Headwater Storlets", _TRIES, global_conf={"log_name": "storlets-internal-client"}
+            )
+        return self._client
+
+
+def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
+    """All the bytes of `chunks`; StorletError (`module`) if they are more than `limit`."""
+    content = bytearray()
+    try:
+        for chunk in chunks:
+            content += chunk
+            if len(content) > limit:
+                raise StorletError(
+                    "module", f"the module has more than {limit} bytes, which is the most here"
+                )
+    finally:
+        close_if_possible(chunks)
+    return bytes(content)
+
+
+def _load(engine: Engine, module: Module, content: bytes) -> None:
+    if hashlib.sha256(content).hexdigest() != module.sha256:
+        raise StorletError("storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again")
+    engine.load_bytes(content)

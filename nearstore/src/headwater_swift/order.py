@@ -1,0 +1,99 @@
+"""What is to be run, as the proxy hands it to an object server: in headers that clients cannot set.
+
+The header is split, since Swift bounds the length of one; `X-Backend-*` never passes the gatekeeper.
+"""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from swift.common.swob import wsgi_to_str
+
+from headwater_swift.access import Module
+from headwater_swift.invocation import Split, Stage
+
+HEADER = "X-Backend-Storlet-Run"
+RAN = "X-Backend-Storlet-Ran"
+"""In the object server's answer: how many stages were run. The body is then framed."""
+
+USER_META = "x-object-meta-"
+
+_PIECE = 4096
+
+
+@dataclass(frozen=True)
+class Order:
+    """Stages with their modules, for one object; `limits` as the engine takes them."""
+
+    request: str
+    tenant: str
+    priority: int
+    limits: dict[str, float]
+    stages: tuple[Stage, ...]
+    modules: tuple[Module, ...]
+    split: Split | None = None
+
+    def first(self, count: int) -> Self:
+        """The order to run the first `count` stages."""
+        return replace(self, stages=self.stages[:count], modules=self.modules[:count])
+
+    def behind(self, count: int) -> Self:
+        """The order to run the others, on the answer of the first `count`."""
+        split = None if count else self.split
+        return replace(self, stages=self.stages[count:], modules=self.modules[count:], split=split)
+
+    def engine_request(
+        self, source: dict[str, Any], headers: Mapping[str, str], resources: list[dict[str, int]]
+    ) -> dict[str, Any]:
+        """The engine's request: `source` is its `input`, `headers` the object's."""
+        stages = [
+            {"storlet": stage.storlet, "module": module.sha256, "parameters": stage.parameters}
+            for stage, module in zip(self.stages, self.modules, strict=True)
+        ]
+        return {
+            "op": "run",
+            "request": self.request,
+            "tenant": self.tenant,
+            "priority": self.priority,
+            "stages": stages,
+            "input": source,
+            "resources": resources,
+            "content_type": wsgi_to_str(headers.get("Content-Type")),
+            "metadata": user_metadata(headers),
+            "limits": self.limits,
+        }
+
+    def headers(self) -> dict[str, str]:
+        """The headers that carry this."""
+        text = base64.b64encode(zlib.compress(json.dumps(asdict(self)).encode())).decode()
+        pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
+        return {f"{HEADER}-{number}": piece for number, piece in enumerate(pieces, 1)}
+
+    @classmethod
+    def parse(cls, headers: Mapping[str, str]) -> Self | None:
+        """The order in a proxy's headers; None if there is none."""
+        pieces: list[str] = []
+        while piece := headers.get(f"{HEADER}-{len(pieces) + 1}"):
+            pieces.append(piece)
+        if not pieces:
+            return None
+        fields = json.loads(zlib.decompress(base64.b64decode("".join(pieces))))
+        fields["stages"] = tuple(
+            Stage(each["storlet"], tuple(map(tuple, each["parameters"])), each["on_proxy"])
+            for each in fields["stages"]
+        )
+        fields["modules"] = tuple(Module(**each) for each in fields["modules"])
+        fields["split"] = Split(**fields["split"]) if fields["split"] else None
+        return cls(**fields)
+
+
+def user_metadata(headers: Mapping[str, str]) -> dict[str, str]:
+    """The user metadata in an object's headers."""
+    return {
+        wsgi_to_str(name)[len(USER_META) :].lower(): wsgi_to_str(value)
+        for name, value in headers.items()
+        if name.lower().startswith(USER_META)
+    }

@@ -1,0 +1,145 @@
+"""Policies: which storlets may, and which must, run on an account's or a container's objects.
+
+A policy is a JSON document (protocol/storlet-policy.schema.json) in the system metadata of the account or the
+container, set by its owner with `X-Account-Storlet-Policy` or `X-Container-Storlet-Policy`. It is read from
+what Swift has cached of both, so it costs no request; it holds everywhere once Swift's cache of the old state
+has expired (`recheck_account_existence`, `recheck_container_existence`: a minute).
+"""
+
+import json
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Any, Self
+
+from jsonschema import Draft202012Validator
+from swift.common.http import HTTP_NOT_FOUND, is_success
+from swift.common.utils import config_true_value
+
+from headwater_swift.errors import StorletError
+from headwater_swift.invocation import Invocation, Stage
+
+SYSMETA = "storlet-policy"
+MAX_BYTES = 6 * 1024
+"""Of a policy: Swift refuses longer headers."""
+
+_PRIORITIES = {"gold": 9, "silver": 5, "bronze": 1}
+_SCHEMA = json.loads(files(__package__).joinpath("storlet-policy.schema.json").read_text(encoding="utf-8"))
+_VALIDATOR = Draft202012Validator(_SCHEMA)
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A storlet that reads go through, and who is excepted."""
+
+    stage: Stage
+    excepted: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What holds for the objects of one container: the account's policy and the container's, merged."""
+
+    enabled: bool
+    known: bool
+    allow: frozenset[str] | None
+    require: tuple[Requirement, ...]
+    stage: dict[str, str]
+    priority: int
+    quota: dict[str, float]
+
+    @classmethod
+    def of(cls, account_info: dict[str, Any], container_info: dict[str, Any]) -> Self:
+        """The policy that Swift's cached words of an account and a container tell.
+
+        `known` is false where Swift could not say: then nobody but the owner may be trusted with a read.
+        """
+        account, container = _document(account_info), _document(container_info)
+        merged = account | container
+        enabled = config_true_value(account_info.get("meta", {}).get("storlet-enabled", ""))
+        return cls(
+            enabled,
+            _known(account_info, container_info),
+            frozenset(merged["allow"]) if "allow" in merged else None,
+            tuple(_requirement(each) for each in merged.get("require", ())),
+            merged.get("stage", {}),
+            _PRIORITIES[merged.get("priority", "silver")],
+            _smaller(account.get("quota", {}), container.get("quota", {})),
+        )
+
+    def required(self, users: set[str], owner: bool) -> tuple[Stage, ...]:
+        """The storlets that a read of this user goes through first."""
+        if owner:
+            return ()
+        return tuple(self._placed(each.stage) for each in self.require if not each.excepted & users)
+
+    def admit(self, invocation: Invocation) -> Invocation:
+        """The same with its stages placed; StorletError (`policy`) for what is not allowed."""
+        for stage in invocation.stages:
+            if self.allow is not None and stage.storlet not in self.allow:
+                raise StorletError("policy", f"the storlet {stage.storlet!r} may not run on these objects")
+        return replace(invocation, stages=tuple(self._placed(stage) for stage in invocation.stages))
+
+    def check_enabled(self) -> None:
+        """Raise StorletError (`policy`) where the account runs no storlets."""
+        if not self.enabled:
+            raise StorletError(
+                "policy",
+                "the account runs no storlets: its owner enables them by a POST with "
+                "X-Account-Meta-Storlet-Enabled: true",
+            )
+
+    def check_placed(self, stages: tuple[Stage, ...], on_object: int) -> None:
+        """Raise StorletError (`policy`) if a storlet is not run where it must.
+
+        The object server runs `on_object` of them, from the first.
+        """
+        for stage in stages[on_object:]:
+            if self.stage.get(stage.storlet) == "object":
+                raise StorletError(
+                    "policy",
+                    f"the storlet {stage.storlet!r} must run on the object server, which this request, or "
+                    "this object (large, encrypted or erasure-coded), does not allow",
+                )
+
+    def limits(self) -> dict[str, float]:
+        """The quota, as the engine's limits."""
+        return dict(self.quota)
+
+    def _placed(self, stage: Stage) -> Stage:
+        return replace(stage, on_proxy=stage.on_proxy or self.stage.get(stage.storlet) == "proxy")
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Check the text of a policy and return its document; StorletError (`parameters`) says what is wrong."""
+    if len(text) > MAX_BYTES:
+        raise StorletError("parameters", f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise StorletError("parameters", f"the policy is no JSON: {error}") from error
+    for error in _VALIDATOR.iter_errors(document):
+        where = "/".join(map(str, error.absolute_path)) or "the document"
+        raise StorletError("parameters", f"the policy breaks its schema, in {where}: {error.message}")
+    return document
+
+
+def _document(info: dict[str, Any]) -> dict[str, Any]:
+    text = info.get("sysmeta", {}).get(SYSMETA)
+    return json.loads(text) if text else {}
+
+
+def _known(account_info: dict[str, Any], container_info: dict[str, Any]) -> bool:
+    if account_info.get("status") == HTTP_NOT_FOUND:
+        return True  # of its containers Swift then says nothing at all
+    states = [info.get("status") or 0 for info in (account_info, container_info)]
+    return all(is_success(state) or state == HTTP_NOT_FOUND for state in states)
+
+
+def _requirement(member: dict[str, Any]) -> Requirement:
+    stage = Stage(member["storlet"].removesuffix(".wasm"), tuple(member.get("parameters", {}).items()))
+    return Requirement(stage, frozenset(member.get("except", ())))
+
+
+def _smaller(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+    both = {**one, **other}
+    return {name: min(one.get(name, value), other.get(name, value)) for name, value in both.items()}

@@ -1,0 +1,45 @@
+"""The settings of the paste filters, with their defaults."""
+
+from dataclasses import dataclass
+from typing import Self
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a `[filter:storlets]` section may say; sizes in bytes, times in seconds.
+
+    `execution_server` is `proxy` or `object`: whose pipeline the filter is in. `engine_timeout` bounds the
+    wait for the engine's next byte, its queue included: above the engine's own limit on time.
+    `internal_client_conf_path`: a configuration for the object server's requests for modules, where the
+    built-in one will not do (modules that are encrypted at rest).
+    """
+
+    execution_server: str
+    engine_socket: str = "/run/headwater/engine.sock"
+    engine_timeout: float = 600
+    container: str = "storlet"
+    max_module_size: int = 32 * MIB
+    cache_seconds: int = 10
+    swift_dir: str = "/etc/swift"
+    internal_client_conf_path: str = ""
+
+    @classmethod
+    def parse(cls, conf: dict[str, str]) -> Self:
+        """Read them from paste's dictionary; ValueError for a value that cannot be."""
+        server = conf.get("execution_server", "")
+        if server not in ("proxy", "object"):
+            raise ValueError(
+                f"execution_server of [filter:storlets] is {server!r}: it must be proxy or object"
+            )
+        return cls(
+            server,
+            conf.get("engine_socket", cls.engine_socket),
+            float(conf.get("engine_timeout", cls.engine_timeout)),
+            conf.get("storlet_container", cls.container),
+            int(conf.get("max_module_size", cls.max_module_size)),
+            int(conf.get("cache_seconds", cls.cache_seconds)),
+            conf.get("swift_dir", cls.swift_dir),
+            conf.get("internal_client_conf_path", cls.internal_client_conf_path),
+        )

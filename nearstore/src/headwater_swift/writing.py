@@ -1,0 +1,122 @@
+"""Storing an answer: PUT runs storlets on the body, COPY on the source; what is stored is what they answer.
+
+An answer that fails is never stored: reading it raises before Swift has its end, so no replica commits.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from swift.common.swob import Request, Response, normalize_etag, str_to_wsgi
+from swift.common.utils import FileLikeIter, close_if_possible
+
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import METADATA
+from headwater_swift.order import USER_META
+from headwater_swift.streams import Stream, data_of
+
+_CHUNK = 64 * 1024
+_FOOTERS = "swift.callback.update_footers"
+_DROPPED = (
+    "HTTP_ETAG",
+    "CONTENT_LENGTH",
+    "HTTP_X_RUN_STORLET",
+    "HTTP_X_COPY_FROM",
+    "HTTP_X_COPY_FROM_ACCOUNT",
+)
+
+
+class Stored:
+    """The data of a stream, which `begin` makes when it is first read, as Swift reads a PUT's body.
+
+    `error` is what kept it from its end.
+    """
+
+    def __init__(self, begin: Callable[[], Stream]) -> None:
+        self._begin = begin
+        self._stream: Stream | None = None
+        self.metadata: dict[str, str] = {}
+        self.error: StorletError | None = None
+        self.complete = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            self._stream = self._begin()
+            yield from data_of(_Noting(self._stream, self.metadata), self._ended)
+        except StorletError as error:
+            self.error = error
+            raise
+
+    def close(self) -> None:
+        """End what was begun."""
+        if self._stream:
+            self._stream.close()
+
+    def _ended(self, document: dict[str, Any]) -> None:
+        self.metadata |= document.get("metadata", {})
+        self.complete = True
+
+
+class _Noting:
+    """A stream whose metadata is noted as it passes."""
+
+    def __init__(self, stream: Stream, metadata: dict[str, str]) -> None:
+        self._stream = stream
+        self._metadata = metadata
+
+    def read(self):
+        frame = self._stream.read()
+        if frame.type == METADATA:
+            self._metadata |= frame.document().get("metadata", {})
+        return frame
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def store(app: Callable, request: Request, stored: Stored, headers: dict[str, str]) -> Response:
+    """PUT what is `stored` where `request` says, with `headers` besides its own. Raises StorletError."""
+    env = {name: value for name, value in request.environ.items() if name not in _DROPPED}
+    env |= {
+        "REQUEST_METHOD": "PUT",
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input": FileLikeIter(iter(stored)),
+    }
+    env[_FOOTERS] = _with_metadata(request.environ.get(_FOOTERS), stored)
+    asked = Request(env)
+    asked.headers.update(headers)
+    try:
+        answer = asked.get_response(app)
+    finally:
+        stored.close()
+    if stored.error:
+        close_if_possible(answer.app_iter)
+        raise stored.error
+    if answer.is_success and not stored.complete:
+        raise StorletError("internal", "Swift says that it stored an answer which it had not read to its end")
+    return answer
+
+
+def body_of(request: Request) -> Iterator[bytes]:
+    """A PUT's body; StorletError (`input`) if it is not what the client's `ETag` says."""
+    wanted = normalize_etag(request.headers.get("ETag"))
+    digest = hashlib.md5(usedforsecurity=False)
+    read: Callable[[int], bytes] = request.environ["wsgi.input"].read
+    length = request.content_length
+    seen = 0
+    while chunk := read(_CHUNK):
+        seen += len(chunk)
+        digest.update(chunk)
+        yield chunk
+    if (length is not None and seen != length) or (wanted and digest.hexdigest() != wanted):
+        raise StorletError("input", "the body is not what its Content-Length and ETag say: send it again")
+
+
+def _with_metadata(before: Callable | None, stored: Stored) -> Callable[[dict[str, str]], None]:
+    def update(footers: dict[str, str]) -> None:
+        if before:
+            before(footers)
+        for name, value in stored.metadata.items():
+            footers[USER_META.title() + str_to_wsgi(name)] = str_to_wsgi(value)
+
+    return update
