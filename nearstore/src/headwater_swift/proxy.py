@@ -16,7 +16,7 @@ server's filter on the object's own file if that can be, else by the engine besi
 Swift reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 
 from swift.common.constraints import valid_api_version
@@ -36,6 +36,9 @@ from headwater_swift.reading import Job, Reading, Runner
 from headwater_swift.rights import Rights
 from headwater_swift.settings import Settings
 from headwater_swift.writing import Stored, body_of, store
+
+_HIDDEN = ("content-length", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
+"""What tells of an object's bytes."""
 
 _RUN = "headwater-storlets/run"
 """In the environment: the storlets that a request runs, once it is known that there are such."""
@@ -66,18 +69,19 @@ class ProxyFilter:
         place = _place(request)
         if place is None or is_swifts_own(env):
             return self._app(env, start_response)
+        env.setdefault("swift.infocache", {})  # the same for all requests that this one leads to
         try:
             if not place.object:
                 return metadata.handle(self._app, request, place, start_response)
-            answer = self._answer(request, place)
-            return (answer or _Passed(self._app).answer(request))(env, start_response)
+            answer = self._answer(request, place) or _Passed(self._app).answer(request)
+            return answer(env, start_response)
         except StorletError as error:
             self._count(request, place, error.reason)
             return error.response(request)(env, start_response)
         except HTTPException as error:
             return error(env, start_response)
 
-    def _answer(self, request: Request, place: Place) -> Response | None:
+    def _answer(self, request: Request, place: Place) -> Callable | None:
         """The answer to a request on an object; None where it is Swift's alone."""
         if copying.is_copy(request):
             return self._copy(request, place)
@@ -97,8 +101,10 @@ class ProxyFilter:
         self._storlets.forget(request, place)
         return answer
 
-    def _read(self, request: Request, place: Place) -> Response | None:
-        invocation = Invocation.parse(request)
+    def _read(self, request: Request, place: Place) -> Callable | None:
+        # s3api looks at a copy's source by a HEAD that has all the headers of the copy.
+        looks = request.method == "HEAD" and "X-Copy-From" in request.headers
+        invocation = None if looks else Invocation.parse(request)
         rights = Rights.of(request, self._app, place)
         if invocation is None and not rights.required:
             return None
@@ -117,15 +123,12 @@ class ProxyFilter:
             lambda state, sent: self._ended(request, place, state, sent),
         )
 
-    def _head(self, request: Request, place: Place) -> Response:
+    def _head(self, request: Request, place: Place) -> Callable:
         """What a reader who reads through a storlet may know: of the object's bytes nothing."""
         if "Range" in request.headers:
             raise StorletError("policy", "no range of a filtered answer is defined: ask without Range")
         clearance.clear(request.environ, place, "HEAD")
-        answer = request.get_response(self._app)
-        for name in ("Content-Length", "Etag", "Accept-Ranges", "X-Manifest-Etag", "X-Parts-Count"):
-            answer.headers.pop(name, None)
-        return answer
+        return _Passed(self._app).answer(request, _HIDDEN)
 
     def _reading(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights
@@ -221,17 +224,18 @@ class ProxyFilter:
 
 
 class _Passed(WSGIContext):
-    """A request that is Swift's alone, but for the refusal of a segment."""
+    """A request that is Swift's alone, but for the refusal of a segment, and headers that are `hidden`."""
 
-    def answer(self, request: Request) -> Callable:
+    def answer(self, request: Request, hidden: Container[str] = ()) -> Callable:
         body = self._app_call(request.environ)
         if clearance.was_refused(request.environ) and not is_success(self._get_status_int()):
             drain_and_close(body)
             raise _refused()
 
         def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
-            start_response(self._response_status, self._response_headers, self._response_exc_info)
-            return body
+            headers = [each for each in self._response_headers if each[0].lower() not in hidden]
+            start_response(self._response_status, headers, self._response_exc_info)
+            return iter(body) if hidden else body  # the length of a list would be told instead
 
         return respond
 
@@ -251,11 +255,11 @@ def _on_proxy(invocation: Invocation) -> Invocation:
 
 
 def _only(place: Place, authorize: Callable) -> Callable:
-    """Decides as `authorize`, but lets the objects of the place's container be read."""
+    """Decides as `authorize`, but lets the place's container be read, as a manifest in it needs."""
     inside = Place(place.version, place.account, place.container).path + "/"
 
     def decide_(request: Request) -> Response | None:
-        granted = request.method in ("GET", "HEAD") and request.path_info.startswith(inside)
+        granted = request.method in ("GET", "HEAD") and f"{request.path_info}/".startswith(inside)
         return None if granted else authorize(request)
 
     return decide_

@@ -5,10 +5,10 @@ import shutil
 from pathlib import Path
 
 from headwater.embedded import processes
+from headwater.embedded.health import ENGINE
 from headwater.embedded.layout import Layout
 from headwater.embedded.state import ServerProcess
 
-ENGINE = "engine"
 PROGRAM = "headwater-engine"
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -41,8 +41,7 @@ def absence(layout: Layout) -> str:
 
 
 def start(layout: Layout, program: Path, port: int) -> ServerProcess:
-    """Start it in a session of its own; `port` is where it serves its metrics."""
+    """Start it in a session of its own; on `port` it serves its metrics."""
     socket = str(layout.engine_socket)
-    metrics = f"127.0.0.1:{port}"
-    command = [str(program), "--socket", socket, "--cache", str(layout.engine_cache), "--metrics", metrics]
+    command = [str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
     return processes.launch(layout, ENGINE, command, socket, port)

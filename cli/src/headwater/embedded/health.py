@@ -1,9 +1,15 @@
 """Whether a server does its work."""
 
+import socket
+import struct
+
 import psutil
 import requests
 
 from headwater.embedded.state import ServerProcess
+
+ENGINE = "engine"
+"""The name of the engine among the servers; it listens on a Unix socket, its `config`."""
 
 _TIMEOUT_S = 5.0
 
@@ -18,9 +24,13 @@ def server_state(server: ServerProcess) -> str:
 
 
 def answers(server: ServerProcess) -> bool:
-    """Whether this very process listens on its port and answers there."""
+    """Whether this very process listens where it should and answers there."""
     process = server.find()
-    return process is not None and _listens(process, server.port) and _healthy(server)
+    if process is None:
+        return False
+    if server.name == ENGINE:
+        return _engine_answers(server.config)
+    return _listens(process, server.port) and _healthy(server.port)
 
 
 def _listens(process: psutil.Process, port: int) -> bool:
@@ -31,11 +41,23 @@ def _listens(process: psutil.Process, port: int) -> bool:
     return any(c.status == psutil.CONN_LISTEN and c.laddr.port == port for c in connections)
 
 
-def _healthy(server: ServerProcess) -> bool:
-    path = "metrics" if server.name == "engine" else "healthcheck"
+def _healthy(port: int) -> bool:
     with requests.Session() as session:
         session.trust_env = False  # a proxy of the environment has no business on loopback
         try:
-            return session.get(f"http://127.0.0.1:{server.port}/{path}", timeout=_TIMEOUT_S).ok
+            return session.get(f"http://127.0.0.1:{port}/healthcheck", timeout=_TIMEOUT_S).ok
         except requests.RequestException:
+            return False
+
+
+def _engine_answers(path: str) -> bool:
+    """Whether it answers `status`: protocol/STORLETS.md, section 4."""
+    request = b'{"version": 1, "op": "status"}'
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.settimeout(_TIMEOUT_S)
+        try:
+            connection.connect(path)
+            connection.sendall(struct.pack("<I", len(request)) + request)
+            return connection.recv(1) == b"E"
+        except OSError:
             return False

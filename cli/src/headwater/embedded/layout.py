@@ -83,6 +83,7 @@ class Layout:
         self.data.chmod(0o700)
         for folder in (self.etc, self.nodes / DEVICE, self.logs, self.engine_cache):
             folder.mkdir(parents=True, exist_ok=True)
+        self.engine_cache.chmod(0o700)  # what the engine insists on
 
 
 DEVICE = "d1"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import psutil
 
 from headwater.embedded.files import tail
-from headwater.embedded.health import answers
+from headwater.embedded.health import ENGINE, answers
 from headwater.embedded.layout import Layout
 from headwater.embedded.state import ServerProcess
 from headwater.errors import HeadwaterError
@@ -77,7 +77,7 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
 
 def titled(server: str) -> str:
     """What messages call a server: "proxy server", "engine"."""
-    return server if server == "engine" else f"{server} server"
+    return server if server == ENGINE else f"{server} server"
 
 
 def evidence(layout: Layout, server: str) -> str:

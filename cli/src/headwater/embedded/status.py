@@ -7,7 +7,7 @@ from pathlib import Path
 
 from headwater.embedded import credentials as keys
 from headwater.embedded import engine
-from headwater.embedded.health import DEAD, RUNNING, server_state
+from headwater.embedded.health import DEAD, ENGINE, RUNNING, server_state
 from headwater.embedded.layout import Layout
 from headwater.embedded.state import ServerProcess, State
 
@@ -35,7 +35,7 @@ class Status:
     @property
     def storlets_absence(self) -> str:
         """Why a store that runs has no storlets; empty if it has, or does not run."""
-        without = self.started and all(server.name != engine.ENGINE for server in self.started.servers)
+        without = self.started and all(server.name != ENGINE for server in self.started.servers)
         return engine.absence(self.layout) if without and self.state != STOPPED else ""
 
     @property

@@ -10,8 +10,7 @@ from headwater.embedded import checks, engine, processes, state
 from headwater.embedded.account import Account, check_bucket_name
 from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
 from headwater.embedded.credentials import load, load_or_create
-from headwater.embedded.engine import ENGINE
-from headwater.embedded.health import DEAD, RUNNING
+from headwater.embedded.health import DEAD, ENGINE, RUNNING
 from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
 from headwater.embedded.rings import write_rings

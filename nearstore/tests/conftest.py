@@ -1,0 +1,49 @@
+"""One real store for all tests; those that break or change one have their own."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from storlet_support import Client, Store
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    store = Store.up(tmp_path_factory.mktemp("store"))
+    yield store
+    store.down()
+    assert store.quarantined() == [], "Swift took objects for damaged"
+
+
+@pytest.fixture
+def own_store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.up(tmp_path)
+    yield store
+    store.down()
+
+
+@pytest.fixture
+def owner(store: Store) -> Client:
+    return store.owner
+
+
+@pytest.fixture
+def reader(store: Store) -> Client:
+    return store.reader
+
+
+_NAMES = count(1)
+
+
+@pytest.fixture
+def put(owner: Client) -> Callable[..., str]:
+    """Store an object of the test's own in `box`; its path."""
+
+    def store_one(content: bytes, **headers: str) -> str:
+        path = f"/box/object-{next(_NAMES)}"
+        owner.send_ok("PUT", path, data=content, headers={n.replace("_", "-"): v for n, v in headers.items()})
+        return path
+
+    return store_one

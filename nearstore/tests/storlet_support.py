@@ -1,0 +1,137 @@
+"""What the tests share: a store with its storlets, and clients that run them."""
+
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+import requests
+from store_support import SwiftSession, headwater, s3_client, start
+
+from headwater_swift.frames import MEDIA_TYPE, Frame, FrameReader
+
+SOURCES = Path(__file__).parent / "storlets"
+READER = "headwater:reader"
+
+
+@cache
+def module(name: str) -> bytes:
+    """A storlet of this folder, compiled."""
+    rustc = shutil.which("rustc")
+    assert rustc, "rustc is needed, with the target wasm32-wasip1"
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder) / "module.wasm"
+        options = [
+            "--edition",
+            "2024",
+            "--target",
+            "wasm32-wasip1",
+            "-C",
+            "opt-level=s",
+            "-C",
+            "strip=symbols",
+        ]
+        subprocess.run([rustc, *options, SOURCES / f"{name}.rs", "-o", target], check=True, timeout=300)
+        return target.read_bytes()
+
+
+def asking(storlets: str = "many", **parameters: Any) -> dict[str, str]:
+    """The headers that run storlets; the parameters are the first one's."""
+    numbered = enumerate(parameters.items(), 1)
+    headers = {
+        f"X-Storlet-Parameter-{n}": f"{key}:{requests.utils.quote(str(v))}" for n, (key, v) in numbered
+    }
+    return {"X-Run-Storlet": storlets, **headers}
+
+
+class Client(SwiftSession):
+    """A user's session with the Swift API; URLs are paths in the account."""
+
+    def __init__(self, document: dict, user: str = "swift") -> None:
+        if user == READER:
+            key = document["readonly"]["secret_key"]
+            document = {**document, "swift": {**document["swift"], "user": READER, "key": key}}
+        super().__init__(document)
+
+    def ask(self, path: str, method: str = "GET", **options: Any) -> requests.Response:
+        """A request, whatever it is answered."""
+        return self.request(method, self.account + path, timeout=60, **options)
+
+    def run(self, path: str, storlets: str = "many", headers: dict | None = None, **parameters: Any) -> bytes:
+        """A storlet's whole answer; it must be one."""
+        answer = self.ask(path, headers={**asking(storlets, **parameters), **(headers or {})})
+        assert answer.status_code == 200, answer.text
+        return answer.content
+
+    def frames(self, path: str, headers: dict[str, str]) -> list[Frame]:
+        """A framed answer."""
+        answer = self.ask(path, headers={**headers, "Accept": MEDIA_TYPE})
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["Content-Type"] == MEDIA_TYPE
+        chunks = iter([answer.content])
+        reader = FrameReader(lambda: next(chunks, b""))
+        frames = [reader.read()]
+        while not frames[-1].last:
+            frames.append(reader.read())
+        return frames
+
+
+@dataclass
+class Store:
+    """A running store of its own."""
+
+    document: dict
+    data: Path
+    owner: Client = field(init=False)
+    reader: Client = field(init=False)
+
+    @classmethod
+    def up(cls, data: Path) -> Self:
+        """Start it, with the container `box` and the storlet `many`."""
+        return cls(start(data, "--bucket", "box"), data)
+
+    def __post_init__(self) -> None:
+        self.owner = Client(self.document)
+        self.reader = Client(self.document, READER)
+        self.owner.send_ok("PUT", "/storlet")
+        self.owner.send_ok("PUT", "/storlet/many", data=module("many"))
+
+    def down(self) -> None:
+        """Stop it."""
+        done = headwater("down", "--data", self.data)
+        assert done.returncode == 0, done.stderr
+
+    def s3(self, user: str = "s3"):
+        """A boto3 client."""
+        return s3_client(self.document, user)
+
+    def process(self, name: str) -> int:
+        """The process id of a server."""
+        return next(each["pid"] for each in self.document["servers"] if each["name"] == name)
+
+    def quarantined(self) -> list[Path]:
+        """The objects that Swift has put aside as damaged."""
+        folder = self.data / "nodes" / "d1" / "quarantined"
+        return list(folder.rglob("*.data")) if folder.exists() else []
+
+
+def s3_get(client, key: str, headers: dict[str, str], bucket: str = "box") -> dict:
+    """GetObject with further headers, which are signed as the others are."""
+    return with_headers(client, headers, lambda: client.get_object(Bucket=bucket, Key=key))
+
+
+def with_headers(client, headers: dict[str, str], call):
+    """What `call` returns, whose requests bear `headers`."""
+
+    def add(request, **_) -> None:
+        for name, value in headers.items():
+            request.headers.add_header(name, value)
+
+    client.meta.events.register_first("before-sign.s3.*", add)
+    try:
+        return call()
+    finally:
+        client.meta.events.unregister("before-sign.s3.*", add)

@@ -1,0 +1,112 @@
+//! A storlet for tests: its parameter `do` says what it does.
+
+use std::collections::HashMap;
+use std::env::{args, vars};
+use std::fs::File;
+use std::io::{copy, stdin, stdout, Read, Write};
+use std::mem::ManuallyDrop;
+use std::os::fd::FromRawFd;
+use std::process::exit;
+
+fn main() {
+    let parameters: HashMap<String, String> = args()
+        .skip(1)
+        .filter_map(|each| each.split_once('=').map(|(key, value)| (key.into(), value.into())))
+        .collect();
+    match parameters.get("do").map_or("copy", String::as_str) {
+        "copy" => drop(copy(&mut stdin(), &mut stdout()).unwrap()),
+        "upper" => upper(),
+        "lines" => lines(),
+        "replace" => replace(&parameters["from"], &parameters["to"]),
+        "tell" => tell(),
+        "mark" => mark(&parameters["metadata"]),
+        "first" => first(),
+        "fail" => fail(&parameters),
+        "spin" => loop {},
+        "flood" => flood(),
+        "resource" => drop(copy(&mut *descriptor(4), &mut stdout()).unwrap()),
+        other => usage(other),
+    }
+}
+
+/// A descriptor that the engine opened, which is not ours to close.
+fn descriptor(number: i32) -> ManuallyDrop<File> {
+    ManuallyDrop::new(unsafe { File::from_raw_fd(number) })
+}
+
+fn input() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    stdin().read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+fn upper() {
+    stdout().write_all(&input().to_ascii_uppercase()).unwrap();
+}
+
+/// The lines of the split, by the rule of LineRecordReader.
+fn lines() {
+    let range = |name: &str| std::env::var(name).ok().map(|value| value.parse::<usize>().unwrap());
+    let (start, end) = (range("HEADWATER_RANGE_START").unwrap_or(0), range("HEADWATER_RANGE_END"));
+    let (bytes, mut at) = (input(), start);
+    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let skipped = number == 0 && start > 0;
+        if !skipped && end.is_some_and(|end| at > end) {
+            return;
+        }
+        if !skipped {
+            stdout().write_all(line).unwrap();
+        }
+        at += line.len();
+    }
+}
+
+fn replace(from: &str, to: &str) {
+    let text = String::from_utf8(input()).unwrap();
+    stdout().write_all(text.replace(from, to).as_bytes()).unwrap();
+}
+
+/// The arguments and the environment, one a line.
+fn tell() {
+    for each in args() {
+        println!("argument {each}");
+    }
+    for (name, value) in vars() {
+        println!("{name} {value}");
+    }
+}
+
+/// Sets user metadata before and behind the answer.
+fn mark(value: &str) {
+    writeln!(descriptor(3), "{{\"metadata\": {{\"early\": \"{value}\"}}}}").unwrap();
+    copy(&mut stdin(), &mut stdout()).unwrap();
+    stdout().flush().unwrap();
+    writeln!(descriptor(3), "{{\"metadata\": {{\"late\": \"{value}\"}}, \"records_in\": 7, \"records_out\": 3}}").unwrap();
+}
+
+/// The first ten bytes, and not a byte more is read.
+fn first() {
+    let mut bytes = [0; 10];
+    stdin().read_exact(&mut bytes).unwrap();
+    stdout().write_all(&bytes).unwrap();
+}
+
+/// Fails with the exit code `code`, behind `after` bytes of the answer.
+fn fail(parameters: &HashMap<String, String>) {
+    let after = parameters.get("after").map_or(0, |value| value.parse().unwrap());
+    stdout().write_all(&vec![b'x'; after]).unwrap();
+    stdout().flush().unwrap();
+    eprintln!("this is what went wrong");
+    exit(parameters.get("code").map_or(1, |value| value.parse().unwrap()));
+}
+
+/// Answers a megabyte again and again, and so goes on until it is stopped.
+fn flood() {
+    let bytes = vec![b'x'; 1 << 20];
+    while stdout().write_all(&bytes).is_ok() {}
+}
+
+fn usage(what: &str) {
+    eprintln!("do={what} is nothing that I can do");
+    exit(64);
+}

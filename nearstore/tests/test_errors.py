@@ -1,0 +1,105 @@
+"""What a client is told when something goes wrong before the first byte."""
+
+import os
+import signal
+import time
+
+import psutil
+import pytest
+import requests
+
+from headwater_swift.frames import ERROR
+from storlet_support import Store, asking
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "reason"),
+    [
+        ({"X-Run-Storlet": "nothing"}, 404, "storlet"),
+        ({"X-Run-Storlet": "no/name"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many,"}, 400, "parameters"),
+        ({"X-Run-Storlet": ",".join(["many"] * 9)}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "X-Storlet-Parameter-1": "no colon"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "X-Storlet-Parameter-0": "a:b"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "X-Storlet-2-Parameter-1": "a:b"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "X-Storlet-Range": "bytes=3-1"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "X-Storlet-Range": "lines=1-2"}, 400, "parameters"),
+        ({"X-Run-Storlet": "many", "Range": "bytes=0-1"}, 400, "parameters"),
+        (asking(do="no such thing"), 400, "parameters"),
+        (asking(do="fail", code=3), 422, "failed"),
+    ],
+)
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_reasons_and_statuses(owner, put, headers, status, reason, on_proxy):
+    answer = owner.ask(put(b"text"), headers={**headers, "X-Storlet-Run-On-Proxy": on_proxy})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/json")
+    assert answer.json()["error"] == reason
+    assert answer.json()["message"]
+
+
+def test_a_failed_storlet_tells_its_exit_code_and_its_log(owner, put):
+    told = owner.ask(put(b"text"), headers=asking(do="fail", code=3)).json()
+    assert (told["exit"], told["stage"]) == (3, 0)
+    assert "this is what went wrong" in told["stderr"]
+
+
+def test_the_stage_that_failed_is_named(owner, put):
+    headers = asking("many,many,many") | {"X-Storlet-2-Parameter-1": "do:fail"}
+    for place in ({}, {"X-Storlet-2-Run-On-Proxy": "true"}):
+        assert owner.ask(put(b"text"), headers={**headers, **place}).json()["stage"] == 1
+
+
+def test_head_runs_nothing(owner, put):
+    assert owner.ask(put(b"text"), "HEAD", headers=asking()).status_code == 400
+
+
+def test_no_object_and_no_right(owner, put, reader):
+    path = put(b"text")
+    assert owner.ask("/box/none", headers=asking()).status_code == 404
+    reader.headers.pop("X-Auth-Token")
+    try:
+        assert reader.ask(path, headers=asking()).status_code == 401
+    finally:
+        reader.authenticate()
+
+
+def test_an_answer_that_fails_late_breaks(owner, put):
+    path = put(b"text")
+    for place in ("false", "true"):
+        headers = {**asking(do="fail", after=3_000_000), "X-Storlet-Run-On-Proxy": place}
+        with pytest.raises(requests.exceptions.ChunkedEncodingError):
+            owner.ask(path, headers=headers)
+        frames = owner.frames(path, headers)
+        assert frames[-1].type == ERROR
+        assert frames[-1].document()["error"] == "failed"
+
+
+def test_a_quota_of_time_and_output_is_kept(owner, put, store: Store):
+    owner.send_ok("PUT", "/bounded")
+    owner.send_ok("PUT", "/bounded/one", data=b"text")
+    quota = '{"quota": {"time": 1, "output": 3000000}}'
+    owner.send_ok("POST", "/bounded", headers={"X-Container-Storlet-Policy": quota})
+    slow = owner.ask("/bounded/one", headers=asking(do="spin"))
+    assert (slow.status_code, slow.json()["error"], slow.json()["limit"]) == (413, "limit", "time")
+    frames = owner.frames("/bounded/one", asking(do="flood"))
+    assert (frames[-1].document()["error"], frames[-1].document()["limit"]) == ("limit", "output")
+
+
+def test_without_an_engine_the_store_says_so_and_serves_the_rest(own_store: Store):
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=b"text")
+    engine = psutil.Process(own_store.process("engine"))
+    os.kill(engine.pid, signal.SIGKILL)
+    _await_end(engine)
+    answer = owner.ask("/box/one", headers=asking())
+    assert (answer.status_code, answer.json()["error"]) == (503, "engine")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert owner.ask("/storlet/other", "PUT", data=b"x").status_code == 503
+    assert owner.send_ok("GET", "/box/one").content == b"text"
+
+
+def _await_end(process: psutil.Process) -> None:
+    deadline = time.monotonic() + 30
+    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline, f"{process} does not end"
+        time.sleep(0.01)

@@ -1,0 +1,213 @@
+"""Policies: required storlets by every way in, what may run where, and the ACL for reading by a storlet."""
+
+import json
+
+import pytest
+
+from storlet_support import READER, Store, asking, s3_get, with_headers
+
+SECRET = b"name,secret\n" * 5
+HIDDEN = SECRET.replace(b"secret", b"******")
+REDACT = {"storlet": "many", "parameters": {"do": "replace", "from": "secret", "to": "******"}}
+
+
+def require(store: Store, container: str, *, excepted: tuple[str, ...] = ()) -> None:
+    policy = {"require": [{**REDACT, "except": list(excepted)}]}
+    headers = {"X-Container-Storlet-Policy": json.dumps(policy)}
+    store.owner.send_ok("POST", f"/{container}", headers=headers)
+
+
+@pytest.fixture(scope="module")
+def private(store: Store) -> str:
+    """A container whose readers get no secret, with the object `data`, and two segments."""
+    store.owner.send_ok("PUT", "/private")
+    require(store, "private")
+    for name in ("data", "part-1", "part-2"):
+        store.owner.send_ok("PUT", f"/private/{name}", data=SECRET, headers={"Content-Type": "text/csv"})
+    return "/private/data"
+
+
+def test_the_owner_reads_what_is_there_and_a_reader_what_he_may(private, owner, reader):
+    assert owner.send_ok("GET", private).content == SECRET
+    answer = reader.ask(private)
+    assert (answer.status_code, answer.content) == (200, HIDDEN)
+    assert not {"ETag", "Content-Length", "X-Storlet-Source-Etag"} & set(answer.headers)
+
+
+def test_what_a_reader_asks_for_runs_behind(private, reader):
+    headers = {"X-Storlet-Run-On-Proxy": "true"}
+    assert reader.run(private, do="upper") == HIDDEN.upper()
+    assert reader.run(private, headers=headers, do="upper") == HIDDEN.upper()
+    assert reader.run(private, do="tell").startswith(b"argument many\nargument do=tell\n")
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Range": "bytes=0-3"}, asking(do="lines") | {"X-Storlet-Range": "bytes=0-3"}]
+)
+def test_no_range_of_a_filtered_answer(private, reader, headers):
+    refused = reader.ask(private, headers=headers)
+    assert (refused.status_code, refused.json()["error"]) == (403, "policy")
+    if "Range" in headers:
+        assert reader.ask(private, "HEAD", headers=headers).status_code == 403
+
+
+def test_head_tells_neither_length_nor_etag(private, owner, reader):
+    answer = reader.send_ok("HEAD", private)
+    assert answer.headers["Content-Type"] == "text/csv"
+    assert not {"ETag", "Content-Length"} & set(answer.headers)
+    assert owner.send_ok("HEAD", private).headers["Content-Length"] == str(len(SECRET))
+
+
+def test_the_s3_api_is_no_way_around(private, store: Store):
+    s3 = store.s3("readonly")
+    assert s3.get_object(Bucket="private", Key="data")["Body"].read() == HIDDEN
+    with pytest.raises(s3.exceptions.ClientError) as refused:
+        s3.get_object(Bucket="private", Key="data", Range="bytes=0-3")
+    assert refused.value.response["ResponseMetadata"]["HTTPStatusCode"] == 403
+    head = s3.head_object(Bucket="private", Key="data")
+    assert head.get("ContentLength", 0) == 0
+    assert "ETag" not in head
+
+
+@pytest.fixture
+def writable(store: Store) -> str:
+    """A container that the reader may write as well."""
+    store.owner.send_ok("PUT", "/writable", headers={"X-Container-Write": READER, "X-Container-Read": READER})
+    return "writable"
+
+
+def test_a_copy_is_a_read(private, writable, owner, reader, store: Store):
+    reader.send_ok("COPY", private, headers={"Destination": f"{writable}/one"})
+    reader.send_ok("PUT", f"/{writable}/two", headers={"X-Copy-From": private})
+    s3 = store.s3("readonly")
+    s3.copy_object(Bucket=writable, Key="three", CopySource={"Bucket": "private", "Key": "data"})
+    for name in ("one", "two", "three"):
+        assert owner.send_ok("GET", f"/{writable}/{name}").content == HIDDEN
+    part = {"X-Copy-From": private, "Range": "bytes=0-3"}
+    assert reader.ask(f"/{writable}/four", "PUT", headers=part).status_code == 403
+
+
+def test_segments_of_another_containers_manifest(private, writable, owner, reader):
+    manifest = [{"path": "/private/part-1"}, {"path": "/private/part-2"}]
+    refused = reader.ask(f"/{writable}/slo?multipart-manifest=put", "PUT", data=json.dumps(manifest))
+    assert refused.status_code >= 400
+    owner.send_ok("PUT", f"/{writable}/slo?multipart-manifest=put", data=json.dumps(manifest))
+    reader.send_ok("PUT", f"/{writable}/dlo", headers={"X-Object-Manifest": "private/part-"})
+    for name in ("slo", "dlo"):
+        assert owner.send_ok("GET", f"/{writable}/{name}").content == SECRET * 2
+        for headers in ({}, asking(), {"Range": "bytes=0-20"}):
+            refused = reader.ask(f"/{writable}/{name}", headers=headers)
+            assert (refused.status_code, refused.json()["error"]) == (403, "policy"), (name, headers)
+        copied = reader.ask(f"/{writable}/{name}", "COPY", headers={"Destination": f"{writable}/stolen"})
+        assert copied.status_code == 403
+        assert owner.ask(f"/{writable}/stolen").status_code == 404
+
+
+def test_segments_of_the_same_container(private, owner, reader):
+    manifest = [{"path": "/private/part-1"}, {"path": "/private/part-2"}]
+    owner.send_ok("PUT", "/private/slo?multipart-manifest=put", data=json.dumps(manifest))
+    owner.send_ok("PUT", "/private/dlo", headers={"X-Object-Manifest": "private/part-"})
+    for name in ("slo", "dlo"):
+        answer = reader.ask(f"/private/{name}")
+        assert (answer.status_code, answer.content) == (200, HIDDEN * 2)
+        head = reader.send_ok("HEAD", f"/private/{name}")
+        assert not {"ETag", "Content-Length"} & set(head.headers)
+    assert b"******" not in reader.ask("/private/slo?multipart-manifest=get").content
+
+
+def test_who_is_excepted_reads_what_is_there(store: Store, owner, reader):
+    owner.send_ok("PUT", "/trusted")
+    owner.send_ok("PUT", "/trusted/data", data=SECRET)
+    require(store, "trusted", excepted=(READER,))
+    assert reader.send_ok("GET", "/trusted/data").content == SECRET
+    require(store, "trusted", excepted=("headwater:other",))
+    assert reader.send_ok("GET", "/trusted/data").content == HIDDEN
+    owner.send_ok("POST", "/trusted", headers={"X-Container-Storlet-Policy": ""})
+    assert reader.send_ok("GET", "/trusted/data").content == SECRET
+
+
+def test_an_accounts_policy_holds_for_its_containers_unless_they_have_their_own(own_store: Store):
+    owner, reader = own_store.owner, own_store.reader
+    owner.send_ok("PUT", "/box/data", data=SECRET)
+    owner.send_ok("PUT", "/open")
+    owner.send_ok("PUT", "/open/data", data=SECRET)
+    policy = json.dumps({"require": [REDACT]})
+    owner.send_ok("POST", headers={"X-Account-Storlet-Policy": policy})
+    assert json.loads(owner.send_ok("HEAD").headers["X-Account-Storlet-Policy"]) == {"require": [REDACT]}
+    owner.send_ok("POST", "/open", headers={"X-Container-Storlet-Policy": '{"require": []}'})
+    assert reader.send_ok("GET", "/box/data").content == HIDDEN
+    assert reader.send_ok("GET", "/open/data").content == SECRET
+    owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
+    assert reader.ask("/box/data").status_code == 403
+
+
+def test_what_may_run_and_where(owner, put):
+    owner.send_ok("PUT", "/strict")
+    owner.send_ok("PUT", "/strict/data", data=b"text")
+    owner.send_ok("PUT", "/strict/dlo", headers={"X-Object-Manifest": "strict/data"})
+
+    def policy(**members) -> None:
+        owner.send_ok("POST", "/strict", headers={"X-Container-Storlet-Policy": json.dumps(members)})
+
+    policy(allow=["other"])
+    refused = owner.ask("/strict/data", headers=asking())
+    assert (refused.status_code, refused.json()["error"]) == (403, "policy")
+    policy(allow=["many"], stage={"many": "object"})
+    assert owner.run("/strict/data") == b"text"
+    refused = owner.ask("/strict/data", headers=asking() | {"X-Storlet-Run-On-Proxy": "true"})
+    assert refused.status_code == 403
+    assert owner.ask("/strict/dlo", headers=asking()).status_code == 403
+    policy(stage={"many": "proxy"}, priority="gold")
+    assert owner.run("/strict/data") == b"text"
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"allow": "csv"}', '{"demand": []}', '{"require": [{}]}', '{"quota": {"time": 0}}']
+)
+def test_a_policy_is_checked(owner, text):
+    refused = owner.ask("/box", "POST", headers={"X-Container-Storlet-Policy": text})
+    assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
+
+
+def test_only_the_owner_sets_a_policy_and_sees_it(private, owner, reader, writable):
+    headers = {"X-Container-Storlet-Policy": ""}
+    assert reader.ask("/private", "POST", headers=headers).status_code == 403
+    assert reader.ask(f"/{writable}", "POST", headers=headers).status_code == 403
+    assert reader.ask("", "POST", headers={"X-Account-Storlet-Policy": ""}).status_code == 403
+    assert json.loads(owner.send_ok("HEAD", "/private").headers["X-Container-Storlet-Policy"])["require"]
+    assert "X-Container-Storlet-Policy" not in reader.send_ok("HEAD", "/private").headers
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Container-Read": f".storlet:many.user:{READER}"},
+        {"X-Storlet-Container-Read": READER, "X-Storlet-Name": "many"},
+    ],
+)
+def test_a_user_who_may_only_read_by_a_storlet(own_store: Store, headers):
+    owner, reader = own_store.owner, own_store.reader
+    owner.send_ok("POST", headers={"X-Account-Access-Control": "{}"})
+    for name in ("one", "part-1"):
+        owner.send_ok("PUT", f"/box/{name}", data=b"text")
+    owner.send_ok("PUT", "/box/dlo", headers={"X-Object-Manifest": "box/part-"})
+    owner.send_ok("PUT", "/storlet/other", data=owner.send_ok("GET", "/storlet/many").content)
+    assert reader.ask("/box/one", headers=asking()).status_code == 403
+    owner.send_ok("POST", "/box", headers=headers)
+    assert owner.send_ok("HEAD", "/box").headers["X-Container-Read"] == f".storlet:many.user:{READER}"
+    assert reader.run("/box/one", do="upper") == b"TEXT"
+    assert reader.run("/box/dlo", do="upper") == b"TEXT"
+    s3 = own_store.s3("readonly")
+    assert s3_get(s3, "one", asking(do="upper"))["Body"].read() == b"TEXT"
+    for path, asked in (("/box/one", {}), ("/box/one", asking("other")), ("/storlet/many", {})):
+        assert reader.ask(path, headers=asked).status_code == 403, (path, asked)
+    assert reader.ask("/box/one", "HEAD").status_code == 403
+    owner.send_ok("POST", "/box", headers={"X-Container-Read": ""})
+    assert reader.ask("/box/one", headers=asking()).status_code == 403
+
+
+def test_a_reader_of_the_s3_api_runs_behind_what_is_required(private, store: Store):
+    s3 = store.s3("readonly")
+    answer = with_headers(s3, asking(do="upper"), lambda: s3.get_object(Bucket="private", Key="data"))
+    assert answer["Body"].read() == HIDDEN.upper()
+    assert "storlet-source-etag" not in answer["Metadata"]

@@ -1,0 +1,134 @@
+"""GET with storlets, by the Swift API."""
+
+import pytest
+
+from headwater_swift.frames import DATA, END, METADATA
+from storlet_support import asking
+
+TEXT = b"".join(b"line %d, and so on\n" % number for number in range(40))
+LARGE = b"0123456789abcde\n" * 500_000
+
+
+def test_a_storlet_answers_for_the_object(owner, put):
+    path = put(TEXT, X_Object_Meta_Color="blue", Content_Type="text/csv")
+    answer = owner.ask(path, headers=asking(do="upper"))
+    assert (answer.status_code, answer.content) == (200, TEXT.upper())
+    assert answer.headers["Content-Type"] == "text/csv"
+    assert answer.headers["X-Object-Meta-Color"] == "blue"
+    assert "Content-Length" not in answer.headers
+    assert "ETag" not in answer.headers
+    assert answer.headers["X-Storlet-Source-Etag"] == owner.send_ok("HEAD", path).headers["ETag"]
+
+
+def test_what_a_storlet_is_told(owner, put):
+    path = put(TEXT, X_Object_Meta_Dark_Color="blue", Content_Type="text/csv")
+    headers = {"X-Storlet-Range": "bytes=5-99", "X-Storlet-Parameter-4": "text:%C3%A4%20b%3Ac"}
+    told = owner.run(path, headers=headers, do="tell").decode().splitlines()
+    assert told[:3] == ["argument many", "argument do=tell", "argument text=ä b:c"]
+    environment = dict(line.split(" ", 1) for line in told[3:])
+    assert environment == {
+        "HEADWATER_RANGE_START": "5",
+        "HEADWATER_RANGE_END": "100",
+        "HEADWATER_OBJECT_LENGTH": str(len(TEXT)),
+        "HEADWATER_CONTENT_TYPE": "text/csv",
+        "HEADWATER_META_DARK_COLOR": "blue",
+    }
+
+
+def test_a_value_longer_than_a_header_comes_in_parts(owner, put):
+    path = put(b"x")
+    headers = {f"X-Storlet-Parameter-{number}": f"to:{str(number % 10) * 7000}" for number in range(3, 8)}
+    headers |= {
+        "X-Storlet-Parameter-1": "do:replace",
+        "X-Storlet-Parameter-2": "from:x",
+        "X-Run-Storlet": "many",
+    }
+    assert owner.run(path, headers=headers) == b"".join(b"%d" % n * 7000 for n in range(3, 8))
+
+
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_the_union_of_the_splits_is_the_whole_once(owner, put, on_proxy):
+    text = b"a\nbb\n\nccc\n" + b"d" * 20 + b"\ne"
+    path = put(text)
+    for size in range(1, len(text) + 2):
+        parts = [
+            owner.run(
+                path,
+                headers={
+                    "X-Storlet-Range": f"bytes={start}-{start + size - 1}",
+                    "X-Storlet-Run-On-Proxy": on_proxy,
+                },
+                do="lines",
+            )
+            for start in range(0, len(text), size)
+        ]
+        assert b"".join(parts) == text, size
+
+
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_open_splits_and_last_bytes(owner, put, on_proxy):
+    path = put(TEXT)
+    where = {"X-Storlet-Run-On-Proxy": on_proxy}
+    assert owner.run(path, headers={"X-Storlet-Range": "bytes=100-", **where}) == TEXT[100:]
+    assert owner.run(path, headers={"X-Storlet-Range": "bytes=-30", **where}) == TEXT[-30:]
+    assert owner.run(path, headers={"X-Storlet-Range": "bytes=-9999", **where}) == TEXT
+    answer = owner.ask(path, headers={**asking(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
+    assert answer.status_code == 416
+
+
+@pytest.mark.parametrize("second_on_proxy", ["false", "true"])
+def test_a_pipeline(owner, put, second_on_proxy):
+    path = put(TEXT)
+    headers = {"X-Storlet-2-Parameter-1": "do:replace", "X-Storlet-2-Parameter-2": "from:LINE"}
+    headers |= {"X-Storlet-2-Parameter-3": "to:row", "X-Storlet-2-Run-On-Proxy": second_on_proxy}
+    asked = {**asking("many,many", do="upper"), **headers}
+    frames = owner.frames(path, asked)
+    assert b"".join(f.payload for f in frames if f.type == DATA) == TEXT.upper().replace(b"LINE", b"row")
+    end = frames[-1].document()
+    assert (end["bytes_in"], end["bytes_out"], len(end["stages"])) == (len(TEXT), len(TEXT) - 40, 2)
+
+
+def test_frames_bear_metadata_and_counts(owner, put):
+    path = put(LARGE)
+    frames = owner.frames(path, asking(do="mark", metadata="here"))
+    assert [frames[0].type, frames[-1].type] == [METADATA, END]
+    assert {frame.type for frame in frames[1:-1]} == {DATA}
+    assert frames[0].document()["metadata"] == {"early": "here"}
+    end = frames[-1].document()
+    assert end["metadata"] == {"early": "here", "late": "here"}
+    assert (end["records_in"], end["records_out"], end["bytes_out"]) == (7, 3, len(LARGE))
+
+
+def test_metadata_set_before_the_first_byte_is_a_header(owner, put):
+    answer = owner.ask(put(LARGE), headers=asking(do="mark", metadata="here"))
+    assert answer.headers["X-Object-Meta-Early"] == "here"
+    assert "X-Object-Meta-Late" not in answer.headers
+
+
+def test_extra_resources(owner, put):
+    path, other = put(b"the object"), put("the oth\u00e9r".encode())
+    headers = {"X-Storlet-Extra-Resources": other}
+    assert owner.run(path, headers=headers, do="resource") == "the oth\u00e9r".encode()
+    headers = {**asking(do="resource"), "X-Storlet-Extra-Resources": "/box/no such"}
+    assert owner.ask(path, headers=headers).status_code == 400
+
+
+def test_conditions_are_the_sources(owner, put):
+    path = put(TEXT)
+    etag = owner.send_ok("HEAD", path).headers["ETag"]
+    assert owner.ask(path, headers={**asking(), "If-None-Match": etag}).status_code == 304
+    assert owner.ask(path, headers={**asking(), "If-Match": '"0"'}).status_code == 412
+    assert owner.run(path, headers={"If-Match": etag}) == TEXT
+
+
+def test_an_empty_object_and_a_large_one(owner, put):
+    assert owner.run(put(b"")) == b""
+    path = put(LARGE)
+    assert owner.run(path, do="upper") == LARGE.upper()
+    assert owner.run(path, headers={"X-Storlet-Run-On-Proxy": "true"}, do="upper") == LARGE.upper()
+
+
+def test_a_storlet_need_not_read_everything(owner, put):
+    path = put(LARGE)
+    assert owner.run(path, do="first") == LARGE[:10]
+    assert owner.run(path, headers={"X-Storlet-Run-On-Proxy": "true"}, do="first") == LARGE[:10]

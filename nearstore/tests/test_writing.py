@@ -1,0 +1,112 @@
+"""Deploying, PUT and COPY."""
+
+import hashlib
+
+from storlet_support import Store, asking, module
+
+
+def test_a_module_is_checked_before_it_is_stored(owner):
+    refused = owner.ask("/storlet/broken", "PUT", data=b"\0asm no module")
+    assert (refused.status_code, refused.json()["error"]) == (422, "module")
+    assert owner.ask("/storlet/broken").status_code == 404
+    empty = owner.ask("/storlet/folder", "PUT", data=b"")
+    assert (empty.status_code, empty.json()["error"]) == (422, "module")
+
+
+def test_a_module_of_either_name_is_found(owner, put):
+    code = module("many")
+    assert owner.ask("/storlet/named.wasm", "PUT", data=code).status_code == 201
+    path = put(b"text")
+    assert owner.run(path, "named") == b"text"
+    assert owner.run(path, "named.wasm") == b"text"
+    assert owner.ask("/storlet/named.wasm").content == code
+
+
+def test_a_module_can_be_sent_in_chunks(owner, put):
+    code = module("many")
+    parts = iter([code[:1000], code[1000:]])
+    assert owner.ask("/storlet/parts", "PUT", data=parts).status_code == 201
+    assert owner.ask("/storlet/parts").headers["ETag"] == hashlib.md5(code).hexdigest()
+    assert owner.run(put(b"text"), "parts") == b"text"
+
+
+def test_a_storlet_that_is_removed_is_gone_and_one_that_is_replaced_is_the_new_one(owner, put):
+    path = put(b"text")
+    owner.send_ok("PUT", "/storlet/passing", data=module("many"))
+    assert owner.run(path, "passing") == b"text"
+    owner.send_ok("PUT", "/storlet/passing", data=module("hello"))
+    assert owner.run(path, "passing") == b"hello\n"
+    owner.send_ok("DELETE", "/storlet/passing")
+    gone = owner.ask(path, headers=asking("passing"))
+    assert (gone.status_code, gone.json()["error"]) == (404, "storlet")
+
+
+def test_what_was_copied_there_is_no_storlet(owner, put):
+    path = put(module("many"))
+    owner.send_ok("PUT", "/storlet/smuggled", headers={"X-Copy-From": path})
+    refused = owner.ask(path, headers=asking("smuggled"))
+    assert (refused.status_code, refused.json()["error"]) == (404, "storlet")
+    owner.send_ok("PUT", "/storlet/copied", headers={"X-Copy-From": "/storlet/many"})
+    assert owner.run(put(b"text"), "copied") == b"text"
+
+
+def test_put_stores_the_answer_and_its_metadata(owner, put):
+    path = put(b"old")
+    headers = asking("many,many", do="upper") | {"X-Object-Meta-Color": "blue", "Content-Type": "text/x"}
+    headers |= {"X-Storlet-2-Parameter-1": "do:mark", "X-Storlet-2-Parameter-2": "metadata:here"}
+    stored = owner.send_ok("PUT", path, data=b"some text", headers=headers)
+    answer = owner.send_ok("GET", path)
+    assert answer.content == b"SOME TEXT"
+    assert stored.headers["ETag"] == answer.headers["ETag"] == hashlib.md5(b"SOME TEXT").hexdigest()
+    names = ("Content-Type", "X-Object-Meta-Color", "X-Object-Meta-Early", "X-Object-Meta-Late")
+    assert [answer.headers[name] for name in names] == ["text/x", "blue", "here", "here"]
+
+
+def test_a_put_that_fails_stores_nothing(owner, put):
+    path = put(b"old")
+    for after in (0, 3_000_000):
+        failed = owner.ask(path, "PUT", data=b"new", headers=asking(do="fail", after=after))
+        assert (failed.status_code, failed.json()["error"]) == (422, "failed")
+        assert owner.ask(path).content == b"old"
+    wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
+    assert (wrong.status_code, wrong.json()["error"]) == (502, "input")
+    assert owner.ask(path).content == b"old"
+
+
+def test_put_of_a_large_body(owner, put):
+    path = put(b"")
+    body = b"0123456789abcde\n" * 500_000
+    owner.send_ok("PUT", path, data=body, headers=asking(do="upper"))
+    assert owner.send_ok("GET", path).content == body.upper()
+
+
+def test_copy_stores_the_answer(owner, put):
+    source = put(b"some text", X_Object_Meta_Color="blue", Content_Type="text/x")
+    for method, at, named in (("COPY", source, "Destination"), ("PUT", "/box/copied", "X-Copy-From")):
+        other = "/box/copied" if method == "COPY" else source
+        done = owner.send_ok(method, at, headers={**asking(do="upper"), named: other})
+        assert done.status_code == 201
+        assert done.headers["X-Copied-From"] == source[1:]
+        answer = owner.send_ok("GET", "/box/copied")
+        assert answer.content == b"SOME TEXT"
+        assert (answer.headers["Content-Type"], answer.headers["X-Object-Meta-Color"]) == ("text/x", "blue")
+        owner.send_ok("DELETE", "/box/copied")
+
+
+def test_a_copy_that_fails_stores_nothing(owner, put):
+    source = put(b"some text")
+    headers = {**asking(do="fail", after=3_000_000), "Destination": "box/never"}
+    failed = owner.ask(source, "COPY", headers=headers)
+    assert (failed.status_code, failed.json()["error"]) == (422, "failed")
+    assert owner.ask("/box/never").status_code == 404
+    missing = owner.ask("/box/no-source", "COPY", headers={**asking(), "Destination": "box/never"})
+    assert missing.status_code == 404
+
+
+def test_an_account_that_is_not_enabled_runs_nothing(own_store: Store):
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=b"text")
+    owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
+    refused = owner.ask("/box/one", headers=asking())
+    assert (refused.status_code, refused.json()["error"]) == (403, "policy")
+    assert owner.send_ok("GET", "/box/one").content == b"text"
