@@ -24,10 +24,11 @@ build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## 
 demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
-test: venv versitygw dist/headwater-bundle.jar ## Every test, on real servers that it starts itself
+test: venv versitygw dist/headwater-bundle.jar dist/headwater-engine storlets ## Every test, on real servers that it starts itself
 	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 	@$(STEP) "the protocol's model" $(BIN)/pytest -q protocol/tests
 	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
+	@$(STEP) "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
 	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
 	@$(STEP) "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
 
@@ -36,12 +37,12 @@ verify: venv ## The protocol's model in more cases than the tests have time for
 
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench spark/tests protocol/tests tools/step tools/with-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench spark/tests protocol/tests
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests
 
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
-	@$(BIN)/ruff format cli bench spark/tests protocol/tests
+	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests
 
 bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md
 	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests
@@ -50,12 +51,12 @@ clean: ## Remove what was built; the store's data in .cache stays
 	rm -rf dist target */target $(VENV)
 
 venv: $(VENV)/.installed
-$(VENV)/.installed: cli/requirements.lock cli/pyproject.toml bench/pyproject.toml
+$(VENV)/.installed: cli/requirements.lock cli/pyproject.toml bench/pyproject.toml nearstore/pyproject.toml
 	@$(STEP) "a Python environment" $(PYTHON) -m venv $(VENV)
 	@$(STEP) "Swift, Spark and the other Python packages" \
 	  $(BIN)/pip install --disable-pip-version-check --require-hashes -q --progress-bar on -r cli/requirements.lock
 	@$(STEP) "the headwater command" \
-	  $(BIN)/pip install --disable-pip-version-check -q --no-deps --no-build-isolation -e cli -e bench
+	  $(BIN)/pip install --disable-pip-version-check -q --no-deps --no-build-isolation -e cli -e bench -e nearstore
 	@touch $@
 
 versitygw: .cache/bin/versitygw
@@ -86,7 +87,7 @@ dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/rows
 	@install -m 644 $(FILTERS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
 	@touch $@
 
-dist/.wheels: venv $(shell find cli/src -name "*.py")
-	@$(STEP) --log $(LOGS)/wheels.log "the Python wheels" \
-	  $(BIN)/python -m build --wheel --no-isolation --outdir dist cli
+dist/.wheels: venv $(shell find cli/src nearstore/src -name "*.py")
+	@for package in cli nearstore; do $(STEP) --log $(LOGS)/wheels.log "the Python wheel of $$package" \
+	  $(BIN)/python -m build --wheel --no-isolation --outdir dist $$package || exit; done
 	@touch $@

@@ -67,8 +67,9 @@ def test_status_tells_what_runs_and_where(store):
     assert done.returncode == 0
     assert document["state"] == "running"
     assert {s["state"] for s in document["servers"]} == {"running"}
-    assert {s["name"] for s in document["servers"]} - {"engine"} == {"account", "container", "object", "proxy"}
-    assert document["storlets"]["enabled"] == ("engine" in {s["name"] for s in document["servers"]})
+    names = {s["name"] for s in document["servers"]}
+    assert names - {"engine"} == {"account", "container", "object", "proxy"}
+    assert document["storlets"]["enabled"] == ("engine" in names)
     assert document["disk"]["used_bytes"] > 0
     assert document["disk"]["free_bytes"] > 0
     shown = headwater("status", "--data", store["data"]).stdout

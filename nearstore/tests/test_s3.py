@@ -1,6 +1,7 @@
 """The same by the S3 API."""
 
 import pytest
+from botocore.exceptions import ResponseStreamingError
 
 from headwater_swift.frames import MEDIA_TYPE, FrameReader
 from storlet_support import asking, module, s3_get, with_headers
@@ -61,9 +62,7 @@ def test_errors_are_s3s_documents(s3, headers, status, code):
 
 
 def test_an_answer_that_fails_late_breaks(s3):
-    with pytest.raises(
-        Exception, match="Connection broken|Response ended|Read timeout|IncompleteRead|incomplete"
-    ):
+    with pytest.raises(ResponseStreamingError):
         s3_get(s3, "s3", asking(do="fail", after=3_000_000))["Body"].read()
 
 
