@@ -1,19 +1,272 @@
-//! What the engine counts.
+//! What the engine counts, and what the middleware counts with it, for Prometheus.
+//!
+//! A client can choose labels, so there are at most [`LABEL_SETS_MAX`] sets of them for each use; what comes beyond is counted as `other`.
 
 use crate::failure::{Failure, Reason};
 use crate::pipeline::Counts;
-use crate::request::{Count, Run};
+use crate::request::{Count, Counter as Addition, Run};
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Sets of labels that are told apart.
+pub const LABEL_SETS_MAX: usize = 1000;
+/// Counters of the middleware.
+const NAMES_MAX: usize = 32;
+const LABELS_MAX: usize = 8;
+const NAME_LENGTH_MAX: usize = 64;
+const VALUE_LENGTH_MAX: usize = 256;
+const OTHER: &str = "other";
+
+type Labels = Vec<(String, String)>;
+type Integers = Family<Labels, Counter>;
+type Numbers = Family<Labels, Counter<f64, AtomicU64>>;
 
 /// All counters.
-pub struct Metrics;
+pub struct Metrics {
+    requests: Integers,
+    refusals: Integers,
+    bytes_read: Integers,
+    bytes_sent: Integers,
+    cpu_seconds: Numbers,
+    instances: Counter,
+    instantiation_seconds: Counter<f64, AtomicU64>,
+    busy: Gauge,
+    waiting: Gauge,
+    runs: Mutex<BTreeSet<Labels>>,
+    middleware: Mutex<Middleware>,
+    registry: Mutex<Registry>,
+}
+
+#[derive(Default)]
+struct Middleware {
+    counters: BTreeMap<String, Numbers>,
+    seen: BTreeSet<(String, Labels)>,
+}
 
 impl Metrics {
-    /// A pipeline ended.
-    pub fn ran(&self, _run: &Run, _counts: &Counts, _failed: Option<Reason>) {}
-    /// A request was refused.
-    pub fn refused(&self, _reason: Reason) {}
-    /// The middleware's counters.
-    pub fn count(&self, _count: Count) -> Result<(), Failure> {
+    /// All at zero.
+    pub fn new() -> Self {
+        let metrics = Metrics {
+            requests: Family::default(),
+            refusals: Family::default(),
+            bytes_read: Family::default(),
+            bytes_sent: Family::default(),
+            cpu_seconds: Family::default(),
+            instances: Counter::default(),
+            instantiation_seconds: Counter::default(),
+            busy: Gauge::default(),
+            waiting: Gauge::default(),
+            runs: Mutex::default(),
+            middleware: Mutex::default(),
+            registry: Mutex::new(Registry::with_prefix("headwater")),
+        };
+        metrics.register();
+        metrics
+    }
+
+    fn register(&self) {
+        let mut registry = lock(&self.registry);
+        let engine = registry.sub_registry_with_prefix("engine");
+        engine.register(
+            "requests",
+            "Pipelines that ran, by their outcome: ok, or the reason why not",
+            self.requests.clone(),
+        );
+        engine.register(
+            "refusals",
+            "Requests that did not run, by the reason",
+            self.refusals.clone(),
+        );
+        engine.register(
+            "bytes_read",
+            "Bytes of objects that storlets read",
+            self.bytes_read.clone(),
+        );
+        engine.register(
+            "bytes_sent",
+            "Bytes of storlets' answers",
+            self.bytes_sent.clone(),
+        );
+        engine.register(
+            "cpu_seconds",
+            "Seconds of a processor that storlets took",
+            self.cpu_seconds.clone(),
+        );
+        engine.register(
+            "instances",
+            "Instances that were made",
+            self.instances.clone(),
+        );
+        let help = "Seconds that making instances took";
+        engine.register(
+            "instantiation_seconds",
+            help,
+            self.instantiation_seconds.clone(),
+        );
+        engine.register("busy_workers", "Workers at work", self.busy.clone());
+        engine.register(
+            "waiting_requests",
+            "Requests that wait for a worker",
+            self.waiting.clone(),
+        );
+    }
+
+    /// A pipeline ended: well, or for this reason.
+    pub fn ran(&self, run: &Run, counts: &Counts, failed: Option<Reason>) {
+        let labels = self.labels(run);
+        let outcome = (
+            "outcome".to_string(),
+            failed.map_or("ok", Reason::name).to_string(),
+        );
+        self.requests
+            .get_or_create(&[&labels[..], &[outcome]].concat())
+            .inc();
+        self.bytes_read
+            .get_or_create(&labels)
+            .inc_by(counts.bytes_in);
+        self.bytes_sent
+            .get_or_create(&labels)
+            .inc_by(counts.bytes_out);
+        self.cpu_seconds
+            .get_or_create(&labels)
+            .inc_by(counts.cpu_seconds);
+        self.instances.inc_by(run.stages.len() as u64);
+        self.instantiation_seconds
+            .inc_by(counts.instantiation.as_secs_f64());
+    }
+
+    fn labels(&self, run: &Run) -> Labels {
+        let of = |tenant: &str, storlet: &str| {
+            vec![
+                ("tenant".to_string(), tenant.to_string()),
+                ("storlet".to_string(), storlet.to_string()),
+            ]
+        };
+        let labels = of(&run.tenant, &run.label());
+        let mut seen = lock(&self.runs);
+        if !seen.contains(&labels) {
+            if seen.len() >= LABEL_SETS_MAX {
+                return of(OTHER, OTHER);
+            }
+            seen.insert(labels.clone());
+        }
+        labels
+    }
+
+    /// A request was refused before it ran.
+    pub fn refused(&self, reason: Reason) {
+        self.refusals
+            .get_or_create(&vec![("reason".into(), reason.name().into())])
+            .inc();
+    }
+
+    /// Add to the middleware's counters: all that the request has, or none.
+    pub fn count(&self, count: Count) -> Result<(), Failure> {
+        count.counters.iter().try_for_each(judge)?;
+        let mut middleware = lock(&self.middleware);
+        for addition in count.counters {
+            let counter = self.counter(&mut middleware, &addition.name)?;
+            let labels = middleware.labels(addition.name, addition.labels);
+            counter.get_or_create(&labels).inc_by(addition.value);
+        }
         Ok(())
     }
+
+    fn counter(&self, middleware: &mut Middleware, name: &str) -> Result<Numbers, Failure> {
+        if let Some(counter) = middleware.counters.get(name) {
+            return Ok(counter.clone());
+        }
+        if middleware.counters.len() >= NAMES_MAX {
+            return Err(Failure::request(format!(
+                "the counter {name}: there are {NAMES_MAX} others, and no more are kept"
+            )));
+        }
+        let counter = Numbers::default();
+        let mut registry = lock(&self.registry);
+        registry.sub_registry_with_prefix("middleware").register(
+            name,
+            "Counted by the middleware",
+            counter.clone(),
+        );
+        middleware
+            .counters
+            .insert(name.to_string(), counter.clone());
+        Ok(counter)
+    }
+
+    /// How many instances were made, and how many seconds that took.
+    pub fn instantiation(&self) -> (u64, f64) {
+        (self.instances.get(), self.instantiation_seconds.get())
+    }
+
+    /// All of them as OpenMetrics text, with these workers at work and requests that wait.
+    pub fn text(&self, busy: usize, waiting: usize) -> Result<String, std::fmt::Error> {
+        self.busy.set(busy as i64);
+        self.waiting.set(waiting as i64);
+        let mut text = String::new();
+        encode(&mut text, &lock(&self.registry))?;
+        Ok(text)
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Metrics::new()
+    }
+}
+
+impl Middleware {
+    fn labels(&mut self, name: String, labels: BTreeMap<String, String>) -> Labels {
+        let key = (name, labels.into_iter().collect::<Labels>());
+        if self.seen.contains(&key) {
+            return key.1;
+        }
+        if self.seen.len() >= LABEL_SETS_MAX {
+            return key
+                .1
+                .into_iter()
+                .map(|(name, _)| (name, OTHER.to_string()))
+                .collect();
+        }
+        self.seen.insert(key.clone());
+        key.1
+    }
+}
+
+fn judge(addition: &Addition) -> Result<(), Failure> {
+    let named = |name: &str| {
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        name.len() <= NAME_LENGTH_MAX
+            && name.starts_with(|first: char| first.is_ascii_lowercase())
+            && name.bytes().all(plain)
+    };
+    let sound = named(&addition.name)
+        && addition.value.is_finite()
+        && addition.value >= 0.0
+        && addition.labels.len() <= LABELS_MAX
+        && addition
+            .labels
+            .iter()
+            .all(|(name, value)| named(name) && value.len() <= VALUE_LENGTH_MAX);
+    let message = || {
+        format!(
+            "the counter {:?}: a name is lower case, a value not negative, with at most {LABELS_MAX} labels of {VALUE_LENGTH_MAX} bytes",
+            addition.name
+        )
+    };
+    if sound {
+        Ok(())
+    } else {
+        Err(Failure::request(message()))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,6 +4,7 @@ mod check;
 mod run;
 mod serve;
 mod settings;
+mod user;
 
 use clap::{Parser, Subcommand};
 use headwater_engine::failure::chain;

@@ -2,14 +2,20 @@
 
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
+use super::user::become_user;
 use clap::Args;
+use headwater_engine::failure::chain;
+use headwater_engine::floor;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
-use headwater_engine::modules::disk::Disk;
+use headwater_engine::modules::disk::{Disk, open_folder};
 use headwater_engine::modules::engine::Runtime;
 use headwater_engine::server::Engine;
+use landlock::RulesetStatus;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::net::{SocketAddr, TcpListener};
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,6 +48,12 @@ pub struct Serve {
     /// Modules ready in memory.
     #[arg(long, value_name = "N", default_value_t = 64)]
     ready: usize,
+    /// Where Prometheus may ask for /metrics: an address of this machine's loopback. Default: nowhere.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// The user to become; needed if root starts the engine.
+    #[arg(long, value_name = "NAME")]
+    user: Option<String>,
     #[command(flatten)]
     limits: LimitSettings,
     #[command(flatten)]
@@ -49,39 +61,92 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Until told to stop.
+    /// Until told to stop. What needs a path, a port or root comes first; then the floor; then threads.
     pub fn run(self) -> Result<ExitCode, String> {
         let signal = signals().map_err(|error| tell("signals", error))?;
         let listener = listen(&self.socket)
             .map_err(|error| tell(&self.socket.display().to_string(), error))?;
-        let disk = Disk::open(&self.cache, self.cache_size << 20)
-            .map_err(|error| tell(&self.cache.display().to_string(), error))?;
+        let metrics = self.metrics.map(bind).transpose()?;
+        let of_cache = |error| tell(&self.cache.display().to_string(), error);
+        let folder = open_folder(&self.cache).map_err(of_cache)?;
+        become_user(self.user.as_deref(), folder.as_fd())?;
+        let disk = Disk::new(folder, self.cache_size << 20).map_err(of_cache)?;
         let workers = self
             .workers
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        raise_descriptors();
+        enter_floor(&disk)?;
+        let engine = self.engine(disk, workers)?;
+        eprintln!(
+            "headwater-engine: serving {} with {workers} workers",
+            self.socket.display()
+        );
+        engine
+            .serve(listener, metrics, signal, Duration::from_secs(self.grace))
+            .map_err(|error| tell("the door failed", error))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn engine(&self, disk: Disk, workers: usize) -> Result<Engine, String> {
         let limits = self
             .limits
             .limits(self.at_once.unwrap_or(workers + self.queue));
         let runtime = |metered| {
             Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
         };
+        let (plain, metered) = (runtime(false)?, runtime(true)?);
         let library = Library::new(
-            runtime(false)?,
-            runtime(true)?,
+            plain,
+            metered,
             disk,
             limits.memory,
             self.modules.bytes_max(),
             self.ready,
         );
-        let engine = Engine::new(limits, library, Metrics, workers, self.queue);
+        Ok(Engine::new(
+            limits,
+            library,
+            Metrics::new(),
+            workers,
+            self.queue,
+        ))
+    }
+}
+
+fn enter_floor(disk: &Disk) -> Result<(), String> {
+    let landlock = floor::enter(disk)
+        .map_err(|error| format!("no floor under the sandbox: {}", chain(&error)))?;
+    if landlock != RulesetStatus::FullyEnforced {
         eprintln!(
-            "headwater-engine: serving {} with {workers} workers",
-            self.socket.display()
+            "headwater-engine: this kernel's Landlock is old or off ({landlock:?}): only file permissions protect files"
         );
-        engine
-            .serve(listener, signal, Duration::from_secs(self.grace))
-            .map_err(|error| tell("the door failed", error))?;
-        Ok(ExitCode::SUCCESS)
+    }
+    Ok(())
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    if !address.ip().is_loopback() {
+        return Err(format!(
+            "--metrics {address}: not an address of the loopback; put a proxy before it to reach it from elsewhere"
+        ));
+    }
+    TcpListener::bind(address).map_err(|error| tell(&format!("--metrics {address}"), error))
+}
+
+/// Each request holds some: as many as may be.
+fn raise_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(
+        Resource::Nofile,
+        Rlimit {
+            current: limit.maximum,
+            ..limit
+        },
+    ) {
+        eprintln!(
+            "headwater-engine: the limit of open files stays {:?}: {error}",
+            limit.current
+        );
     }
 }
 

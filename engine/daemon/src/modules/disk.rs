@@ -5,39 +5,41 @@
 //! run what he likes: so the folder must be the user's own and closed to all others.
 
 use crate::modules::Hash;
-use rustix::fs::{OFlags, Timespec, Timestamps, UTIME_NOW};
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW,
+};
+use rustix::fs::{fstat, futimens, mkdirat, openat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 
-/// The folder.
+/// The folder. Its files are reached by its descriptor alone.
 pub struct Disk {
-    folder: PathBuf,
+    folder: OwnedFd,
     bytes_max: u64,
 }
 
+/// Open the folder, or make it, in one that exists.
+pub fn open_folder(path: &Path) -> io::Result<OwnedFd> {
+    match mkdirat(CWD, path, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(openat(CWD, path, flags, Mode::empty())?)
+}
+
 impl Disk {
-    /// Open it, or make it. It keeps at most so many bytes, those that were used last.
-    pub fn open(folder: &Path, bytes_max: u64) -> io::Result<Self> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-        let metadata = fs::symlink_metadata(folder)?;
-        let own = metadata.uid() == rustix::process::geteuid().as_raw();
-        if !metadata.is_dir() || !own || metadata.permissions().mode() & 0o077 != 0 {
-            let message = format!(
-                "{} must be a folder of the engine's user, of mode 0700",
-                folder.display()
-            );
+    /// In this folder; it keeps at most so many bytes, those that were used last.
+    pub fn new(folder: OwnedFd, bytes_max: u64) -> io::Result<Self> {
+        let stat = fstat(&folder)?;
+        if !own(&stat) || stat.st_mode & 0o077 != 0 {
+            let message = "the cache must be a folder of the engine's user, of mode 0700";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
-        Ok(Disk {
-            folder: folder.canonicalize()?,
-            bytes_max,
-        })
+        Ok(Disk { folder, bytes_max })
     }
 
     /// A module that was kept.
@@ -66,100 +68,112 @@ impl Disk {
     }
 
     fn read(&self, name: &str, sound: impl Fn(Vec<u8>) -> Option<Vec<u8>>) -> Option<Vec<u8>> {
-        let path = self.folder.join(name);
-        match read_own(&path) {
+        match self.read_own(name) {
             Ok(bytes) => {
                 let sound = sound(bytes);
                 if sound.is_none() {
-                    self.discard(&path, "it is damaged");
+                    self.discard(name, "it is damaged");
                 }
                 sound
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                self.discard(&path, &error.to_string());
+                self.discard(name, &error.to_string());
                 None
             }
         }
     }
 
-    fn discard(&self, path: &Path, why: &str) {
-        eprintln!("headwater-engine: {} is not used: {why}", path.display());
-        if let Err(error) = fs::remove_file(path) {
-            eprintln!(
-                "headwater-engine: {} cannot be removed: {error}",
-                path.display()
-            );
+    /// The bytes of a regular file of this user; its time of use is now.
+    fn read_own(&self, name: &str) -> io::Result<Vec<u8>> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = File::from(openat(&self.folder, name, flags, Mode::empty())?);
+        let stat = fstat(&file)?;
+        if !own(&stat) || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            let message = "it is no regular file of the engine's user";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        }
+        let now = Timespec {
+            tv_sec: 0,
+            tv_nsec: UTIME_NOW,
+        };
+        futimens(
+            &file,
+            &Timestamps {
+                last_access: now,
+                last_modification: now,
+            },
+        )?;
+        let mut bytes = Vec::with_capacity(usize::try_from(stat.st_size).unwrap_or_default());
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn discard(&self, name: &str, why: &str) {
+        eprintln!("headwater-engine: {name} of the cache is not used: {why}");
+        if let Err(error) = unlinkat(&self.folder, name, AtFlags::empty()) {
+            eprintln!("headwater-engine: {name} of the cache cannot be removed: {error}");
         }
     }
 
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
-        let temporary = self
-            .folder
-            .join(format!(".{name}.{:?}", std::thread::current().id()));
-        let written = (|| {
-            let mut file = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(true)
-                .mode(0o600)
-                .open(&temporary)?;
-            parts.iter().try_for_each(|part| file.write_all(part))?;
-            fs::rename(&temporary, self.folder.join(name))
-        })();
+        let temporary = format!(".{name}.{}", rustix::thread::gettid());
+        let written = self
+            .write_new(&temporary, parts)
+            .and_then(|()| Ok(renameat(&self.folder, &temporary, &self.folder, name)?));
         if written.is_err() {
-            // What is left of it; the error that counts is the first.
-            let _ = fs::remove_file(&temporary);
+            // What is left of it, if anything; the error that counts is the first.
+            let _ = unlinkat(&self.folder, &temporary, AtFlags::empty());
         }
         written.and_then(|()| self.shrink())
     }
 
+    fn write_new(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+        let flags =
+            OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = File::from(openat(&self.folder, name, flags, Mode::RUSR | Mode::WUSR)?);
+        parts.iter().try_for_each(|part| file.write_all(part))
+    }
+
     /// Remove what was not used for longest, until it fits.
     fn shrink(&self) -> io::Result<()> {
-        let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            let metadata = entry.metadata()?;
-            files.push((metadata.modified()?, metadata.len(), entry.path()));
+        let mut files = Vec::new();
+        for entry in Dir::read_from(&self.folder)? {
+            let name = entry?.file_name().to_owned();
+            let stat = match statat(&self.folder, &name, AtFlags::SYMLINK_NOFOLLOW) {
+                // Another thread has given it its last name, or removed it.
+                Err(Errno::NOENT) => continue,
+                other => other?,
+            };
+            if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile {
+                files.push((
+                    (stat.st_mtime, stat.st_mtime_nsec),
+                    u64::try_from(stat.st_size).unwrap_or_default(),
+                    name,
+                ));
+            }
         }
         files.sort();
         let mut total: u64 = files.iter().map(|(_, length, _)| length).sum();
-        for (_, length, path) in files {
+        for (_, length, name) in files {
             if total <= self.bytes_max {
                 break;
             }
-            fs::remove_file(path)?;
-            total -= length;
+            match unlinkat(&self.folder, &name, AtFlags::empty()) {
+                Ok(()) | Err(Errno::NOENT) => total -= length,
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(())
     }
 }
 
-/// The bytes of a regular file of this user; its time of use is now.
-fn read_own(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::options()
-        .read(true)
-        .custom_flags(OFlags::NOFOLLOW.bits() as i32)
-        .open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() || metadata.uid() != rustix::process::geteuid().as_raw() {
-        return Err(io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            "it is no regular file of the engine's user",
-        ));
+impl AsFd for Disk {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.folder.as_fd()
     }
-    let now = Timespec {
-        tv_sec: 0,
-        tv_nsec: UTIME_NOW,
-    };
-    rustix::fs::futimens(
-        &file,
-        &Timestamps {
-            last_access: now,
-            last_modification: now,
-        },
-    )?;
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
-    file.read_to_end(&mut bytes)?;
-    Ok(bytes)
+}
+
+fn own(stat: &Stat) -> bool {
+    stat.st_uid == rustix::process::geteuid().as_raw()
 }

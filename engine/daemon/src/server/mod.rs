@@ -2,6 +2,7 @@
 
 mod connection;
 mod door;
+mod page;
 
 use crate::failure::{Failure, Reason};
 use crate::frames::Kind;
@@ -19,6 +20,7 @@ use door::Door;
 use rustix::net::{Shutdown, shutdown};
 use serde_json::{Value, json};
 use std::io;
+use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -79,8 +81,16 @@ impl Engine {
     }
 
     /// Serve a listening socket (non-blocking) until the signal's descriptor can be read and what runs has ended, or had its grace.
-    pub fn serve(self, listener: OwnedFd, signal: OwnedFd, grace: Duration) -> io::Result<()> {
+    /// `metrics` is where Prometheus asks.
+    pub fn serve(
+        self,
+        listener: OwnedFd,
+        metrics: Option<TcpListener>,
+        signal: OwnedFd,
+        grace: Duration,
+    ) -> io::Result<()> {
         let engine = Arc::new(self);
+        metrics.map_or(Ok(()), |metrics| page::serve(engine.clone(), metrics))?;
         engine
             .library
             .runtimes()
@@ -231,12 +241,15 @@ impl Engine {
 
     fn status(&self) -> Value {
         let (busy, waiting) = self.runs.busy_and_waiting();
+        let (instances, seconds) = self.metrics.instantiation();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "workers": self.workers,
             "busy": busy,
             "waiting": waiting,
             "modules": self.library.len(),
+            "instances": instances,
+            "instantiation_seconds": seconds,
             "limits": self.limits,
         })
     }

@@ -1,0 +1,36 @@
+//! The daemon's user: never root.
+
+use nix::unistd::{Gid, Uid, User, geteuid, initgroups, setresgid, setresuid};
+use std::ffi::CString;
+use std::os::fd::BorrowedFd;
+
+/// Become this user, for good, and give him the cache folder; without a name, see that this is not root.
+pub fn become_user(name: Option<&str>, cache: BorrowedFd<'_>) -> Result<(), String> {
+    match (name, geteuid().is_root()) {
+        (None, false) => Ok(()),
+        (None, true) => {
+            Err("it runs strangers' programs and so does not run as root: give --user NAME".into())
+        }
+        (Some(name), false) => Err(format!("--user {name}: only root can become another user")),
+        (Some(name), true) => drop_to(name, cache),
+    }
+}
+
+fn drop_to(name: &str, cache: BorrowedFd<'_>) -> Result<(), String> {
+    let tell = |what: &str, error: nix::Error| format!("--user {name}: {what}: {error}");
+    let user = User::from_name(name).map_err(|error| tell("the user's entry", error))?;
+    let user = user.ok_or_else(|| format!("--user {name}: there is no such user"))?;
+    if user.uid.is_root() {
+        return Err(format!("--user {name}: this is root too"));
+    }
+    let given = std::os::unix::fs::fchown(cache, Some(user.uid.as_raw()), Some(user.gid.as_raw()));
+    given.map_err(|error| format!("--user {name}: the cache folder: {error}"))?;
+    let groups = CString::new(name).map_err(|error| error.to_string())?;
+    initgroups(&groups, user.gid).map_err(|error| tell("groups", error))?;
+    become_ids(user.uid, user.gid).map_err(|error| tell("user and group", error))
+}
+
+fn become_ids(user: Uid, group: Gid) -> nix::Result<()> {
+    setresgid(group, group, group)?;
+    setresuid(user, user, user)
+}
