@@ -25,7 +25,7 @@ pub struct Limits {
     /// Bytes of the answer.
     pub output: Option<u64>,
     /// Requests of one tenant at work and waiting.
-    pub at_once: usize,
+    pub at_once: Option<usize>,
 }
 
 impl Limits {
@@ -36,7 +36,7 @@ impl Limits {
             time: self.time.min(own.time),
             fuel: smaller(self.fuel, own.fuel),
             output: smaller(self.output, own.output),
-            at_once: self.at_once.min(own.at_once),
+            at_once: smaller(self.at_once, own.at_once),
         }
     }
 
@@ -46,7 +46,7 @@ impl Limits {
     }
 }
 
-fn smaller(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     [one, other].into_iter().flatten().min()
 }
 

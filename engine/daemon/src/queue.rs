@@ -15,7 +15,7 @@ pub struct Entry<T> {
     /// 0 to 9, 9 first.
     pub priority: u8,
     /// How many requests the tenant may have, at work and waiting.
-    pub at_once: usize,
+    pub at_once: Option<usize>,
     /// The request.
     pub item: T,
 }
@@ -86,12 +86,8 @@ impl<T> Queue<T> {
         if state.closed {
             return Offer::Refused(entry.item, Refusal::Stopping);
         }
-        if state
-            .tenants
-            .get(&entry.tenant)
-            .is_some_and(|count| *count >= entry.at_once)
-            || entry.at_once == 0
-        {
+        let has = state.tenants.get(&entry.tenant).copied().unwrap_or(0);
+        if entry.at_once.is_some_and(|most| has >= most) {
             return Offer::Refused(entry.item, Refusal::Tenant);
         }
         let mut displaced = None;

@@ -121,7 +121,7 @@ impl Wanted {
             time: self.time.unwrap_or(own.time),
             fuel: self.fuel,
             output: self.output,
-            at_once: self.at_once.unwrap_or(own.at_once),
+            at_once: self.at_once,
         }
         .within(own)
     }

@@ -24,7 +24,12 @@ pub struct Check {
 
 impl Check {
     pub fn run(self) -> Result<ExitCode, String> {
-        let loaded = Local::load(&self.module, &self.limits.limits(1), &self.modules, false)?;
+        let loaded = Local::load(
+            &self.module,
+            &self.limits.limits(None),
+            &self.modules,
+            false,
+        )?;
         println!(
             "{}",
             serde_json::to_string_pretty(&loaded.description).map_err(|error| error.to_string())?

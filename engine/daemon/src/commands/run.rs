@@ -92,7 +92,7 @@ fn pair(text: &str) -> Result<(String, String), String> {
 
 impl Run {
     pub fn run(self) -> Result<ExitCode, String> {
-        let limits = self.limits.limits(1);
+        let limits = self.limits.limits(None);
         let local = Local::load(&self.module, &limits, &self.modules, limits.fuel.is_some())?;
         local
             .runtime

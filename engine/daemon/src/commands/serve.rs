@@ -36,7 +36,7 @@ pub struct Serve {
     /// Requests that wait for a worker; more are refused, the lowest priority first.
     #[arg(long, value_name = "N", default_value_t = 64)]
     queue: usize,
-    /// Requests of one tenant, at work and waiting. Default: as many as there are places.
+    /// Requests of one tenant, at work and waiting. Default: not limited.
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
     /// What runs at SIGTERM may go on for so long.
@@ -88,9 +88,7 @@ impl Serve {
     }
 
     fn engine(&self, disk: Disk, workers: usize) -> Result<Engine, String> {
-        let limits = self
-            .limits
-            .limits(self.at_once.unwrap_or(workers + self.queue));
+        let limits = self.limits.limits(self.at_once);
         let runtime = |metered| {
             Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
         };

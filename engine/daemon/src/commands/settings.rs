@@ -25,7 +25,7 @@ pub struct LimitSettings {
 
 impl LimitSettings {
     /// With so many requests of a tenant at once.
-    pub fn limits(&self, at_once: usize) -> Limits {
+    pub fn limits(&self, at_once: Option<usize>) -> Limits {
         Limits {
             memory: self.memory * MIB,
             time: self.time,

@@ -4,7 +4,9 @@ use crate::failure::Failure;
 use crate::request::{DESCRIPTORS_MAX, LENGTH_MAX};
 use rustix::cmsg_space;
 use rustix::io::Errno;
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recvmsg};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recv, recvmsg,
+};
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -56,6 +58,17 @@ impl Connection {
             match self.receive(wanted - self.bytes.len())? {
                 Progress::Whole => {}
                 other => return Ok(other),
+            }
+        }
+    }
+
+    /// Take what else is there, without use for it: a socket that is closed with bytes unread would tell its client of that, not of the end.
+    pub fn drain(&self) {
+        let mut bytes = [0; 64 << 10];
+        for _ in 0..LENGTH_MAX / bytes.len() {
+            match recv(&*self.socket, &mut bytes, RecvFlags::DONTWAIT) {
+                Ok((1.., _)) => {}
+                _ => return,
             }
         }
     }

@@ -152,7 +152,10 @@ impl Door {
                         &Failure::request("the request did not come in time"),
                     );
                 }
-                Err(failure) => self.fail(&connection.socket, &failure),
+                Err(failure) => {
+                    connection.drain();
+                    self.fail(&connection.socket, &failure);
+                }
             }
         }
     }

@@ -160,7 +160,7 @@ impl Engine {
                     Entry {
                         tenant: String::new(),
                         priority: 0,
-                        at_once: usize::MAX,
+                        at_once: None,
                         item,
                     },
                 ))

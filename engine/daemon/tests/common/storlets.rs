@@ -1,0 +1,48 @@
+//! Storlets in WebAssembly's text format.
+
+/// What most of them import; 64 KiB of memory. `$write` writes so many bytes from an address to a descriptor, `$read` reads to an address.
+macro_rules! storlet {
+    ($body:expr) => {
+        concat!(
+            r#"(module
+  (import "wasi_snapshot_preview1" "fd_read" (func $fd_read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (memory (export "memory") 2)
+  (func $must (param i32) (if (local.get 0) (then (call $exit (local.get 0)))))
+  (func $read (param $fd i32) (param $at i32) (param $length i32) (result i32)
+    (i32.store (i32.const 0) (local.get $at)) (i32.store (i32.const 4) (local.get $length))
+    (call $must (call $fd_read (local.get $fd) (i32.const 0) (i32.const 1) (i32.const 8)))
+    (i32.load (i32.const 8)))
+  (func $write (param $fd i32) (param $at i32) (param $length i32)
+    (i32.store (i32.const 0) (local.get $at)) (i32.store (i32.const 4) (local.get $length))
+    (call $must (call $fd_write (local.get $fd) (i32.const 0) (i32.const 1) (i32.const 8))))
+"#,
+            $body,
+            ")"
+        )
+    };
+}
+
+/// Its input.
+pub const CAT: &str = storlet!(
+    r#"(func (export "_start") (local $n i32)
+  (loop $more
+    (local.set $n (call $read (i32.const 0) (i32.const 1024) (i32.const 65536)))
+    (call $write (i32.const 1) (i32.const 1024) (local.get $n))
+    (br_if $more (local.get $n))))"#
+);
+
+/// The first byte of its input, and no more.
+pub const FIRST: &str = storlet!(
+    r#"(func (export "_start")
+  (call $write (i32.const 1) (i32.const 1024) (call $read (i32.const 0) (i32.const 1024) (i32.const 1))))"#
+);
+
+/// Nothing, for ever.
+pub const LOOP: &str = storlet!(r#"(func (export "_start") (loop $more (br $more)))"#);
+
+/// An answer without end.
+pub const OUTPUT_BOMB: &str = storlet!(
+    r#"(func (export "_start") (loop $more (call $write (i32.const 1) (i32.const 0) (i32.const 65536)) (br $more)))"#
+);
