@@ -4,7 +4,7 @@ use crate::{Failure, Separator, Split};
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
 
-const BUFFER: usize = 1 << 20;
+const BUFFER: usize = 256 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The records that belong to a split of an object.

@@ -1,0 +1,114 @@
+//! Which fields are answered, and how.
+
+use crate::row::BYTE_ORDER_MARK;
+use crate::{Dialect, Row};
+use headwater_filter::{Failure, Parameters};
+use std::io::{self, Write};
+
+/// Univocity knows no more columns than this unless it is told to.
+pub const MAX_COLUMNS: usize = 20_480;
+
+/// The fields to answer, and whether records are tagged.
+#[derive(Clone, Debug)]
+pub struct Projection {
+    columns: Option<Vec<usize>>,
+    tagged: bool,
+}
+
+impl Projection {
+    /// The parameters that are read here.
+    pub const PARAMETERS: [&str; 2] = ["columns", "tagged"];
+
+    /// Reads `columns`, numbers from 0 with commas between, and `tagged`.
+    pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
+        let columns = parameters.get("columns").map(|list| {
+            list.split(',')
+                .filter(|_| !list.is_empty())
+                .map(column)
+                .collect()
+        });
+        Ok(Self {
+            columns: columns.transpose()?,
+            tagged: parameters.flag("tagged")?,
+        })
+    }
+
+    /// Whether the reader is told which records are whole.
+    pub fn is_tagged(&self) -> bool {
+        self.tagged
+    }
+
+    /// Answers a row, its record separator included.
+    #[inline]
+    pub fn write(&self, row: &mut Row, output: &mut impl Write) -> io::Result<()> {
+        match &self.columns {
+            Some(columns) if !self.tagged => write_fields(columns, row, output)?,
+            Some(columns) if is_sound(columns, row) => {
+                output.write_all(b"P")?;
+                write_fields(columns, row, output)?;
+            }
+            _ => {
+                output.write_all(if self.tagged { b"W" } else { b"" })?;
+                output.write_all(row.record())?;
+            }
+        }
+        output.write_all(row.dialect().line_sep.bytes())
+    }
+}
+
+fn column(number: &str) -> Result<usize, Failure> {
+    match number.parse() {
+        Ok(column) if column < MAX_COLUMNS => Ok(column),
+        _ => Err(Failure::parameters(format!(
+            "'columns' holds '{number}': numbers from 0 to {} are expected",
+            MAX_COLUMNS - 1
+        ))),
+    }
+}
+
+/// Writes the fields with separators between; of a missing one, nothing.
+#[inline]
+fn write_fields(columns: &[usize], row: &mut Row, output: &mut impl Write) -> io::Result<()> {
+    for (index, column) in columns.iter().enumerate() {
+        if index > 0 {
+            output.write_all(&row.dialect().sep)?;
+        }
+        output.write_all(row.field(*column).unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+/// Whether a reader finds in the projected row what it would have found in the whole one.
+#[inline]
+fn is_sound(columns: &[usize], row: &mut Row) -> bool {
+    let dialect = row.dialect();
+    let counted = dialect
+        .width
+        .is_none_or(|width| row.is_certain_of_width(width));
+    let certain = |column: &usize| {
+        row.is_certain(*column) && row.field(*column).is_none_or(|field| !row.is_vague(field))
+    };
+    counted && columns.iter().all(certain) && is_seen(dialect, columns, row)
+}
+
+/// Whether the projected row begins in a way in which a reader takes it for a record, and for this one.
+#[inline]
+fn is_seen(dialect: &Dialect, columns: &[usize], row: &mut Row) -> bool {
+    let Some(first) = columns.first() else {
+        return true;
+    };
+    let begin = match row.field(*first).unwrap_or_default() {
+        [] => &dialect.sep,
+        first => first,
+    };
+    let skipped = begin.starts_with(BYTE_ORDER_MARK) || dialect.comment == Some(begin[0]);
+    !skipped && (begin[0] > b' ' && columns.len() > 1 || !is_blank(dialect, columns, row))
+}
+
+fn is_blank(dialect: &Dialect, columns: &[usize], row: &mut Row) -> bool {
+    let blank = |bytes: &[u8]| bytes.iter().all(|byte| *byte <= b' ');
+    (columns.len() == 1 || blank(&dialect.sep))
+        && columns
+            .iter()
+            .all(|column| blank(row.field(*column).unwrap_or_default()))
+}

@@ -1,0 +1,245 @@
+//! The fields of a record.
+
+use crate::{Dialect, Value};
+use headwater_filter::Separator;
+use memchr::{memchr, memchr2};
+use std::ops::Range;
+
+/// Univocity drops it at the beginning of some records, not of others.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A record whose fields are found as they are asked for, from the left.
+///
+/// What a field is, is certain as long as every field to its left and it itself is *plain*: without the quote, or quoted from end to end with
+/// neither quote nor escape within. From the first other one on the fields are found as well as may be, and are in doubt.
+pub struct Row<'a> {
+    dialect: &'a Dialect,
+    record: &'a [u8],
+    fields: &'a mut Vec<Range<usize>>,
+    /// Where the next field begins, unless the record has ended.
+    next: Option<usize>,
+    /// How many fields are certain.
+    certain: usize,
+}
+
+impl<'a> Row<'a> {
+    /// The row of a record without its separator. `fields` is memory that rows use one after another.
+    #[inline]
+    pub fn of(dialect: &'a Dialect, record: &'a [u8], fields: &'a mut Vec<Range<usize>>) -> Self {
+        fields.clear();
+        let certain = if is_odd(dialect, record) {
+            0
+        } else {
+            usize::MAX
+        };
+        Self {
+            dialect,
+            record,
+            fields,
+            next: Some(0),
+            certain,
+        }
+    }
+
+    /// The whole record.
+    pub fn record(&self) -> &'a [u8] {
+        self.record
+    }
+
+    /// How this row's values are written.
+    pub fn dialect(&self) -> &'a Dialect {
+        self.dialect
+    }
+
+    /// The field as it stands in the record; none where the record has fewer.
+    #[inline]
+    pub fn field(&mut self, column: usize) -> Option<&'a [u8]> {
+        while self.fields.len() <= column
+            && let Some(start) = self.next
+        {
+            self.find(start);
+        }
+        self.fields
+            .get(column)
+            .map(|range| &self.record[range.clone()])
+    }
+
+    /// Whether a field is what a reader takes for it, or is missing for a reader as well.
+    pub fn is_certain(&mut self, column: usize) -> bool {
+        self.field(column);
+        column < self.certain
+    }
+
+    /// Whether the record has this many fields, all of them certain.
+    pub fn is_certain_of_width(&mut self, width: usize) -> bool {
+        while let Some(start) = self.next {
+            self.find(start);
+        }
+        self.fields.len() == width && self.certain == usize::MAX
+    }
+
+    /// What a reader makes of a field. A field that is missing is null, but not where the reader counts columns.
+    #[inline]
+    pub fn value(&mut self, column: usize) -> Value<'a> {
+        let field = self.field(column);
+        if column >= self.certain {
+            return Value::Unsure;
+        }
+        match field {
+            Some(field) => self.value_of(field),
+            None if self.dialect.width.is_some() => Value::Unsure,
+            None => Value::Null,
+        }
+    }
+
+    #[inline]
+    fn value_of(&self, field: &'a [u8]) -> Value<'a> {
+        let value = match field {
+            [] => return Value::Null,
+            [first, content @ .., _] if *first == self.dialect.quote => match content {
+                [] => &self.dialect.empty_value,
+                content => content,
+            },
+            field => match trimmed(self.dialect, field) {
+                [] => return Value::Unsure,
+                trimmed => trimmed,
+            },
+        };
+        if *value == *self.dialect.null_value {
+            Value::Null
+        } else {
+            Value::Bytes(value)
+        }
+    }
+
+    /// Whether a field is white space alone, that is ignored: univocity makes the empty value or the null value of it, as it comes.
+    pub fn is_vague(&self, field: &[u8]) -> bool {
+        self.dialect.trims() && !field.is_empty() && trimmed(self.dialect, field).is_empty()
+    }
+
+    #[inline]
+    fn find(&mut self, start: usize) {
+        let end = match self.record.get(start) {
+            Some(byte) if *byte == self.dialect.quote => self.end_of_quoted(start),
+            _ => self.end_of_unquoted(start),
+        };
+        self.fields.push(start..end);
+        self.next = (end < self.record.len()).then_some(end + self.dialect.sep.len());
+    }
+
+    #[inline]
+    fn end_of_unquoted(&mut self, start: usize) -> usize {
+        let [sep] = *self.dialect.sep else {
+            return self.end_before_long_sep(start);
+        };
+        match memchr2(sep, self.dialect.quote, &self.record[start..]) {
+            None => self.record.len(),
+            Some(length) if self.record[start + length] == sep => start + length,
+            Some(_) => {
+                self.doubt();
+                self.next_sep(start)
+            }
+        }
+    }
+
+    /// A separator of several bytes: quotes are in doubt, and so is a last field that ends like a separator begins.
+    fn end_before_long_sep(&mut self, start: usize) -> usize {
+        let end = self.next_sep(start);
+        let field = &self.record[start..end];
+        if memchr(self.dialect.quote, field).is_some()
+            || end == self.record.len() && field.ends_with(&self.dialect.sep[..1])
+        {
+            self.doubt();
+        }
+        end
+    }
+
+    fn next_sep(&self, from: usize) -> usize {
+        let sep = &self.dialect.sep;
+        let mut at = from;
+        while let Some(length) = memchr(sep[0], &self.record[at..]) {
+            at += length;
+            if self.record[at..].starts_with(sep) {
+                return at;
+            }
+            at += 1;
+        }
+        self.record.len()
+    }
+
+    fn end_of_quoted(&mut self, start: usize) -> usize {
+        let Dialect {
+            quote,
+            escape,
+            ref sep,
+            ..
+        } = *self.dialect;
+        let mut at = start + 1;
+        while let Some(length) = memchr2(quote, escape, &self.record[at..]) {
+            at += length;
+            let behind = &self.record[at + 1..];
+            if self.record[at] != quote || quote == escape && behind.first() == Some(&quote) {
+                self.doubt();
+                at = self.record.len().min(at + 2);
+            } else if behind.is_empty() || behind.starts_with(sep) {
+                self.judge_quoted(&self.record[start + 1..at]);
+                return at + 1;
+            } else {
+                self.doubt();
+                return self.next_sep(at);
+            }
+        }
+        self.doubt();
+        self.record.len()
+    }
+
+    /// The content of a field that is quoted from end to end is in doubt where univocity's two ways through it part.
+    fn judge_quoted(&mut self, content: &[u8]) {
+        let Dialect {
+            quote,
+            escape,
+            escape_of_escape,
+            ref sep,
+            ..
+        } = *self.dialect;
+        let empty = content.is_empty() && (escape == quote || escape == 0);
+        if empty || quote == 0 || sep.len() > 1 || memchr2(escape_of_escape, 0, content).is_some() {
+            self.doubt();
+        }
+    }
+
+    fn doubt(&mut self) {
+        self.certain = self.certain.min(self.fields.len());
+    }
+}
+
+/// Whether univocity may not take the record for what it is: it drops a byte order mark of some records; ends one at `\n` or, of a
+/// separator of two bytes, in its midst; and fails at white space before which there is nothing, where it ignores that at a field's end alone.
+#[inline]
+fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
+    let breaks = match &dialect.line_sep {
+        Separator::Line => false,
+        Separator::Byte(_) => memchr(b'\n', record).is_some(),
+        Separator::Bytes(bytes) => memchr2(b'\n', bytes[0], record).is_some(),
+    };
+    let blank_start =
+        dialect.trim_end && !dialect.trim_start && record.first().is_some_and(|byte| *byte <= b' ');
+    breaks || blank_start || record.starts_with(BYTE_ORDER_MARK)
+}
+
+fn trimmed<'a>(dialect: &Dialect, field: &'a [u8]) -> &'a [u8] {
+    let mut rest = field;
+    while let [first, behind @ ..] = rest
+        && dialect.trim_start
+        && *first <= b' '
+    {
+        rest = behind;
+    }
+    while let [before @ .., last] = rest
+        && dialect.trim_end
+        && *last <= b' '
+    {
+        rest = before;
+    }
+    rest
+}

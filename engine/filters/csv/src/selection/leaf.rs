@@ -1,0 +1,115 @@
+//! A predicate on one column.
+
+use crate::{Outcomes, Row, Scalar, Type, Value};
+use memchr::memmem::Finder;
+use std::cmp::Ordering;
+use std::str;
+
+/// A test of one column's value.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    pub column: usize,
+    pub kind: Type,
+    pub test: Test,
+}
+
+#[derive(Clone, Debug)]
+pub enum Test {
+    IsNull,
+    IsNotNull,
+    Compare(Comparison, Scalar<'static>),
+    /// One of the literals, which are sorted; whether null is among them.
+    In(Vec<Scalar<'static>>, bool),
+    Prefix(Vec<u8>),
+    Suffix(Vec<u8>),
+    Contains(Box<Finder<'static>>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Leaf {
+    #[inline]
+    pub fn outcomes(&self, row: &mut Row) -> Outcomes {
+        match (row.value(self.column), &self.test) {
+            (Value::Unsure, _) => Outcomes::ANY,
+            (Value::Null, Test::IsNull) => Outcomes::TRUE,
+            (Value::Null, Test::IsNotNull) => Outcomes::FALSE,
+            (Value::Null, _) => Outcomes::NULL,
+            (Value::Bytes(text), Test::Prefix(literal)) => text.starts_with(literal).into(),
+            (Value::Bytes(text), Test::Suffix(literal)) => text.ends_with(literal).into(),
+            (Value::Bytes(text), Test::Contains(literal)) => literal.find(text).is_some().into(),
+            (Value::Bytes(text), test) => match self.kind.parse(text) {
+                Some(value) if self.is_exact(text) => test.outcomes(&value),
+                _ => Outcomes::ANY,
+            },
+        }
+    }
+
+    /// What is no UTF-8 becomes U+FFFD for a reader, which has another place in the order of texts.
+    fn is_exact(&self, text: &[u8]) -> bool {
+        match (&self.test, self.kind) {
+            (Test::Compare(comparison, _), Type::Text) if comparison.asks_for_order() => {
+                str::from_utf8(text).is_ok()
+            }
+            _ => true,
+        }
+    }
+}
+
+impl Test {
+    /// Of a value that is not null.
+    #[inline]
+    fn outcomes(&self, value: &Scalar) -> Outcomes {
+        match self {
+            Self::IsNull => Outcomes::FALSE,
+            Self::Compare(comparison, literal) => comparison.holds(value.order(literal)).into(),
+            Self::In(literals, null) => {
+                match literals.binary_search_by(|literal| literal.order(value)) {
+                    Ok(_) => Outcomes::TRUE,
+                    Err(_) if *null => Outcomes::NULL,
+                    Err(_) => Outcomes::FALSE,
+                }
+            }
+            Self::IsNotNull | Self::Prefix(_) | Self::Suffix(_) | Self::Contains(_) => {
+                Outcomes::TRUE
+            }
+        }
+    }
+}
+
+impl Comparison {
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "eq" => Self::Eq,
+            "ne" => Self::Ne,
+            "lt" => Self::Lt,
+            "le" => Self::Le,
+            "gt" => Self::Gt,
+            "ge" => Self::Ge,
+            _ => return None,
+        })
+    }
+
+    fn asks_for_order(self) -> bool {
+        !matches!(self, Self::Eq | Self::Ne)
+    }
+
+    fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Eq => order.is_eq(),
+            Self::Ne => order.is_ne(),
+            Self::Lt => order.is_lt(),
+            Self::Le => order.is_le(),
+            Self::Gt => order.is_gt(),
+            Self::Ge => order.is_ge(),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What stands in a field.
+
+/// What a reader makes of a field, before it parses it as a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// SQL's null.
+    Null,
+    /// These bytes.
+    Bytes(&'a [u8]),
+    /// It cannot be told here.
+    Unsure,
+}

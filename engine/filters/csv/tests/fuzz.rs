@@ -1,0 +1,69 @@
+//! Whatever comes is answered or refused with exit code 64: nothing panics. A bounded run; its seed is printed where it fails.
+
+mod support;
+
+use headwater_filter::Failure;
+use proptest::prelude::*;
+use support::{check, dialects, selections, storlet};
+
+#[test]
+fn any_bytes_are_read_in_any_dialect() {
+    let arguments = (dialects(), selections()).prop_map(|(mut dialect, selection)| {
+        dialect.extend([
+            format!("selection={selection}"),
+            "columns=0,2,1".into(),
+            "tagged=true".into(),
+        ]);
+        dialect
+    });
+    check(
+        4000,
+        (proptest::collection::vec(any::<u8>(), 0..200), arguments),
+        |(object, arguments)| {
+            let refused = storlet(&object, 0, None, &arguments).err();
+            prop_assert!(
+                refused.as_ref().is_none_or(|failure| failure.code() == 64),
+                "{refused:?}"
+            );
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn any_text_is_read_as_a_selection_or_refused() {
+    let mutated = (
+        selections(),
+        proptest::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..4),
+    )
+        .prop_map(|(json, changes)| {
+            changes
+                .into_iter()
+                .fold(json.to_string(), |json, (place, other)| {
+                    let place = place.index(json.chars().count());
+                    json.chars()
+                        .enumerate()
+                        .map(|(index, character)| if index == place { other } else { character })
+                        .collect()
+                })
+        });
+    check(
+        8000,
+        prop_oneof![mutated, any::<String>()],
+        |json| match storlet(b"1,a\n", 0, None, &[format!("selection={json}")]) {
+            Ok(_) => Ok(()),
+            Err(Failure::Parameters(message)) => {
+                prop_assert!(message.contains("selection"), "{message}");
+                Ok(())
+            }
+            Err(other) => Err(TestCaseError::fail(other.to_string())),
+        },
+    );
+}
+
+#[test]
+fn a_selection_may_not_be_nested_without_end() {
+    let json = format!("{}{}", r#"{"not":"#.repeat(100_000), "}".repeat(100_000));
+    let failure = storlet(b"1\n", 0, None, &[format!("selection={json}")]).expect_err("a failure");
+    assert_eq!(failure.code(), 64);
+}
