@@ -1,10 +1,8 @@
 //! Whatever comes is answered or refused with exit code 64: nothing panics. A bounded run; its seed is printed where it fails.
 
-mod support;
-
+use crate::support::{check, dialects, selections, storlet};
 use headwater_filter::Failure;
 use proptest::prelude::*;
-use support::{check, dialects, selections, storlet};
 
 #[test]
 fn any_bytes_are_read_in_any_dialect() {

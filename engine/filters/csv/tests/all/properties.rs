@@ -1,12 +1,10 @@
 //! The storlet against its oracle, on whatever can be drawn.
 
-mod oracle;
-mod support;
-
+use crate::oracle;
+use crate::support::{check, dialects, objects, requests, storlet};
 use csv_storlet::Dialect;
 use headwater_filter::{Parameters, Split};
 use proptest::prelude::*;
-use support::{check, dialects, objects, requests, storlet};
 
 /// The arguments of a dialect and a request, unless they are refused together.
 fn arguments() -> impl Strategy<Value = Vec<String>> {

@@ -1,0 +1,8 @@
+//! The tests of the CSV storlet as a whole.
+
+mod fuzz;
+mod golden;
+mod oracle;
+mod process;
+mod properties;
+mod support;
