@@ -1,0 +1,24 @@
+"""The schema of selections says of the golden cases what the cases say."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+PROTOCOL = Path(__file__).resolve().parents[1]
+CASES = sorted((PROTOCOL / "golden-selection").glob("*.json"))
+SCHEMA = json.loads((PROTOCOL / "selection.schema.json").read_text(encoding="utf-8"))
+# Whether a text is exact for its type is more than a schema can say.
+BEYOND_A_SCHEMA = {"refused-literal"}
+
+
+def test_the_schema_is_one():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_selection_is_valid_unless_it_is_refused(path):
+    case = json.loads(path.read_text(encoding="utf-8"))
+    valid = jsonschema.Draft202012Validator(SCHEMA).is_valid(case["selection"])
+    assert valid == ("records" in case or path.stem in BEYOND_A_SCHEMA)
