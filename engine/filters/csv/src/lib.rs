@@ -20,6 +20,6 @@ pub use outcomes::Outcomes;
 pub use projection::Projection;
 pub use row::Row;
 pub use selection::Selection;
-pub use storlet::{Counts, Storlet, run};
+pub use storlet::{Counts, run};
 pub use types::{Scalar, Type};
 pub use value::Value;

@@ -72,10 +72,8 @@ impl<'a> Row<'a> {
 
     /// Whether the record has this many fields, all of them certain.
     pub fn is_certain_of_width(&mut self, width: usize) -> bool {
-        while let Some(start) = self.next {
-            self.find(start);
-        }
-        self.fields.len() == width && self.certain == usize::MAX
+        let beyond = self.field(width).is_some();
+        !beyond && self.fields.len() == width && self.certain == usize::MAX
     }
 
     /// What a reader makes of a field. A field that is missing is null, but not where the reader counts columns.
@@ -218,7 +216,7 @@ impl<'a> Row<'a> {
 #[inline]
 fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
     let breaks = match &dialect.line_sep {
-        Separator::Line => false,
+        Separator::Line | Separator::Byte(b'\n') => false,
         Separator::Byte(_) => memchr(b'\n', record).is_some(),
         Separator::Bytes(bytes) => memchr2(b'\n', bytes[0], record).is_some(),
     };

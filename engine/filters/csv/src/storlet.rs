@@ -1,8 +1,9 @@
 //! The storlet: records in, answer out.
 
 use crate::{Dialect, Projection, Row, Selection};
-use headwater_filter::{Failure, Parameters, Records, Request};
+use headwater_filter::{Failure, Records, Request};
 use std::io::{self, Read, Write};
+use std::mem;
 use std::ops::Range;
 
 /// How many records were read, comments and blank ones not counted, and how many were answered.
@@ -14,70 +15,70 @@ pub struct Counts {
     pub written: u64,
 }
 
-/// What is asked for.
-#[derive(Clone, Debug)]
-pub struct Storlet {
+/// What is asked for, and how far it is done.
+struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
     projection: Projection,
+    /// Whether the next row is the header.
+    header: bool,
+    counts: Counts,
+    /// Memory for the fields of a row.
+    fields: Vec<Range<usize>>,
 }
 
 impl Storlet {
-    /// Reads all parameters.
-    pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
+    fn of(request: &Request) -> Result<Self, Failure> {
+        let parameters = &request.parameters;
         let known = [
             &Dialect::PARAMETERS[..],
             &Selection::PARAMETERS,
             &Projection::PARAMETERS,
-        ]
-        .concat();
-        parameters.only(&known)?;
-        let storlet = Self {
-            dialect: Dialect::parse(parameters)?,
-            selection: Selection::parse(parameters)?,
-            projection: Projection::parse(parameters)?,
-        };
-        if storlet.dialect.width.is_some() && !storlet.projection.is_tagged() {
+        ];
+        parameters.only(&known.concat())?;
+        let dialect = Dialect::parse(parameters)?;
+        let projection = Projection::parse(parameters)?;
+        if dialect.width.is_some() && !projection.is_tagged() {
             return Err(Failure::parameters(
                 "'width' needs 'tagged=true': a record of another width is answered whole",
             ));
         }
-        Ok(storlet)
+        Ok(Self {
+            header: dialect.header && request.split.start == 0,
+            dialect,
+            selection: Selection::parse(parameters)?,
+            projection,
+            counts: Counts::default(),
+            fields: Vec::new(),
+        })
     }
 
-    /// Answers the records of a block that are kept. `header` is whether the next record is the header.
-    fn filter(
-        &self,
-        block: &[u8],
-        header: &mut bool,
-        fields: &mut Vec<Range<usize>>,
-        counts: &mut Counts,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
+    /// Answers the records of a block that are kept.
+    fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
         let mut rest = block;
         while !rest.is_empty() {
-            let (end, behind) = self
-                .dialect
-                .line_sep
-                .first(rest)
-                .unwrap_or((rest.len(), rest.len()));
+            let end = (rest.len(), rest.len());
+            let (end, behind) = self.dialect.line_sep.first(rest).unwrap_or(end);
             let record = &rest[..end];
             rest = &rest[behind..];
-            if self.dialect.skips(record) || std::mem::take(header) {
-                continue;
-            }
-            counts.read += 1;
-            let mut row = Row::of(&self.dialect, record, fields);
-            if self
-                .selection
-                .as_ref()
-                .is_none_or(|selection| selection.outcomes(&mut row).may_be_true())
-            {
-                counts.written += 1;
-                self.projection.write(&mut row, output)?;
+            if !self.dialect.skips(record) && !mem::take(&mut self.header) {
+                self.answer(record, output)?;
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn answer(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
+        self.counts.read += 1;
+        let mut row = Row::of(&self.dialect, record, &mut self.fields);
+        match &self.selection {
+            Some(selection) if !selection.outcomes(&mut row).may_be_true() => Ok(()),
+            _ => {
+                self.counts.written += 1;
+                self.projection.write(&mut row, output)
+            }
+        }
     }
 }
 
@@ -87,15 +88,13 @@ pub fn run(
     input: impl Read,
     output: &mut impl Write,
 ) -> Result<Counts, Failure> {
-    let storlet = Storlet::parse(&request.parameters)?;
-    let mut records = Records::open(input, request.split, storlet.dialect.line_sep.clone())?;
-    let mut header = storlet.dialect.header && request.split.start == 0;
-    let mut fields = Vec::new();
-    let mut counts = Counts::default();
+    let mut storlet = Storlet::of(request)?;
+    let separator = storlet.dialect.line_sep.clone();
+    let mut records = Records::open(input, request.split, separator)?;
     while let Some(block) = records.block()? {
         storlet
-            .filter(block, &mut header, &mut fields, &mut counts, output)
+            .filter(block, output)
             .map_err(|error| Failure::failed(format!("writing the answer: {error}")))?;
     }
-    Ok(counts)
+    Ok(storlet.counts)
 }

@@ -1,5 +1,6 @@
 //! The tests of the CSV storlet as a whole.
 
+mod answers;
 mod fuzz;
 mod golden;
 mod oracle;
