@@ -81,7 +81,7 @@ pub enum Broken {
     #[error("a frame of {0} bytes; the most is {PAYLOAD_MAX}")]
     Length(u32),
     /// Metadata after data, or a second time.
-    #[error("a frame of metadata after the first frame")]
+    #[error("metadata after data, or a second time")]
     LateMetadata,
     /// Bytes behind the last frame.
     #[error("bytes follow the last frame")]
@@ -118,7 +118,7 @@ pub fn encode(kind: Kind, payload: &[u8]) -> Vec<u8> {
 /// Reads the frames of one answer, and refuses what is not one: after the last frame it yields `None` only if the source ends too.
 pub struct Reader<R> {
     source: R,
-    frames: u64,
+    begun: bool,
     ended: bool,
 }
 
@@ -127,7 +127,7 @@ impl<R: Read> Reader<R> {
     pub fn new(source: R) -> Self {
         Reader {
             source,
-            frames: 0,
+            begun: false,
             ended: false,
         }
     }
@@ -154,10 +154,11 @@ impl<R: Read> Reader<R> {
         if told != found {
             return Err(Broken::Checksum { kind, told, found });
         }
-        if kind == Kind::Metadata && self.frames > 0 {
+        if kind == Kind::Metadata && self.begun {
             return Err(Broken::LateMetadata);
         }
-        self.frames += 1;
+        // Empty data says only that somebody is at work.
+        self.begun |= kind == Kind::Metadata || !payload.is_empty();
         self.ended = kind.last();
         Ok(Some(Frame { kind, payload }))
     }

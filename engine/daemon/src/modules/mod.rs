@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use wasmtime::InstancePre;
 
 /// A SHA-256.
@@ -120,10 +120,7 @@ impl Library {
 
     /// How many are ready in memory.
     pub fn len(&self) -> usize {
-        self.ready
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len()
+        self.recent().len()
     }
 
     /// Whether none is ready.
@@ -134,68 +131,85 @@ impl Library {
     /// Check and compile a module, and keep it.
     pub fn load(&self, module: &[u8]) -> Result<Description, Failure> {
         let description = check(module, self.memory_max)?;
-        self.disk
-            .keep_module(description.module, module)
-            .map_err(|error| {
-                Failure::internal("the module could not be written to the cache", &error)
-            })?;
-        self.get(description.module, false)?;
+        let hash = description.module;
+        if self.find(hash, false).is_none() {
+            let ready = self.compile(hash, module, &self.plain)?;
+            self.remember(hash, false, ready);
+        }
+        self.disk.keep_module(hash, module).map_err(|error| {
+            Failure::internal("the module could not be written to the cache", &error)
+        })?;
         Ok(description)
     }
 
-    /// A module that was loaded, now or before this process began. Metered code counts fuel.
+    /// A module that was loaded, now or before this process began. Metered code, which counts fuel, is compiled when it is first asked for.
     pub fn get(&self, hash: Hash, metered: bool) -> Result<InstancePre<Guest>, Failure> {
-        if let Some(ready) = self.recent(hash, metered) {
+        if let Some(ready) = self.find(hash, metered) {
             return Ok(ready);
         }
-        let _one = self
-            .compiling
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some(ready) = self.recent(hash, metered) {
-            return Ok(ready);
-        }
-        let ready = self.prepare(hash, if metered { &self.metered } else { &self.plain })?;
-        self.ready
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .put((hash, metered), ready.clone());
-        Ok(ready)
-    }
-
-    fn recent(&self, hash: Hash, metered: bool) -> Option<InstancePre<Guest>> {
-        self.ready
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&(hash, metered))
-    }
-
-    fn prepare(&self, hash: Hash, runtime: &Runtime) -> Result<InstancePre<Guest>, Failure> {
-        if let Some(code) = self.disk.code(hash, runtime.key()) {
-            // SAFETY: only `keep_code` below writes to the private folder, and the code's own checksum says that it is as it was.
-            match unsafe { runtime.link(&code) } {
-                Ok(ready) => return Ok(ready),
-                Err(error) => {
-                    eprintln!("headwater-engine: kept code of {hash} is not used: {error:#}")
-                }
-            }
-        }
+        let module = if metered {
+            self.disk.module(hash)
+        } else {
+            None
+        };
         let missing = || {
             Failure::new(
                 Reason::Missing,
                 format!("no module {hash} here: load it, then ask again"),
             )
         };
-        let module = self.disk.module(hash).ok_or_else(missing)?;
-        let code = runtime
-            .compile(&module)
-            .map_err(|error| refuse(format!("{error:#}")))?;
+        let ready = self.compile(hash, &module.ok_or_else(missing)?, &self.metered)?;
+        self.remember(hash, metered, ready.clone());
+        Ok(ready)
+    }
+
+    /// In memory or, compiled, on disk.
+    fn find(&self, hash: Hash, metered: bool) -> Option<InstancePre<Guest>> {
+        if let Some(ready) = self.recent().get(&(hash, metered)) {
+            return Some(ready);
+        }
+        let runtime = if metered { &self.metered } else { &self.plain };
+        let code = self.disk.code(hash, runtime.key())?;
+        // SAFETY: only `compile` below has code written to the private folder, and its checksum says that it is as it was.
+        match unsafe { runtime.link(&code) } {
+            Ok(ready) => {
+                self.remember(hash, metered, ready.clone());
+                Some(ready)
+            }
+            Err(error) => {
+                eprintln!("headwater-engine: kept code of {hash} is not used: {error:#}");
+                None
+            }
+        }
+    }
+
+    fn compile(
+        &self,
+        hash: Hash,
+        module: &[u8],
+        runtime: &Runtime,
+    ) -> Result<InstancePre<Guest>, Failure> {
+        let _one = self
+            .compiling
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let refused = |error| refuse(format!("{error:#}"));
+        let code = runtime.compile(module).map_err(refused)?;
+        // SAFETY: it was compiled on the line before.
+        let ready = unsafe { runtime.link(&code) }.map_err(refused)?;
         self.disk
             .keep_code(hash, runtime.key(), &code)
             .map_err(|error| {
                 Failure::internal("native code could not be written to the cache", &error)
             })?;
-        // SAFETY: it was compiled on the line before.
-        unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))
+        Ok(ready)
+    }
+
+    fn recent(&self) -> MutexGuard<'_, Recent<(Hash, bool), InstancePre<Guest>>> {
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remember(&self, hash: Hash, metered: bool, ready: InstancePre<Guest>) {
+        self.recent().put((hash, metered), ready);
     }
 }

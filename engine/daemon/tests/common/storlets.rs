@@ -1,6 +1,7 @@
 //! Storlets in WebAssembly's text format.
 
 /// What most of them import; 64 KiB of memory. `$write` writes so many bytes from an address to a descriptor, `$read` reads to an address.
+#[macro_export]
 macro_rules! storlet {
     ($body:expr) => {
         concat!(
