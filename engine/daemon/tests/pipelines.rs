@@ -100,7 +100,10 @@ fn eight_stages_pass_every_byte_on() {
         .map(|index| (index.wrapping_mul(2654435761) >> 24) as u8)
         .collect();
     let file = file(&object);
-    let answer = daemon.ask(&request(&[module.as_str(); 8], object.len()), &[file.as_fd()]);
+    let answer = daemon.ask(
+        &request(&[module.as_str(); 8], object.len()),
+        &[file.as_fd()],
+    );
     assert!(answer.data() == object, "another answer");
     let end = answer.end();
     assert_eq!(end["stages"].as_array().map(Vec::len), Some(8));

@@ -128,7 +128,11 @@ fn bind(address: SocketAddr) -> Result<TcpListener, String> {
             "--metrics {address}: not an address of the loopback; put a proxy before it to reach it from elsewhere"
         ));
     }
-    TcpListener::bind(address).map_err(|error| tell(&format!("--metrics {address}"), error))
+    let bound =
+        TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (bound, listener) = bound.map_err(|error| tell(&format!("--metrics {address}"), error))?;
+    eprintln!("headwater-engine: metrics on {bound}");
+    Ok(listener)
 }
 
 /// Each request holds some: as many as may be.

@@ -22,6 +22,8 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_headwater-engine");
 
 pub struct Daemon {
+    /// Its log, up to the line that says that it serves.
+    pub beginning: String,
     child: Child,
     log: Option<JoinHandle<String>>,
     folder: TempDir,
@@ -50,6 +52,7 @@ impl Daemon {
             text
         };
         Daemon {
+            beginning: first,
             child,
             log: Some(std::thread::spawn(rest)),
             folder,

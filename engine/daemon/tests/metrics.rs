@@ -1,0 +1,120 @@
+//! The page that Prometheus reads.
+
+mod common;
+
+use common::*;
+use headwater_engine::metrics::LABEL_SETS_MAX;
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+/// A daemon with metrics on a port that the kernel chose.
+fn start() -> (Daemon, String) {
+    let daemon = Daemon::start(&["--metrics", "127.0.0.1:0"]);
+    let told = daemon
+        .beginning
+        .split("metrics on ")
+        .nth(1)
+        .and_then(|rest| rest.lines().next());
+    let address = told.expect("its log tells the address").to_string();
+    (daemon, address)
+}
+
+fn get(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("the page");
+    write!(stream, "GET {path} HTTP/1.0\r\n\r\n").expect("a request");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("the page");
+    text
+}
+
+#[test]
+fn what_ran_is_counted_by_tenant_and_storlet() {
+    let (daemon, address) = start();
+    let module = daemon.load(storlets::CAT);
+    daemon.run(&module, b"12345", json!({}));
+    daemon.run(&module, b"12345", json!({"output": 1}));
+    daemon.run(&"0".repeat(64), b"", json!({}));
+    daemon.try_load(b"none");
+    let page = get(&address, "/metrics");
+    for line in [
+        r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="ok"} 1"#,
+        r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="limit"} 1"#,
+        r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="missing"} 1"#,
+        r#"headwater_engine_refusals_total{reason="module"} 1"#,
+        r#"headwater_engine_bytes_read_total{tenant="AUTH_test",storlet="test"} 10"#,
+        "headwater_engine_waiting_requests 0",
+        "# EOF",
+    ] {
+        assert!(page.contains(line), "{line}: {page}");
+    }
+    assert!(page.contains("application/openmetrics-text"), "{page}");
+    assert!(get(&address, "/").starts_with("HTTP/1.0 404"));
+}
+
+fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {
+    daemon.ask(
+        &json!({"version": 1, "op": "count", "counters": counters}),
+        &[],
+    )
+}
+
+#[test]
+fn the_middlewares_counters_are_added_up() {
+    let (daemon, address) = start();
+    for _ in 0..2 {
+        let counters = json!([{"name": "requests", "labels": {"tenant": "a\"b", "status": "200"}, "value": 2},
+                              {"name": "seconds", "value": 0.5}]);
+        count(&daemon, counters).end();
+    }
+    let page = get(&address, "/metrics");
+    assert!(
+        page.contains(r#"headwater_middleware_requests_total{status="200",tenant="a\"b"} 4"#),
+        "{page}"
+    );
+    assert!(
+        page.contains("headwater_middleware_seconds_total{} 1.0"),
+        "{page}"
+    );
+}
+
+#[test]
+fn labels_beyond_the_most_are_counted_together() {
+    let (daemon, address) = start();
+    let counter = |index: usize| json!({"name": "requests", "labels": {"tenant": format!("t{index}")}, "value": 1});
+    count(&daemon, (0..LABEL_SETS_MAX + 50).map(counter).collect()).end();
+    let page = get(&address, "/metrics");
+    assert!(page.contains(r#"headwater_middleware_requests_total{tenant="other"} 50"#));
+    assert_eq!(
+        page.matches("headwater_middleware_requests_total{").count(),
+        LABEL_SETS_MAX + 1
+    );
+}
+
+#[test]
+fn counters_that_are_none_are_refused() {
+    let (daemon, _) = start();
+    for counter in [
+        json!({"name": "Requests", "value": 1}),
+        json!({"name": "requests", "value": -1}),
+        json!({"name": "requests", "value": 1, "labels": {"a b": "c"}}),
+        json!({"name": "requests", "value": 1, "labels": {"a": "x".repeat(300)}}),
+        json!({"name": "x".repeat(65), "value": 1}),
+    ] {
+        assert_eq!(count(&daemon, json!([counter])).reason(), "request");
+    }
+    let many: Vec<_> = (0..40)
+        .map(|index| json!({"name": format!("n{index}"), "value": 1}))
+        .collect();
+    assert_eq!(count(&daemon, json!(many)).reason(), "request");
+}
+
+#[test]
+fn metrics_are_served_on_loopback_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ended = Daemon::command(folder.path(), &["--metrics", "0.0.0.0:0"])
+        .output()
+        .expect("the engine starts");
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&ended.stderr).contains("loopback"));
+}
