@@ -16,6 +16,8 @@ from headwater.dataset.sweep import sweep
 from headwater.dataset.verify import verify
 from headwater.demo.command import demo
 from headwater.errors import HeadwaterError
+from headwater.storlets.filters import filters
+from headwater.storlets.policy import policy
 from headwater.submit import submit
 
 
@@ -52,7 +54,7 @@ def cli() -> None:
     """Headwater: Spark on object stores."""
 
 
-for command in (*COMMANDS, submit, ls, verify, sweep, demo):
+for command in (*COMMANDS, submit, ls, verify, sweep, filters, policy, demo):
     cli.add_command(command)
 
 

@@ -1,0 +1,1 @@
+"""The commands for storlets and their policies: `headwater filters` and `headwater policy`."""

@@ -1,0 +1,91 @@
+"""The Swift account that the commands work on, and its answers as errors that a user can act on."""
+
+import os
+from pathlib import Path
+from typing import Any, Self
+
+import click
+import requests
+
+from headwater.embedded.layout import default_data_folder
+from headwater.embedded.store import EmbeddedStore, require_running
+from headwater.errors import HeadwaterError
+
+CONTAINER = "storlet"
+"""The container of an account's storlets."""
+
+_TIMEOUT_S = 600.0
+_ENVIRONMENT = ("ST_AUTH", "ST_USER", "ST_KEY")
+_ADVICE = {
+    "busy": "Try again.",
+    "engine": "Look whether the engine runs: headwater status",
+    "storlet": "See what is deployed: headwater filters list",
+    "parameters": "Look at the parameters.",
+}
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the embedded store to ask, whatever the environment names.  "
+    "[default: ST_AUTH, ST_USER and ST_KEY if they are set, else that of `headwater up`]",
+)
+
+
+class Account:
+    """A session with an account by the Swift API. Use it as a context manager; it raises HeadwaterError."""
+
+    def __init__(self, auth_url: str, user: str, key: str) -> None:
+        self._session = requests.Session()
+        self._session.trust_env = False  # the keys are those of the store alone
+        self._identity = {"X-Auth-User": user, "X-Auth-Key": key}
+        self._auth_url = auth_url
+        self._url = ""
+
+    @classmethod
+    def connect(cls, data: Path | None) -> Self:
+        """The account that `data` or the environment names, else the embedded store's."""
+        named = [os.environ.get(name, "") for name in _ENVIRONMENT]
+        if data is None and all(named):
+            return cls(*named)
+        swift = document(data)["swift"]
+        return cls(swift["auth_url"], swift["user"], swift["key"])
+
+    def __enter__(self) -> Self:
+        answer = self._answer("GET", self._auth_url, headers=self._identity)
+        self._url = answer.headers["X-Storage-Url"]
+        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._session.close()
+
+    def send(self, method: str, path: str, **options: Any) -> requests.Response:
+        """The answer to a request; `path` is below the account, quoted. HeadwaterError if it is refused."""
+        return self._answer(method, self._url + path, **options)
+
+    def _answer(self, method: str, url: str, **options: Any) -> requests.Response:
+        try:
+            answer = self._session.request(method, url, timeout=_TIMEOUT_S, **options)
+        except requests.RequestException as error:
+            raise HeadwaterError(f"{url} cannot be reached: {error}", advice="Is it up?") from error
+        if not answer.ok:
+            raise _refusal(method, url, answer)
+        return answer
+
+
+def document(data: Path | None) -> dict:
+    """The document of the embedded store of `data`, which must run."""
+    return require_running(EmbeddedStore(data or default_data_folder()).status()).as_dict()
+
+
+def failure(reason: str, message: str, log: str = "") -> HeadwaterError:
+    """What a storlet's error says."""
+    return HeadwaterError(f"{reason}: {message}", advice=_ADVICE.get(reason, ""), detail=log)
+
+
+def _refusal(method: str, url: str, answer: requests.Response) -> HeadwaterError:
+    try:
+        told = answer.json()
+        return failure(told["error"], told["message"], told.get("stderr", ""))
+    except (ValueError, KeyError, TypeError):
+        return HeadwaterError(f"the store refused {method} {url}: {answer.status_code} {answer.reason}")

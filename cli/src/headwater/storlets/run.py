@@ -1,0 +1,145 @@
+"""The command `filters run`: a storlet's answer for one object, on standard output.
+
+It always asks for frames, and so knows whether the answer is whole.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import quote
+
+import click
+import requests
+from headwater_swift.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+
+from headwater.errors import HeadwaterError
+from headwater.storlets.account import Account, data_option, document, failure
+
+_CHUNK = 1024 * 1024
+_MAX_VALUE = 6000
+"""Of a parameter in one header; a longer one comes in several."""
+
+_RANGE = re.compile(r"\d*-\d*")
+
+
+@click.command()
+@click.argument("names", metavar="NAME[,NAME...]")
+@click.argument("where", metavar="BUCKET/KEY")
+@click.option(
+    "--parameter", "-p", "parameters", multiple=True, metavar="KEY=VALUE", help="Of the first storlet."
+)
+@click.option("--range", "split", metavar="A-B", help="The split, in bytes; B belongs to it.")
+@click.option("--framed", is_flag=True, help="Write the frames, with counts at their end, not the answer.")
+@click.option("--on-proxy", is_flag=True, help="Not on the object server.")
+@click.option("--s3", "by_s3", is_flag=True, help="Ask by the S3 API.")
+@data_option
+def run(  # noqa: PLR0913, PLR0917 (one for each option)
+    names: str,
+    where: str,
+    parameters: tuple[str, ...],
+    split: str | None,
+    framed: bool,
+    on_proxy: bool,
+    by_s3: bool,
+    data: Path | None,
+) -> None:
+    """Write a storlet's answer for an object; the exit code is 0 only if it is whole."""
+    bucket, slash, key = where.partition("/")
+    if not slash or not key:
+        raise click.BadParameter(f"{where!r} is not of the form BUCKET/KEY")
+    headers = _headers(names, parameters, split)
+    if on_proxy:
+        headers["X-Storlet-Run-On-Proxy"] = "true"
+    if by_s3:
+        _write(_by_s3(data, bucket, key, headers), framed)
+        return
+    with Account.connect(data) as account:
+        path = f"/{quote(bucket)}/{quote(key)}"
+        with account.send("GET", path, headers=headers, stream=True) as answer:
+            chunks = answer.iter_content(_CHUNK)
+            _write(lambda: next(chunks, b""), framed)
+
+
+def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict[str, str]:
+    headers = {"X-Run-Storlet": names, "Accept": MEDIA_TYPE}
+    for number, value in enumerate(_values(parameters), 1):
+        headers[f"X-Storlet-Parameter-{number}"] = value
+    if split is not None:
+        if not _RANGE.fullmatch(split) or split == "-":
+            raise click.BadParameter(f"--range is {split!r}: use A-B, A- or -N")
+        headers["X-Storlet-Range"] = f"bytes={split}"
+    return headers
+
+
+def _values(parameters: tuple[str, ...]) -> Iterator[str]:
+    for parameter in parameters:
+        key, equals, value = parameter.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{parameter!r} is not of the form KEY=VALUE")
+        # A letter may take three bytes, each of which three characters.
+        step = _MAX_VALUE // 9
+        for at in range(0, max(1, len(value)), step):
+            yield f"{quote(key)}:{quote(value[at : at + step])}"
+
+
+def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) -> Callable[[], bytes]:
+    # Other commands need not wait for boto3.
+    import boto3  # noqa: PLC0415
+    from botocore.config import Config  # noqa: PLC0415
+    from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
+
+    s3 = document(data)["s3"]
+    client = boto3.client(
+        "s3",
+        endpoint_url=s3["endpoint"],
+        region_name=s3["region"],
+        aws_access_key_id=s3["access_key"],
+        aws_secret_access_key=s3["secret_key"],
+        config=Config(s3={"addressing_style": "path"}, proxies={}),
+    )
+
+    def add(request: Any, **_: Any) -> None:
+        for name, value in headers.items():
+            request.headers[name] = value
+
+    client.meta.events.register_first("before-sign.s3.GetObject", add)
+    try:
+        body = client.get_object(Bucket=bucket, Key=key)["Body"]
+    except ClientError as error:
+        told = error.response["Error"]
+        raise failure(told["Code"], told["Message"], told.get("Stderr", "")) from error
+    except BotoCoreError as error:
+        raise HeadwaterError(f"{s3['endpoint']} cannot be reached: {error}", advice="Is it up?") from error
+
+    def read() -> bytes:
+        try:
+            return body.read(_CHUNK)
+        except BotoCoreError as error:
+            raise BrokenAnswerError(str(error)) from error
+
+    return read
+
+
+def _write(receive: Callable[[], bytes], framed: bool) -> None:
+    reader = FrameReader(receive)
+    out: BinaryIO = sys.stdout.buffer
+    try:
+        while True:
+            frame = reader.read()
+            if frame.type == ERROR:
+                told = frame.document()
+                raise failure(told["error"], told["message"], told.get("stderr", ""))
+            if framed:
+                out.write(frame.raw)
+            elif frame.type == DATA:
+                out.write(frame.payload)
+            if frame.last:
+                return
+    except (BrokenAnswerError, requests.RequestException) as error:
+        raise HeadwaterError(
+            f"the answer broke off: {error}", advice="What was written is not whole. Ask again."
+        ) from error
+    finally:
+        out.flush()

@@ -1,0 +1,197 @@
+"""What a client sees when the engine or the object server dies: a whole answer, or an error; never a short one.
+
+HEADWATER_KILL_REQUESTS=10000 makes the last test long.
+"""
+
+import os
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import psutil
+import pytest
+import requests
+from headwater.embedded import engine, processes, state
+from headwater.embedded.layout import Layout
+from store_support import headwater
+
+from headwater_swift.frames import ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from storlet_support import Client, Store, asking
+
+REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "300"))
+TEXT = b"a line of text, one of very many\n" * 60_000
+BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.ConnectionError)
+
+
+def kill(store: Store, name: str) -> None:
+    """End a server at once."""
+    process = psutil.Process(_recorded(store, name).pid)
+    process.kill()
+    psutil.wait_procs([process], timeout=30)
+
+
+def revive(store: Store, name: str) -> None:
+    """Start a server again that was killed."""
+    layout, old = Layout(store.data), _recorded(store, name)
+    if name == "engine":
+        program = engine.find(layout)
+        assert program
+        new = engine.start(layout, program, old.port)
+    else:
+        new = processes.start(layout, name, old.port)
+    recorded = state.load(layout.state)
+    servers = tuple(new if each.name == name else each for each in recorded.servers)
+    state.save(layout.state, state.State(recorded.port, recorded.started_at, servers))
+    processes.await_ready(layout, [new])
+
+
+def _recorded(store: Store, name: str) -> state.ServerProcess:
+    return next(each for each in state.load(Layout(store.data).state).servers if each.name == name)
+
+
+@pytest.mark.parametrize("victim", ["engine", "object"])
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_a_death_midway_breaks_the_answer(own_store: Store, victim, on_proxy):
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=TEXT * 20)
+    # The storlet of the proxy needs all of the object, so the object server's death is told it.
+    what = "flood" if victim == "engine" or on_proxy == "false" else "copy"
+    for accept in ("*/*", MEDIA_TYPE):
+        headers = {**asking(do=what), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
+        answer = owner.ask("/box/one", headers=headers, stream=True)
+        assert answer.status_code == 200
+        chunks = answer.iter_content(65536)
+        first = next(chunks)
+        kill(own_store, victim)
+        if accept == MEDIA_TYPE:
+            assert _last_frame(first, chunks).type == ERROR
+        else:
+            with pytest.raises(BREAKS):
+                for _ in chunks:
+                    pass
+        revive(own_store, victim)
+    assert owner.run("/box/one", do="first") == TEXT[:10]
+    assert own_store.quarantined() == []
+
+
+def _last_frame(first: bytes, chunks):
+    received = iter([first])
+    reader = FrameReader(lambda: next(received, b"") or next(chunks, b""))
+    while not (frame := reader.read()).last:
+        pass
+    return frame
+
+
+def test_a_dead_engine_is_named_by_status_and_up(own_store: Store):
+    kill(own_store, "engine")
+    for command in ("status", "up"):
+        done = headwater(command, "--data", own_store.data)
+        assert done.returncode == 1
+        assert "the engine has died" in done.stderr
+
+
+def test_64_at_once(store: Store):
+    owner = store.owner
+    owner.send_ok("PUT", "/box/many", data=TEXT)
+    with ThreadPoolExecutor(64) as pool:
+        outcomes = Counter(pool.map(lambda _: _outcome(owner, "/box/many", asking(do="upper")), range(256)))
+    assert set(outcomes) <= {"whole", "busy"}, outcomes
+    assert outcomes["whole"] >= 64, outcomes
+
+
+def test_requests_under_random_kills(own_store: Store):
+    seed = random.randrange(2**32)
+    draw = random.Random(seed)
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=TEXT)
+    asked = [_drawn(draw) for _ in range(REQUESTS)]
+    kills = _Kills(own_store, draw)
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = Counter(
+            pool.map(lambda headers: kills.counted(lambda: _outcome(owner, "/box/one", headers)), asked)
+        )
+    kills.finish()
+    print(f"seed {seed}: {kills.done} kills, {dict(outcomes)}")
+    assert not {kind for kind in outcomes if kind.startswith("WRONG")}, (seed, outcomes)
+    assert outcomes["whole"] > REQUESTS // 4, (seed, outcomes)
+    assert kills.done >= REQUESTS // 200, (seed, kills.done)
+    assert own_store.quarantined() == []
+
+
+def _drawn(draw: random.Random) -> dict[str, str]:
+    headers = asking(do="upper")
+    headers["X-Storlet-Run-On-Proxy"] = draw.choice(["false", "false", "true"])
+    headers["Accept"] = draw.choice(["*/*", MEDIA_TYPE])
+    return headers
+
+
+class _Kills:
+    """Kills the engine or the object server every hundred requests or so, while others are at work."""
+
+    def __init__(self, store: Store, draw: random.Random) -> None:
+        self._store = store
+        self._draw = draw
+        self._lock = threading.Lock()
+        self._killers: list[threading.Thread] = []
+        self._begun = 0
+        self._next = 20
+        self.done = 0
+
+    def counted(self, ask: Callable[[], str]) -> str:
+        with self._lock:
+            self._begun += 1
+            alone = not self._killers or not self._killers[-1].is_alive()
+            if self._begun >= self._next and alone:
+                self._next = self._begun + self._draw.randrange(40, 160)
+                victim = self._draw.choice(["engine", "object"])
+                self._killers.append(threading.Thread(target=self._strike, args=(victim,)))
+                self._killers[-1].start()
+        return ask()
+
+    def finish(self) -> None:
+        for each in self._killers:
+            each.join()
+
+    def _strike(self, victim: str) -> None:
+        kill(self._store, victim)
+        revive(self._store, victim)
+        self.done += 1
+
+
+def _outcome(owner: Client, path: str, headers: dict[str, str]) -> str:
+    """`whole`, or how the client was told that the answer is not; WRONG for anything else."""
+    try:
+        with requests.get(owner.account + path, headers={**owner.headers, **headers}, timeout=120) as answer:
+            if answer.status_code != 200:
+                return _refusal(answer)
+            content = answer.content
+    except BREAKS:
+        return "broken"
+    if headers.get("Accept") != MEDIA_TYPE:
+        return "whole" if content == TEXT.upper() else f"WRONG: {len(content)} bytes"
+    return _framed(content)
+
+
+def _refusal(answer: requests.Response) -> str:
+    if answer.status_code < 500:
+        return f"WRONG: status {answer.status_code}"
+    try:
+        return str(answer.json()["error"])
+    except ValueError:
+        return f"status {answer.status_code}"  # Swift's own word: no object server
+
+
+def _framed(content: bytes) -> str:
+    received = iter([content])
+    reader = FrameReader(lambda: next(received, b""))
+    answer = bytearray()
+    try:
+        while not (frame := reader.read()).last:
+            answer += frame.payload
+    except BrokenAnswerError:
+        return "broken"
+    if frame.type == ERROR:
+        return f"frame {frame.document()['error']}"
+    return "whole" if answer == TEXT.upper() else f"WRONG: {len(answer)} bytes in frames"

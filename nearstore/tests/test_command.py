@@ -1,0 +1,123 @@
+"""The commands `headwater filters` and `headwater policy`."""
+
+import json
+import subprocess
+
+import pytest
+from store_support import HEADWATER, headwater
+
+from headwater_swift.frames import FrameReader
+from storlet_support import Store, module
+
+TEXT = b"one\ntwo\nthree\n"
+
+
+@pytest.fixture(scope="module")
+def command(store: Store, tmp_path_factory: pytest.TempPathFactory):
+    """Run a command on the store; its output in bytes if `raw`."""
+    store.owner.send_ok("PUT", "/box/command", data=TEXT)
+    path = tmp_path_factory.mktemp("modules") / "mine.wasm"
+    path.write_bytes(module("many"))
+
+    def call(*arguments: object, raw: bool = False, stdin: str | None = None) -> subprocess.CompletedProcess:
+        wanted = [HEADWATER, *map(str, arguments), "--data", store.data]
+        if raw:
+            return subprocess.run(wanted, capture_output=True, timeout=120, check=False)
+        return headwater(*arguments, "--data", store.data, input=stdin)
+
+    assert call("filters", "deploy", path).returncode == 0
+    return call
+
+
+def test_list_and_show_and_remove(command, tmp_path):
+    path = tmp_path / "passing.wasm"
+    path.write_bytes(module("hello"))
+    assert "deployed passing" in command("filters", "deploy", path).stdout
+    listed = json.loads(command("filters", "list", "--json").stdout)
+    assert {each["name"]: each["bytes"] for each in listed}["passing"] == len(module("hello"))
+    assert "passing" in command("filters", "list").stdout
+    assert f"{len(module('hello'))}" in command("filters", "show", "passing").stdout
+    assert command("filters", "remove", "passing").returncode == 0
+    gone = command("filters", "show", "passing")
+    assert gone.returncode == 1
+    assert "there is no storlet 'passing'" in gone.stderr
+
+
+def test_a_broken_module_is_not_deployed(command, tmp_path):
+    path = tmp_path / "broken.wasm"
+    path.write_bytes(b"no module")
+    refused = command("filters", "deploy", path)
+    assert refused.returncode == 1
+    assert "module:" in refused.stderr
+
+
+@pytest.mark.parametrize("api", [[], ["--s3"]])
+def test_run(command, api):
+    upper = command("filters", "run", "mine", "box/command", "-p", "do=upper", *api, raw=True)
+    assert (upper.returncode, upper.stdout) == (0, TEXT.upper())
+    parts = [
+        command(
+            "filters",
+            "run",
+            "mine",
+            "box/command",
+            "-p",
+            "do=lines",
+            "--range",
+            f"{at}-{at + 4}",
+            *api,
+            raw=True,
+        )
+        for at in range(0, len(TEXT), 5)
+    ]
+    assert b"".join(part.stdout for part in parts) == TEXT
+    framed = command("filters", "run", "mine", "box/command", "--framed", *api, raw=True)
+    chunks = iter([framed.stdout])
+    reader = FrameReader(lambda: next(chunks, b""))
+    assert reader.read().payload == TEXT
+    assert reader.read().document()["bytes_out"] == len(TEXT)
+
+
+@pytest.mark.parametrize("api", [[], ["--s3"]])
+def test_a_failure_is_told_and_so_is_the_exit_code(command, api):
+    failed = command("filters", "run", "mine", "box/command", "-p", "do=fail", *api)
+    assert failed.returncode == 1
+    assert "this is what went wrong" in failed.stderr
+    late = command("filters", "run", "mine", "box/command", "-p", "do=fail", "-p", "after=3000000", *api)
+    assert late.returncode == 1
+    assert "this is what went wrong" in late.stderr
+    assert command("filters", "run", "nothing", "box/command", *api).returncode == 1
+    assert command("filters", "run", "mine", "box", *api).returncode == 2
+
+
+def test_a_long_value(command):
+    value = "ä" * 5000
+    done = command(
+        "filters",
+        "run",
+        "mine",
+        "box/command",
+        "-p",
+        "do=replace",
+        "-p",
+        "from=one",
+        "-p",
+        f"to={value}",
+        raw=True,
+    )
+    assert done.stdout == TEXT.replace(b"one", value.encode())
+
+
+def test_policies(command, store: Store):
+    store.owner.send_ok("PUT", "/command-policy")
+    assert command("policy", "show", "command-policy").stdout == "{}\n"
+    policy = {"priority": "gold", "quota": {"at_once": 3}}
+    done = command("policy", "set", "command-policy", "--file", "-", stdin=json.dumps(policy))
+    assert done.returncode == 0, done.stderr
+    assert json.loads(command("policy", "show", "command-policy").stdout) == policy
+    refused = command("policy", "set", "command-policy", "--file", "-", stdin='{"priority": "best"}')
+    assert refused.returncode == 1
+    assert "priority" in refused.stderr
+    assert command("policy", "remove", "command-policy").returncode == 0
+    assert command("policy", "show", "command-policy").stdout == "{}\n"
+    assert command("policy", "show").stdout == "{}\n"
