@@ -1,4 +1,4 @@
-"""What a client sees when the engine or the object server dies: a whole answer, or an error; never a short one.
+"""What a client sees when the engine or the object server dies: the whole answer, or an error.
 
 HEADWATER_KILL_REQUESTS=10000 makes the last test long.
 """
@@ -128,13 +128,18 @@ def _drawn(draw: random.Random) -> dict[str, str]:
 
 
 class _Kills:
-    """Kills the engine or the object server every hundred requests or so, while others are at work."""
+    """Kills the engine or the object server every hundred requests or so, while others are at work.
+
+    Of the requests that would begin while it is away, one in ten does; the others wait.
+    """
 
     def __init__(self, store: Store, draw: random.Random) -> None:
         self._store = store
         self._draw = draw
         self._lock = threading.Lock()
         self._killers: list[threading.Thread] = []
+        self._up = threading.Event()
+        self._up.set()
         self._begun = 0
         self._next = 20
         self.done = 0
@@ -148,6 +153,9 @@ class _Kills:
                 victim = self._draw.choice(["engine", "object"])
                 self._killers.append(threading.Thread(target=self._strike, args=(victim,)))
                 self._killers[-1].start()
+            waits = self._draw.random() < 0.9
+        if waits:
+            self._up.wait(120)
         return ask()
 
     def finish(self) -> None:
@@ -155,8 +163,10 @@ class _Kills:
             each.join()
 
     def _strike(self, victim: str) -> None:
+        self._up.clear()
         kill(self._store, victim)
         revive(self._store, victim)
+        self._up.set()
         self.done += 1
 
 

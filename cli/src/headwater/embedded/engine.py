@@ -13,6 +13,10 @@ PROGRAM = "headwater-engine"
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _CHECKOUT = _PACKAGE.parents[2]
+_UNPRIVILEGED = "nobody"
+_GRACE_S = 5
+"""For what runs at `down`, which waits longer than that."""
+
 _MAX_SOCKET_PATH = 107
 """Linux takes no longer name of a Unix socket."""
 
@@ -41,7 +45,12 @@ def absence(layout: Layout) -> str:
 
 
 def start(layout: Layout, program: Path, port: int) -> ServerProcess:
-    """Start it in a session of its own; on `port` it serves its metrics."""
+    """Start it in a session of its own; it serves its metrics on `port` of loopback, for Prometheus."""
     socket = str(layout.engine_socket)
+    metrics = f"127.0.0.1:{port}"
     command = [str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
-    return processes.launch(layout, ENGINE, command, socket, port)
+    command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
+    if os.geteuid() == 0:  # it runs strangers' programs, and refuses to do so as root
+        command += ["--user", _UNPRIVILEGED]
+    pid, created = processes.launch(layout, command, layout.log(ENGINE))
+    return ServerProcess(ENGINE, pid, created, port, socket)

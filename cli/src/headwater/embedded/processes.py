@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import psutil
 
@@ -31,12 +32,14 @@ def start(layout: Layout, server: str, port: int) -> ServerProcess:
     """Start a server in a session of its own, so that it outlives the shell and its terminal."""
     config = str(layout.config(server))
     # Without -P, a file of the working folder could stand in for a module.
-    return launch(layout, server, [sys.executable, "-P", "-m", _MODULES[server], config], config, port)
+    command = [sys.executable, "-P", "-m", _MODULES[server], config]
+    pid, created = launch(layout, command, layout.output(server))
+    return ServerProcess(server, pid, created, port, config)
 
 
-def launch(layout: Layout, server: str, command: Sequence[str], config: str, port: int) -> ServerProcess:
-    """Start a command as the server of that name; `config` is the argument that tells it from others."""
-    with layout.output(server).open("wb") as output:
+def launch(layout: Layout, command: Sequence[str], printed: Path) -> tuple[int, float]:
+    """Start a command that prints into a file; its process id and start time."""
+    with printed.open("wb") as output:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,
@@ -47,7 +50,7 @@ def launch(layout: Layout, server: str, command: Sequence[str], config: str, por
         )
     started = psutil.Process(process.pid)
     _raise_file_limit(started)
-    return ServerProcess(server, process.pid, started.create_time(), port, config)
+    return process.pid, started.create_time()
 
 
 def _raise_file_limit(process: psutil.Process) -> None:
