@@ -69,6 +69,39 @@ def test_the_s3_api_is_no_way_around(private, store: Store):
     assert "ETag" not in head
 
 
+def test_what_is_cleared_for_an_object_is_not_for_its_resources(private, reader):
+    headers = {**asking(do="resource"), "X-Storlet-Extra-Resources": "/private/part-1"}
+    refused = reader.ask(private, headers=headers)
+    assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
+
+
+def test_an_answer_without_bytes_tells_nothing_of_them(private, reader):
+    unchanged = reader.ask(private, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"})
+    assert unchanged.status_code == 304
+    assert "ETag" not in unchanged.headers
+    failed = reader.ask(private, headers={"If-Match": "0"})
+    assert failed.status_code == 412
+    assert "ETag" not in failed.headers
+
+
+def test_parts_of_large_objects_are_ranges_too(private, store: Store, owner, reader):
+    upload = {"Bucket": "private", "Key": "multipart"}
+    s3, readonly = store.s3(), store.s3("readonly")
+    owner.send_ok("PUT", "/private+segments")
+    upload["UploadId"] = s3.create_multipart_upload(**upload)["UploadId"]
+    etag = s3.upload_part(**upload, PartNumber=1, Body=SECRET)["ETag"]
+    s3.complete_multipart_upload(**upload, MultipartUpload={"Parts": [{"PartNumber": 1, "ETag": etag}]})
+    assert readonly.get_object(Bucket="private", Key="multipart")["Body"].read() == HIDDEN
+    head = readonly.head_object(Bucket="private", Key="multipart")
+    assert "ETag" not in head
+    for call in (readonly.get_object, readonly.head_object):
+        with pytest.raises(s3.exceptions.ClientError) as refused:
+            call(Bucket="private", Key="multipart", PartNumber=1)
+        assert refused.value.response["ResponseMetadata"]["HTTPStatusCode"] == 403
+    for method in ("GET", "HEAD"):
+        assert reader.ask("/private/multipart?part-number=1", method).status_code == 403
+
+
 @pytest.fixture
 def writable(store: Store) -> str:
     """A container that the reader may write as well."""

@@ -111,6 +111,11 @@ def accepts_frames(request: Request) -> bool:
     return MEDIA_TYPE in request.headers.get("Accept", "")
 
 
+def asks_for_part(request: Request) -> bool:
+    """Whether it asks for a part of an answer: a range, or a large object's part."""
+    return "Range" in request.headers or "part-number" in request.params
+
+
 def storlet_name(name: str) -> str:
     """A valid name, without the ending `.wasm`; StorletError for one that cannot be."""
     if not _NAME.fullmatch(name):
@@ -121,7 +126,7 @@ def storlet_name(name: str) -> str:
 
 
 def _refuse(request: Request) -> None:
-    if "Range" in request.headers:
+    if asks_for_part(request):
         raise StorletError(
             "parameters", "a Range of a storlet's answer is not defined: X-Storlet-Range is a split"
         )

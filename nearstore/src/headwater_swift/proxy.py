@@ -16,7 +16,7 @@ server's filter on the object's own file if that can be, else by the engine besi
 Swift reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
 """
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from swift.common.constraints import valid_api_version
@@ -29,7 +29,7 @@ from headwater_swift import acl, answering, clearance, copying, deploy, metadata
 from headwater_swift.access import Place, Storlets, decide, is_swifts_own
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
-from headwater_swift.invocation import Invocation, accepts_frames
+from headwater_swift.invocation import Invocation, accepts_frames, asks_for_part
 from headwater_swift.metrics import Metrics
 from headwater_swift.order import Order
 from headwater_swift.reading import Job, Reading, Runner
@@ -37,8 +37,8 @@ from headwater_swift.rights import Rights
 from headwater_swift.settings import Settings
 from headwater_swift.writing import Stored, body_of, store
 
-_HIDDEN = ("content-length", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
-"""What tells of an object's bytes."""
+_TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
+"""What tells of an object's bytes; system metadata does as well, of which s3api makes an ETag."""
 
 _RUN = "headwater-storlets/run"
 """In the environment: the storlets that a request runs, once it is known that there are such."""
@@ -125,17 +125,17 @@ class ProxyFilter:
 
     def _head(self, request: Request, place: Place) -> Callable:
         """What a reader who reads through a storlet may know: of the object's bytes nothing."""
-        if "Range" in request.headers:
-            raise StorletError("policy", "no range of a filtered answer is defined: ask without Range")
+        if asks_for_part(request):
+            raise _no_part()
         clearance.clear(request.environ, place, "HEAD")
-        return _Passed(self._app).answer(request, _HIDDEN)
+        return _Passed(self._app).answer(request, secret=True)
 
     def _reading(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights
     ) -> Reading | Response:
         if rights.required:
-            if "Range" in request.headers or invocation.split:
-                raise StorletError("policy", "no range of a filtered answer is defined: ask without Range")
+            if asks_for_part(request) or invocation.split:
+                raise _no_part()
             clearance.clear(request.environ, place, "GET")
         granted = self._granted(request, place, invocation, rights)
         if isinstance(granted, Response):
@@ -147,6 +147,9 @@ class ProxyFilter:
         if isinstance(reading, Response) and clearance.was_refused(request.environ):
             close_if_possible(reading.app_iter)
             raise _refused()
+        if isinstance(reading, Response) and rights.required:
+            for name in [name for name in reading.headers if _tells(name)]:
+                del reading.headers[name]
         return reading
 
     def _granted(
@@ -224,18 +227,18 @@ class ProxyFilter:
 
 
 class _Passed(WSGIContext):
-    """A request that is Swift's alone, but for the refusal of a segment, and headers that are `hidden`."""
+    """A request that is Swift's alone, but for the refusal of a segment, and what is to be kept `secret`."""
 
-    def answer(self, request: Request, hidden: Container[str] = ()) -> Callable:
+    def answer(self, request: Request, secret: bool = False) -> Callable:
         body = self._app_call(request.environ)
         if clearance.was_refused(request.environ) and not is_success(self._get_status_int()):
             drain_and_close(body)
             raise _refused()
 
         def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
-            headers = [each for each in self._response_headers if each[0].lower() not in hidden]
+            headers = [each for each in self._response_headers if not (secret and _tells(each[0]))]
             start_response(self._response_status, headers, self._response_exc_info)
-            return iter(body) if hidden else body  # the length of a list would be told instead
+            return iter(body) if secret else body  # the length of a list would be told instead
 
         return respond
 
@@ -263,6 +266,14 @@ def _only(place: Place, authorize: Callable) -> Callable:
         return None if granted else authorize(request)
 
     return decide_
+
+
+def _tells(header: str) -> bool:
+    return header.lower() in _TELLING or header.lower().startswith("x-object-sysmeta-")
+
+
+def _no_part() -> StorletError:
+    return StorletError("policy", "no range of a filtered answer is defined: ask for all of it")
 
 
 def _refused() -> StorletError:

@@ -170,7 +170,8 @@ class Runner:
     def _resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
         version, account, _ = request.split_path(2, 3, rest_with_last=True)
         path = wsgi_quote(Place(version, account, container, name).path)
-        answer = make_subrequest(request.environ, "GET", path, swift_source=SOURCE).get_response(self._app)
+        env = {**request.environ, "swift.infocache": {}}  # what was cleared was so for the object alone
+        answer = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
         if not answer.is_success:
             close_if_possible(answer.app_iter)
             raise StorletError(

@@ -52,5 +52,5 @@ def start(layout: Layout, program: Path, port: int) -> ServerProcess:
     command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
     if os.geteuid() == 0:  # it runs strangers' programs, and refuses to do so as root
         command += ["--user", _UNPRIVILEGED]
-    pid, created = processes.launch(layout, command, layout.log(ENGINE))
-    return ServerProcess(ENGINE, pid, created, port, socket)
+    process = processes.launch(layout, command, layout.log(ENGINE))
+    return ServerProcess(ENGINE, process.pid, process.create_time(), port, socket)

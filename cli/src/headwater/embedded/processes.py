@@ -33,12 +33,13 @@ def start(layout: Layout, server: str, port: int) -> ServerProcess:
     config = str(layout.config(server))
     # Without -P, a file of the working folder could stand in for a module.
     command = [sys.executable, "-P", "-m", _MODULES[server], config]
-    pid, created = launch(layout, command, layout.output(server))
-    return ServerProcess(server, pid, created, port, config)
+    process = launch(layout, command, layout.output(server))
+    _raise_file_limit(process)
+    return ServerProcess(server, process.pid, process.create_time(), port, config)
 
 
-def launch(layout: Layout, command: Sequence[str], printed: Path) -> tuple[int, float]:
-    """Start a command that prints into a file; its process id and start time."""
+def launch(layout: Layout, command: Sequence[str], printed: Path) -> psutil.Process:
+    """Start a command that prints into a file."""
     with printed.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -48,9 +49,7 @@ def launch(layout: Layout, command: Sequence[str], printed: Path) -> tuple[int, 
             cwd=layout.data,
             start_new_session=True,
         )
-    started = psutil.Process(process.pid)
-    _raise_file_limit(started)
-    return process.pid, started.create_time()
+    return psutil.Process(process.pid)
 
 
 def _raise_file_limit(process: psutil.Process) -> None:
