@@ -87,7 +87,7 @@ dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/rows
 	@install -m 644 $(FILTERS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
 	@touch $@
 
-dist/.wheels: venv $(shell find cli/src nearstore/src -name "*.py")
+dist/.wheels: venv dist/headwater-engine dist/.storlets cli/hatch_build.py $(shell find cli/src nearstore/src -name "*.py")
 	@for package in cli nearstore; do $(STEP) --log $(LOGS)/wheels.log "the Python wheel of $$package" \
 	  $(BIN)/python -m build --wheel --no-isolation --outdir dist $$package || exit; done
 	@touch $@

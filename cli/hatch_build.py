@@ -1,0 +1,22 @@
+"""What the wheel has beside Python: the engine and the storlets that `make build` left in dist."""
+
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class Shipped(BuildHookInterface):
+    """Puts them where `headwater.embedded.engine` looks; the wheel is then for this platform alone."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Add the files; an editable install finds them in dist."""
+        dist = Path(self.root).parent / "dist"
+        engine = dist / "headwater-engine"
+        if version == "editable" or not engine.exists():
+            return
+        build_data["pure_python"] = False
+        build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+        for file in (engine, *sorted((dist / "storlets").glob("*.wasm"))):
+            build_data["force_include"][str(file)] = f"headwater/bin/{file.relative_to(dist)}"
