@@ -14,8 +14,7 @@ _BUFFER = 1024 * 1024
 class Pump:
     """Writes `chunks` into a socket whose other end is `descriptor`, in a green thread of its own.
 
-    If the chunks raise, `error` is what they raised, and `failed` is called, from that thread. A reader that
-    goes away early ends it: a storlet need not read everything.
+    A reader that goes away early ends it: a storlet need not read everything.
     """
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
@@ -23,11 +22,23 @@ class Pump:
         ours.setsockopt(plain_socket.SOL_SOCKET, plain_socket.SO_SNDBUF, _BUFFER)
         self.descriptor = theirs.detach()
         self.error: BaseException | None = None
-        self.failed: Callable[[], None] = lambda: None
         self._chunks = chunks
         self._socket = GreenSocket(ours)
         self._open = True
-        self._thread = eventlet.spawn(self._run)
+        self._failed: Callable[[], None] = lambda: None
+        self._thread: eventlet.greenthread.GreenThread | None = None
+
+    def feed(self, failed: Callable[[], None]) -> None:
+        """Begin, or go on for another reader of the same descriptor.
+
+        If the chunks raise, `error` is what they raised, and `failed` is called: it has to cancel the reader,
+        to whom they otherwise look as if they had ended.
+        """
+        self._failed = failed
+        if self._thread is None:
+            self._thread = eventlet.spawn(self._run)
+        elif self.error:
+            failed()
 
     def handed_over(self) -> None:
         """The engine has the descriptor: without our copy, we see when it lets go of its own."""
@@ -38,20 +49,28 @@ class Pump:
     def close(self) -> None:
         """End it, and close the chunks."""
         self.handed_over()
-        self._thread.kill()
+        if self._thread:
+            self._thread.kill()
         self._finish()
 
     def _run(self) -> None:
         try:
             for chunk in self._chunks:
-                self._socket.sendall(chunk)
-        except (BrokenPipeError, ConnectionResetError):
-            pass
+                if not self._sent(chunk):
+                    return
         except (Exception, eventlet.Timeout) as error:  # noqa: BLE001 (told as the answer's failure)
             self.error = error
-            self.failed()
+            self._failed()
         finally:
             self._finish()
+
+    def _sent(self, chunk: bytes) -> bool:
+        """Whether there was a reader for it."""
+        try:
+            self._socket.sendall(chunk)
+        except (BrokenPipeError, ConnectionResetError):
+            return False
+        return True
 
     def _finish(self) -> None:
         self._socket.close()

@@ -176,9 +176,9 @@ def run(
     """
     for _ in range(len(request["stages"]) + 1):
         answer = engine.ask(request, descriptors)
-        if pump:
-            pump.failed = answer.cancel
         try:
+            if pump:
+                pump.feed(answer.cancel)
             first = _read(engine, answer, pump)
             missing = missing_stage(first)
         except BaseException:

@@ -1,0 +1,55 @@
+"""Feeding an engine: what fails is told before it can be taken for an end."""
+
+import os
+
+import eventlet
+import pytest
+
+from headwater_swift.pump import Pump
+
+
+def failing(*chunks: bytes, error: Exception):
+    yield from chunks
+    raise error
+
+
+# The errors of a connection may be the source's, as well as a reader's that has gone.
+@pytest.mark.parametrize("error", [ValueError(), ConnectionResetError(), BrokenPipeError()])
+def test_a_source_that_fails_cancels_the_reader_before_its_end(error):
+    pump = Pump(failing(b"some", error=error))
+    seen = []
+    pump.feed(lambda: seen.append(os.read(pump.descriptor, 100)))
+    eventlet.sleep(0)
+    assert (seen, pump.error) == ([b"some"], error)
+    pump.feed(lambda: seen.append("again"))
+    assert seen == [b"some", "again"]
+    assert os.read(pump.descriptor, 100) == b""
+    pump.close()
+
+
+def test_nothing_is_read_before_somebody_can_be_told():
+    pump = Pump(failing(error=ValueError()))
+    eventlet.sleep(0)
+    assert pump.error is None
+    pump.close()
+
+
+def test_a_reader_that_goes_ends_it_and_closes_the_source():
+    closed = []
+
+    def source():
+        try:
+            while True:
+                yield b"x" * 100_000
+        finally:
+            closed.append(True)
+
+    pump = Pump(source())
+    pump.feed(lambda: closed.append("failed"))
+    eventlet.sleep(0)
+    pump.handed_over()
+    with eventlet.Timeout(10):
+        while not closed:
+            eventlet.sleep(0)
+    assert (closed, pump.error) == ([True], None)
+    pump.close()
