@@ -31,6 +31,15 @@ def test_the_splits_of_grep(run):
     assert union == b"sea one\nsea two\nsea three\n"
 
 
+def test_jsonl(run):
+    obj = b'{"id":1,"at":{"x":2.50,"y":"a"}}\n{"id":2,"at":{"x":7}}\nno object\n{"id":3}\n'
+    predicate = {"column": "/at/x", "type": "double", "op": "lt", "value": "5"}
+    parameters = (f"selection={json.dumps(predicate)}", 'columns=["/id","/at/x"]')
+    found = run("jsonl", obj, *parameters)
+    assert found.answer == b'{"id":1,"at":{"x":2.50}}\nno object\n'
+    assert (found.counts["records_in"], found.counts["records_out"]) == (4, 2)
+
+
 def test_sample(run):
     lines = [b"%d\n" % number for number in range(1000)]
     obj = b"".join(lines)
@@ -99,6 +108,7 @@ def test_a_pipeline_of_runs(run):
 
 EMPTY = {
     "grep": ["pattern=a"],
+    "jsonl": ['columns=["/a"]'],
     "sample": ["fraction=1"],
     "redact": ["columns=1", "drop=0"],
 }

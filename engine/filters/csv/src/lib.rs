@@ -22,4 +22,4 @@ pub use row::Row;
 pub use selection::Selection;
 pub use storlet::{Counts, run};
 pub use types::{Scalar, Type};
-pub use value::Value;
+pub use value::{Columns, Value};

@@ -1,6 +1,6 @@
 //! The fields of a record.
 
-use crate::{Dialect, Value};
+use crate::{Columns, Dialect, Value};
 use headwater_filter::Separator;
 use memchr::{memchr, memchr2};
 use std::ops::Range;
@@ -74,20 +74,6 @@ impl<'a> Row<'a> {
     pub fn is_certain_of_width(&mut self, width: usize) -> bool {
         let beyond = self.field(width).is_some();
         !beyond && self.fields.len() == width && self.certain == usize::MAX
-    }
-
-    /// What a reader makes of a field. A field that is missing is null, but not where the reader counts columns.
-    #[inline]
-    pub fn value(&mut self, column: usize) -> Value<'a> {
-        let field = self.field(column);
-        if column >= self.certain {
-            return Value::Unsure;
-        }
-        match field {
-            Some(field) => self.value_of(field),
-            None if self.dialect.width.is_some() => Value::Unsure,
-            None => Value::Null,
-        }
     }
 
     #[inline]
@@ -208,6 +194,22 @@ impl<'a> Row<'a> {
 
     fn doubt(&mut self) {
         self.certain = self.certain.min(self.fields.len());
+    }
+}
+
+impl Columns for Row<'_> {
+    /// A field that is missing is null, but not where the reader counts columns.
+    #[inline]
+    fn value(&mut self, column: usize) -> Value<'_> {
+        let field = self.field(column);
+        if column >= self.certain {
+            return Value::Unsure;
+        }
+        match field {
+            Some(field) => self.value_of(field),
+            None if self.dialect.width.is_some() => Value::Unsure,
+            None => Value::Null,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 mod leaf;
 mod parse;
 
-use crate::{Outcomes, Row};
+use crate::{Columns, Outcomes};
 use headwater_filter::{Failure, Parameters};
 use leaf::Leaf;
 
@@ -34,13 +34,13 @@ impl Selection {
 
     /// What the predicate may be on this row. The row is kept where it may be true.
     #[inline]
-    pub fn outcomes(&self, row: &mut Row) -> Outcomes {
+    pub fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         self.0.outcomes(row)
     }
 }
 
 impl Node {
-    fn outcomes(&self, row: &mut Row) -> Outcomes {
+    fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         match self {
             Self::And(nodes) => combined(
                 nodes,
@@ -66,7 +66,7 @@ impl Node {
 #[inline]
 fn combined(
     nodes: &[Node],
-    row: &mut Row,
+    row: &mut impl Columns,
     start: Outcomes,
     last: Outcomes,
     combine: fn(Outcomes, Outcomes) -> Outcomes,

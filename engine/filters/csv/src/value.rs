@@ -10,3 +10,9 @@ pub enum Value<'a> {
     /// It cannot be told here.
     Unsure,
 }
+
+/// A record whose values a selection asks for by number.
+pub trait Columns {
+    /// What a reader makes of a column.
+    fn value(&mut self, column: usize) -> Value<'_>;
+}

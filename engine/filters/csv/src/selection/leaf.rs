@@ -1,6 +1,6 @@
 //! A predicate on one column.
 
-use crate::{Outcomes, Row, Scalar, Type, Value};
+use crate::{Columns, Outcomes, Scalar, Type, Value};
 use memchr::memmem::Finder;
 use std::cmp::Ordering;
 use std::str;
@@ -37,7 +37,7 @@ pub enum Comparison {
 
 impl Leaf {
     #[inline]
-    pub fn outcomes(&self, row: &mut Row) -> Outcomes {
+    pub fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         match (row.value(self.column), &self.test) {
             (Value::Unsure, _) => Outcomes::ANY,
             (Value::Null, Test::IsNull) => Outcomes::TRUE,
