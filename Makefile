@@ -28,6 +28,7 @@ test: venv versitygw dist/headwater-bundle.jar dist/headwater-engine storlets ##
 	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 	@$(STEP) "the protocol's model" $(BIN)/pytest -q protocol/tests
 	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
+	@$(STEP) "the storlets' tests" $(BIN)/pytest -q engine/tests
 	@$(STEP) "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
 	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
 	@$(STEP) "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
@@ -37,12 +38,12 @@ verify: venv ## The protocol's model in more cases than the tests have time for
 
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests tools/step tools/with-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
-	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests
+	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
 bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md
 	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests
