@@ -49,6 +49,16 @@ def test_the_stage_that_failed_is_named(owner, put):
         assert owner.ask(put(b"text"), headers={**headers, **place}).json()["stage"] == 1
 
 
+@pytest.mark.parametrize("value", ["a\\r\\nX-Evil: b", "x" * 300])
+def test_metadata_that_cannot_be_a_header(owner, put, value):
+    path = put(b"text")
+    headers = asking(do="mark", metadata=value)
+    for answer in (owner.ask(path, headers=headers), owner.ask(path, "PUT", data=b"new", headers=headers)):
+        assert (answer.status_code, answer.json()["error"]) == (422, "failed")
+        assert "X-Evil" not in answer.headers
+    assert owner.ask(path).content == b"text"
+
+
 def test_head_runs_nothing(owner, put):
     assert owner.ask(put(b"text"), "HEAD", headers=asking()).status_code == 400
 

@@ -68,8 +68,13 @@ def test_a_put_that_fails_stores_nothing(owner, put):
         failed = owner.ask(path, "PUT", data=b"new", headers=asking(do="fail", after=after))
         assert (failed.status_code, failed.json()["error"]) == (422, "failed")
         assert owner.ask(path).content == b"old"
-    wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
-    assert (wrong.status_code, wrong.json()["error"]) == (502, "input")
+
+
+def test_a_body_that_is_not_what_its_etag_says_is_never_stored(owner, put):
+    path = put(b"old")
+    for _ in range(30):  # who is first, the engine that has the body or we who know that it is wrong?
+        wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
+        assert (wrong.status_code, wrong.json()["error"]) == (502, "input")
     assert owner.ask(path).content == b"old"
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from swift.common.swob import Request, Response, str_to_wsgi
+from swift.common.swob import Request, Response
 from swift.common.utils import get_logger
 
+from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import END, ERROR, MEDIA_TYPE, METADATA, Frame, of_document
-from headwater_swift.order import USER_META
 from headwater_swift.reading import Reading
 
 SOURCE_ETAG = "X-Storlet-Source-Etag"
@@ -33,9 +33,9 @@ def answer(request: Request, reading: Reading, framed: bool, hide_etag: bool, en
     headers = {
         name: value
         for name, value in reading.source.items()
-        if name.lower() in _KEPT or name.lower().startswith((USER_META, "access-control-"))
+        if name.lower() in _KEPT or name.lower().startswith((usermeta.PREFIX, "access-control-"))
     }
-    headers |= {USER_META.title() + str_to_wsgi(name): str_to_wsgi(v) for name, v in reading.metadata.items()}
+    headers |= usermeta.to_headers(reading.metadata)
     if "Etag" in reading.source and not hide_etag:
         by_s3 = "s3api.auth_details" in request.environ
         headers[_S3_SOURCE_ETAG if by_s3 else SOURCE_ETAG] = reading.source["Etag"]

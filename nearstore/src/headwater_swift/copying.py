@@ -6,8 +6,8 @@ from swift.common.request_helpers import check_path_header
 from swift.common.swob import HTTPBadRequest, Request, Response, wsgi_quote, wsgi_unquote
 from swift.common.utils import config_true_value
 
+from headwater_swift import usermeta
 from headwater_swift.access import Place
-from headwater_swift.order import USER_META
 from headwater_swift.reading import Reading
 from headwater_swift.streams import Pushed
 from headwater_swift.writing import Stored, store
@@ -53,9 +53,9 @@ def _headers(request: Request, source: Mapping[str, str]) -> dict[str, str]:
     """The source's user metadata, unless fresh is wanted, and its type, unless another is."""
     headers = {}
     if not config_true_value(request.headers.get("X-Fresh-Metadata", "false")):
-        headers = {name: value for name, value in source.items() if name.lower().startswith(USER_META)}
+        headers = {name: value for name, value in source.items() if name.lower().startswith(usermeta.PREFIX)}
         headers |= {
-            name: value for name, value in request.headers.items() if name.lower().startswith(USER_META)
+            name: value for name, value in request.headers.items() if name.lower().startswith(usermeta.PREFIX)
         }
     if not request.headers.get("Content-Type") and "Content-Type" in source:
         headers["Content-Type"] = source["Content-Type"]

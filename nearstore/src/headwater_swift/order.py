@@ -12,14 +12,13 @@ from typing import Any, Self
 
 from swift.common.swob import wsgi_to_str
 
+from headwater_swift import usermeta
 from headwater_swift.access import Module
 from headwater_swift.invocation import Split, Stage
 
 HEADER = "X-Backend-Storlet-Run"
 RAN = "X-Backend-Storlet-Ran"
 """In the object server's answer: how many stages were run. The body is then framed."""
-
-USER_META = "x-object-meta-"
 
 _PIECE = 4096
 
@@ -62,7 +61,7 @@ class Order:
             "input": source,
             "resources": resources,
             "content_type": wsgi_to_str(headers.get("Content-Type")),
-            "metadata": user_metadata(headers),
+            "metadata": usermeta.of_headers(headers),
             "limits": self.limits,
         }
 
@@ -88,12 +87,3 @@ class Order:
         fields["modules"] = tuple(Module(**each) for each in fields["modules"])
         fields["split"] = Split(**fields["split"]) if fields["split"] else None
         return cls(**fields)
-
-
-def user_metadata(headers: Mapping[str, str]) -> dict[str, str]:
-    """The user metadata in an object's headers."""
-    return {
-        wsgi_to_str(name)[len(USER_META) :].lower(): wsgi_to_str(value)
-        for name, value in headers.items()
-        if name.lower().startswith(USER_META)
-    }

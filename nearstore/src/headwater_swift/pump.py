@@ -14,7 +14,8 @@ _BUFFER = 1024 * 1024
 class Pump:
     """Writes `chunks` into a socket whose other end is `descriptor`, in a green thread of its own.
 
-    A reader that goes away early ends it: a storlet need not read everything.
+    A reader that goes away early ends it: a storlet need not read everything. The last chunk is written when
+    the chunks have ended well: a reader who knows their length cannot have them all before.
     """
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
@@ -55,9 +56,12 @@ class Pump:
 
     def _run(self) -> None:
         try:
+            held = b""
             for chunk in self._chunks:
-                if not self._sent(chunk):
+                if not self._sent(held):
                     return
+                held = chunk
+            self._sent(held)
         except (Exception, eventlet.Timeout) as error:  # noqa: BLE001 (told as the answer's failure)
             self.error = error
             self._failed()
@@ -67,7 +71,8 @@ class Pump:
     def _sent(self, chunk: bytes) -> bool:
         """Whether there was a reader for it."""
         try:
-            self._socket.sendall(chunk)
+            if chunk:
+                self._socket.sendall(chunk)
         except (BrokenPipeError, ConnectionResetError):
             return False
         return True

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from eventlet import Timeout
 from swift.common.utils import close_if_possible
 
+from headwater_swift import usermeta
 from headwater_swift.engine import Answer, Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import (
@@ -159,7 +160,7 @@ def begun(stream: Stream) -> tuple[dict[str, str], Frame]:
             if frame.type == ERROR:
                 raise StorletError.of_frame(frame)  # noqa: TRY301 (closed below, as after any error)
             if frame.type == METADATA:
-                metadata |= frame.document().get("metadata", {})
+                metadata |= usermeta.checked(frame.document())
             elif not frame.empty:
                 return metadata, frame
     except BaseException:

@@ -7,12 +7,12 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swift.common.swob import Request, Response, normalize_etag, str_to_wsgi
+from swift.common.swob import Request, Response, normalize_etag
 from swift.common.utils import FileLikeIter, close_if_possible
 
+from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import METADATA
-from headwater_swift.order import USER_META
 from headwater_swift.streams import Stream, data_of
 
 _CHUNK = 64 * 1024
@@ -53,7 +53,7 @@ class Stored:
             self._stream.close()
 
     def _ended(self, document: dict[str, Any]) -> None:
-        self.metadata |= document.get("metadata", {})
+        self.metadata |= usermeta.checked(document)
         self.complete = True
 
 
@@ -67,7 +67,7 @@ class _Noting:
     def read(self):
         frame = self._stream.read()
         if frame.type == METADATA:
-            self._metadata |= frame.document().get("metadata", {})
+            self._metadata |= usermeta.checked(frame.document())
         return frame
 
     def close(self) -> None:
@@ -116,7 +116,6 @@ def _with_metadata(before: Callable | None, stored: Stored) -> Callable[[dict[st
     def update(footers: dict[str, str]) -> None:
         if before:
             before(footers)
-        for name, value in stored.metadata.items():
-            footers[USER_META.title() + str_to_wsgi(name)] = str_to_wsgi(value)
+        footers.update(usermeta.to_headers(stored.metadata))
 
     return update

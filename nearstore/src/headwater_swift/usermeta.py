@@ -1,0 +1,54 @@
+"""User metadata: an object's, and what storlets set, which is checked before it becomes a header."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from swift.common.constraints import (
+    MAX_META_COUNT,
+    MAX_META_NAME_LENGTH,
+    MAX_META_OVERALL_SIZE,
+    MAX_META_VALUE_LENGTH,
+)
+from swift.common.swob import str_to_wsgi, wsgi_to_str
+
+from headwater_swift.errors import StorletError
+
+PREFIX = "x-object-meta-"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def of_headers(headers: Mapping[str, str]) -> dict[str, str]:
+    """The user metadata in an object's headers."""
+    return {
+        wsgi_to_str(name)[len(PREFIX) :].lower(): wsgi_to_str(value)
+        for name, value in headers.items()
+        if name.lower().startswith(PREFIX)
+    }
+
+
+def to_headers(metadata: Mapping[str, str]) -> dict[str, str]:
+    """The headers of checked metadata."""
+    return {PREFIX.title() + str_to_wsgi(name): str_to_wsgi(value) for name, value in metadata.items()}
+
+
+def checked(document: Mapping[str, Any]) -> dict[str, str]:
+    """The metadata in a frame's document; StorletError (`failed`) where Swift would refuse it of a client."""
+    metadata = document.get("metadata") or {}
+    if not isinstance(metadata, dict) or len(metadata) > MAX_META_COUNT:
+        raise StorletError("failed", f"a storlet sets at most {MAX_META_COUNT} metadata, by their names")
+    size = 0
+    for name, value in metadata.items():
+        length = len(str(value).encode())
+        size += len(name) + length
+        if not _NAME.fullmatch(name) or len(name) > MAX_META_NAME_LENGTH:
+            raise StorletError("failed", f"the storlet set metadata whose name cannot be one: {name[:100]!r}")
+        if not isinstance(value, str) or _CONTROL.search(value) or length > MAX_META_VALUE_LENGTH:
+            raise StorletError("failed", f"the storlet set metadata whose value cannot be one: {name}")
+    if size > MAX_META_OVERALL_SIZE:
+        raise StorletError(
+            "failed", f"the storlet set {size} bytes of metadata: {MAX_META_OVERALL_SIZE} is the most"
+        )
+    return metadata
