@@ -126,13 +126,14 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A separator of several bytes: quotes are in doubt, and so is a last field that ends like a separator begins.
+    /// A separator of several bytes: quotes are in doubt, and so is a last field that ends like a separator begins, or that is empty as the
+    /// first one is: univocity makes the null or the empty value of it, as the record before was.
     fn end_before_long_sep(&mut self, start: usize) -> usize {
+        let sep = &self.dialect.sep;
         let end = self.next_sep(start);
         let field = &self.record[start..end];
-        if memchr(self.dialect.quote, field).is_some()
-            || end == self.record.len() && field.ends_with(&self.dialect.sep[..1])
-        {
+        let vague = field.ends_with(&sep[..1]) || field.is_empty() && self.record.starts_with(sep);
+        if memchr(self.dialect.quote, field).is_some() || end == self.record.len() && vague {
             self.doubt();
         }
         end

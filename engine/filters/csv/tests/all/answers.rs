@@ -108,6 +108,15 @@ fn a_row_in_doubt_is_whole() {
 }
 
 #[test]
+fn an_empty_last_field_behind_a_long_separator_is_in_doubt_where_the_first_is_empty() {
+    let selection = r#"selection={"column":1,"type":"string","op":"is_not_null"}"#;
+    assert_eq!(
+        answer("||\na||\n", &["sep=||", "nullValue=NA", selection]),
+        ["||"]
+    );
+}
+
+#[test]
 fn a_row_that_would_not_be_seen_is_whole() {
     let whole = |record: &str, columns| {
         assert_eq!(

@@ -112,7 +112,10 @@ fn fields(dialect: &Dialect, record: &[u8]) -> Fields {
     loop {
         let end = end_of_field(dialect, record, start);
         let raw = record[start..end].to_vec();
-        doubtful = doubtful || !is_plain(dialect, &raw, end == record.len());
+        let last = end == record.len();
+        let leaks =
+            last && raw.is_empty() && dialect.sep.len() > 1 && record.starts_with(&dialect.sep);
+        doubtful = doubtful || leaks || !is_plain(dialect, &raw, last);
         all.push(Field { raw, doubtful });
         if end == record.len() {
             return Fields { all, doubtful };
