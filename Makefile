@@ -26,6 +26,7 @@ demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under 
 
 test: venv versitygw dist/headwater-bundle.jar dist/headwater-engine storlets ## Every test, on real servers that it starts itself
 	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
+	@cd engine && ../$(STEP) "the Rust tests" cargo test --quiet --locked --release
 	@$(STEP) "the protocol's model" $(BIN)/pytest -q protocol/tests
 	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
 	@$(STEP) "the storlets' tests" $(BIN)/pytest -q engine/tests
@@ -38,11 +39,15 @@ verify: venv ## The protocol's model in more cases than the tests have time for
 
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
+	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
+	  cargo clippy --locked --release --all-targets -- --deny warnings
 	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
+	@cd engine && cargo fmt
 	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
 bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md

@@ -270,6 +270,42 @@ fn reads_beyond_the_input_find_its_end() {
     );
 }
 
+/// A thousand buffers that are the same 64 MiB, of an object of 128 GiB that takes no place: one call, of 64 GiB.
+#[test]
+fn one_read_without_end_ends_at_the_time_limit() {
+    let text = storlet!(
+        r#"(func (export "_start") (local $at i32)
+             (drop (memory.grow (i32.const 1024)))
+             (loop $more
+               (i32.store (i32.add (local.get $at) (i32.const 1024)) (i32.const 65536))
+               (i32.store (i32.add (local.get $at) (i32.const 1028)) (i32.const 67108864))
+               (local.set $at (i32.add (local.get $at) (i32.const 8)))
+               (br_if $more (i32.lt_u (local.get $at) (i32.const 8000))))
+             (drop (call $fd_read (i32.const 0) (i32.const 1024) (i32.const 1000) (i32.const 8)))
+             (loop $ever (br $ever)))"#
+    );
+    let daemon = Daemon::start(&["--metrics", "127.0.0.1:0"]);
+    let (module, object) = (daemon.load(text), file(b""));
+    object.set_len(1 << 37).expect("a file of holes");
+    let mut request = request(&[&module], 1 << 37);
+    request["limits"] = json!({"time": 1});
+    assert_eq!(
+        daemon.ask(&request, &[object.as_fd()]).failure()["limit"],
+        "time"
+    );
+    let page = daemon.metrics();
+    let read = page.lines().find_map(|line| {
+        line.strip_prefix(
+            r#"headwater_engine_bytes_read_total{tenant="AUTH_test",storlet="test"} "#,
+        )
+    });
+    let read: u64 = read
+        .and_then(|read| read.parse().ok())
+        .expect("what was read is counted");
+    assert!(read < 1000 * (64 << 20), "the call went on to its end");
+    daemon.serves_a_neighbour();
+}
+
 /// Each call has an address, a length or a count that is no good; the storlet ends with the number of the first that is not refused.
 #[test]
 fn bad_pointers_are_refused() {

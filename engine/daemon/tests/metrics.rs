@@ -5,38 +5,20 @@ mod common;
 use common::*;
 use headwater_engine::metrics::LABEL_SETS_MAX;
 use serde_json::json;
-use std::io::{Read, Write};
-use std::net::TcpStream;
 
-/// A daemon with metrics on a port that the kernel chose.
-fn start() -> (Daemon, String) {
-    let daemon = Daemon::start(&["--metrics", "127.0.0.1:0"]);
-    let told = daemon
-        .beginning
-        .split("metrics on ")
-        .nth(1)
-        .and_then(|rest| rest.lines().next());
-    let address = told.expect("its log tells the address").to_string();
-    (daemon, address)
-}
-
-fn get(address: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("the page");
-    write!(stream, "GET {path} HTTP/1.0\r\n\r\n").expect("a request");
-    let mut text = String::new();
-    stream.read_to_string(&mut text).expect("the page");
-    text
+fn start() -> Daemon {
+    Daemon::start(&["--metrics", "127.0.0.1:0"])
 }
 
 #[test]
 fn what_ran_is_counted_by_tenant_and_storlet() {
-    let (daemon, address) = start();
+    let daemon = start();
     let module = daemon.load(storlets::CAT);
     daemon.run(&module, b"12345", json!({}));
     daemon.run(&module, b"12345", json!({"output": 1}));
     daemon.run(&"0".repeat(64), b"", json!({}));
     daemon.try_load(b"none");
-    let page = get(&address, "/metrics");
+    let page = daemon.metrics();
     for line in [
         r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="ok"} 1"#,
         r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="limit"} 1"#,
@@ -49,7 +31,7 @@ fn what_ran_is_counted_by_tenant_and_storlet() {
         assert!(page.contains(line), "{line}: {page}");
     }
     assert!(page.contains("application/openmetrics-text"), "{page}");
-    assert!(get(&address, "/").starts_with("HTTP/1.0 404"));
+    assert!(daemon.page("/").starts_with("HTTP/1.0 404"));
 }
 
 fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {
@@ -61,13 +43,13 @@ fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {
 
 #[test]
 fn the_middlewares_counters_are_added_up() {
-    let (daemon, address) = start();
+    let daemon = start();
     for _ in 0..2 {
         let counters = json!([{"name": "requests", "labels": {"tenant": "a\"b", "status": "200"}, "value": 2},
                               {"name": "seconds", "value": 0.5}]);
         count(&daemon, counters).end();
     }
-    let page = get(&address, "/metrics");
+    let page = daemon.metrics();
     assert!(
         page.contains(r#"headwater_middleware_requests_total{status="200",tenant="a\"b"} 4"#),
         "{page}"
@@ -80,10 +62,10 @@ fn the_middlewares_counters_are_added_up() {
 
 #[test]
 fn labels_beyond_the_most_are_counted_together() {
-    let (daemon, address) = start();
+    let daemon = start();
     let counter = |index: usize| json!({"name": "requests", "labels": {"tenant": format!("t{index}")}, "value": 1});
     count(&daemon, (0..LABEL_SETS_MAX + 50).map(counter).collect()).end();
-    let page = get(&address, "/metrics");
+    let page = daemon.metrics();
     assert!(page.contains(r#"headwater_middleware_requests_total{tenant="other"} 50"#));
     assert_eq!(
         page.matches("headwater_middleware_requests_total{").count(),
@@ -93,7 +75,7 @@ fn labels_beyond_the_most_are_counted_together() {
 
 #[test]
 fn counters_that_are_none_are_refused() {
-    let (daemon, _) = start();
+    let daemon = start();
     for counter in [
         json!({"name": "Requests", "value": 1}),
         json!({"name": "requests", "value": -1}),

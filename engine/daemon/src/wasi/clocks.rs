@@ -22,6 +22,7 @@ const SUBSCRIPTION: u32 = 48;
 const SUBSCRIPTIONS_MAX: u32 = 1024;
 const EVENT: u32 = 32;
 const ABSOLUTE: u16 = 1;
+const RANDOM_AT_ONCE: usize = 1 << 20;
 
 pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
@@ -68,7 +69,9 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         MODULE,
         "random_get",
         |caller: Caller<'_, Guest>, at: u32, length: u32| {
-            call(caller, |memory, _| random(memory, Span { at, length }))
+            call(caller, |memory, guest| {
+                random(memory, guest, Span { at, length })
+            })
         },
     )?;
     linker.func_wrap(MODULE, "sched_yield", |caller: Caller<'_, Guest>| {
@@ -93,13 +96,18 @@ fn now(clock: u32) -> Result<u64, Errno> {
         + time.tv_nsec as u64 / MILLISECOND * MILLISECOND)
 }
 
-fn random(memory: &mut Memory<'_>, span: Span) -> Outcome {
-    let mut rest = memory.bytes(span)?;
-    while !rest.is_empty() {
-        match getrandom(&mut *rest, GetRandomFlags::empty()) {
-            Ok(count) => rest = &mut rest[count..],
-            Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(Stop::Internal("no random bytes".into(), error.into()).into()),
+fn random(memory: &mut Memory<'_>, guest: &Guest, span: Span) -> Outcome {
+    for part in memory.bytes(span)?.chunks_mut(RANDOM_AT_ONCE) {
+        guest.watch.check()?;
+        let mut rest = part;
+        while !rest.is_empty() {
+            match getrandom(&mut *rest, GetRandomFlags::empty()) {
+                Ok(count) => rest = &mut rest[count..],
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => {
+                    return Err(Stop::Internal("no random bytes".into(), error.into()).into());
+                }
+            }
         }
     }
     Ok(())

@@ -123,6 +123,8 @@ fn read(
     let source = readable(guest, fd)?;
     let mut total = 0;
     for span in buffers.spans(memory)? {
+        // Each may be the whole memory: one call must not outlast the time limit.
+        watch.check()?;
         let bytes = memory.bytes(span)?;
         let count = source.read(bytes, &watch)?;
         total += count as u32;
@@ -156,6 +158,7 @@ fn write(
     }
     let mut total = 0u32;
     for span in buffers.spans(memory)? {
+        guest.watch.check()?;
         let bytes = memory.bytes(span)?;
         match fd {
             1 => guest.answer.write(bytes)?,

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, IoSlice, Read, Write};
 use std::mem::MaybeUninit;
+use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,26 @@ impl Daemon {
 
     pub fn cache(&self) -> PathBuf {
         self.folder.path().join("cache")
+    }
+
+    /// The page of metrics, if it was started with `--metrics`.
+    pub fn metrics(&self) -> String {
+        self.page("/metrics")
+    }
+
+    /// A page where the metrics are, with its head.
+    pub fn page(&self, path: &str) -> String {
+        let told = self
+            .beginning
+            .split("metrics on ")
+            .nth(1)
+            .and_then(|rest| rest.lines().next());
+        let mut stream =
+            TcpStream::connect(told.expect("its log tells the address")).expect("the page");
+        write!(stream, "GET {path} HTTP/1.0\r\n\r\n").expect("a request");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("the page");
+        text
     }
 
     pub fn process(&self) -> u32 {
