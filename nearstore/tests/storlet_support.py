@@ -8,7 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Self
 
+import psutil
 import requests
+from headwater.embedded import engine, processes, state
+from headwater.embedded.layout import Layout
 from store_support import SwiftSession, headwater, s3_client, start
 
 from headwater_swift.frames import MEDIA_TYPE, Frame, FrameReader
@@ -108,9 +111,36 @@ class Store:
         """A boto3 client."""
         return s3_client(self.document, user)
 
-    def process(self, name: str) -> int:
-        """The process id of a server."""
-        return next(each["pid"] for each in self.document["servers"] if each["name"] == name)
+    def kill(self, name: str) -> None:
+        """End a server at once."""
+        process = psutil.Process(self._recorded(name).pid)
+        process.kill()
+        psutil.wait_procs([process], timeout=30)
+
+    def revive(self, name: str) -> None:
+        """Start a server again that was killed."""
+        layout, old = Layout(self.data), self._recorded(name)
+        if name == "engine":
+            program = engine.find(layout)
+            assert program
+            new = engine.start(layout, program, old.port)
+        else:
+            new = processes.start(layout, name, old.port)
+        recorded = state.load(layout.state)
+        servers = tuple(new if each.name == name else each for each in recorded.servers)
+        state.save(layout.state, state.State(recorded.port, recorded.started_at, servers))
+        processes.await_ready(layout, [new])
+
+    def forget_modules(self) -> None:
+        """Make the engine know no module any more."""
+        self.kill("engine")
+        for cached in (self.data / "engine-cache").rglob("*"):
+            if cached.is_file():
+                cached.unlink()
+        self.revive("engine")
+
+    def _recorded(self, name: str) -> state.ServerProcess:
+        return next(each for each in state.load(Layout(self.data).state).servers if each.name == name)
 
     def quarantined(self) -> list[Path]:
         """The objects that Swift has put aside as damaged."""

@@ -10,11 +10,8 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-import psutil
 import pytest
 import requests
-from headwater.embedded import engine, processes, state
-from headwater.embedded.layout import Layout
 from store_support import headwater
 
 from headwater_swift.frames import ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
@@ -23,32 +20,6 @@ from storlet_support import Client, Store, asking
 REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "300"))
 TEXT = b"a line of text, one of very many\n" * 60_000
 BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.ConnectionError)
-
-
-def kill(store: Store, name: str) -> None:
-    """End a server at once."""
-    process = psutil.Process(_recorded(store, name).pid)
-    process.kill()
-    psutil.wait_procs([process], timeout=30)
-
-
-def revive(store: Store, name: str) -> None:
-    """Start a server again that was killed."""
-    layout, old = Layout(store.data), _recorded(store, name)
-    if name == "engine":
-        program = engine.find(layout)
-        assert program
-        new = engine.start(layout, program, old.port)
-    else:
-        new = processes.start(layout, name, old.port)
-    recorded = state.load(layout.state)
-    servers = tuple(new if each.name == name else each for each in recorded.servers)
-    state.save(layout.state, state.State(recorded.port, recorded.started_at, servers))
-    processes.await_ready(layout, [new])
-
-
-def _recorded(store: Store, name: str) -> state.ServerProcess:
-    return next(each for each in state.load(Layout(store.data).state).servers if each.name == name)
 
 
 @pytest.mark.parametrize("victim", ["engine", "object"])
@@ -64,14 +35,14 @@ def test_a_death_midway_breaks_the_answer(own_store: Store, victim, on_proxy):
         assert answer.status_code == 200
         chunks = answer.iter_content(65536)
         first = next(chunks)
-        kill(own_store, victim)
+        own_store.kill(victim)
         if accept == MEDIA_TYPE:
             assert _last_frame(first, chunks).type == ERROR
         else:
             with pytest.raises(BREAKS):
                 for _ in chunks:
                     pass
-        revive(own_store, victim)
+        own_store.revive(victim)
     assert owner.run("/box/one", do="first") == TEXT[:10]
     assert own_store.quarantined() == []
 
@@ -85,11 +56,22 @@ def _last_frame(first: bytes, chunks):
 
 
 def test_a_dead_engine_is_named_by_status_and_up(own_store: Store):
-    kill(own_store, "engine")
+    own_store.kill("engine")
     for command in ("status", "up"):
         done = headwater(command, "--data", own_store.data)
         assert done.returncode == 1
         assert "the engine has died" in done.stderr
+
+
+def test_what_swift_puts_into_quarantine_is_counted(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"the text of this object")
+    for data in (own_store.data / "nodes" / "d1" / "objects").rglob("*.data"):
+        if data.read_bytes() == b"the text of this object":
+            data.write_bytes(b"the text of this OBJECT")
+    own_store.owner.run("/box/one")
+    assert own_store.quarantined() == []
+    own_store.owner.ask("/box/one")
+    assert len(own_store.quarantined()) == 1
 
 
 def test_64_at_once(store: Store):
@@ -164,8 +146,8 @@ class _Kills:
 
     def _strike(self, victim: str) -> None:
         self._up.clear()
-        kill(self._store, victim)
-        revive(self._store, victim)
+        self._store.kill(victim)
+        self._store.revive(victim)
         self._up.set()
         self.done += 1
 

@@ -1,10 +1,5 @@
 """What a client is told when something goes wrong before the first byte."""
 
-import os
-import signal
-import time
-
-import psutil
 import pytest
 import requests
 
@@ -98,18 +93,9 @@ def test_a_quota_of_time_and_output_is_kept(owner, put, store: Store):
 def test_without_an_engine_the_store_says_so_and_serves_the_rest(own_store: Store):
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
-    engine = psutil.Process(own_store.process("engine"))
-    os.kill(engine.pid, signal.SIGKILL)
-    _await_end(engine)
+    own_store.kill("engine")
     answer = owner.ask("/box/one", headers=asking())
     assert (answer.status_code, answer.json()["error"]) == (503, "engine")
     assert int(answer.headers["Retry-After"]) > 0
     assert owner.ask("/storlet/other", "PUT", data=b"x").status_code == 503
     assert owner.send_ok("GET", "/box/one").content == b"text"
-
-
-def _await_end(process: psutil.Process) -> None:
-    deadline = time.monotonic() + 30
-    while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-        assert time.monotonic() < deadline, f"{process} does not end"
-        time.sleep(0.01)

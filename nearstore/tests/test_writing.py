@@ -1,6 +1,7 @@
 """Deploying, PUT and COPY."""
 
 import hashlib
+import json
 
 from storlet_support import Store, asking, module
 
@@ -115,3 +116,11 @@ def test_an_account_that_is_not_enabled_runs_nothing(own_store: Store):
     refused = owner.ask("/box/one", headers=asking())
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
     assert owner.send_ok("GET", "/box/one").content == b"text"
+
+
+def test_an_object_server_fetches_a_module_that_its_engine_lost(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text")
+    policy = json.dumps({"stage": {"many": "object"}})
+    own_store.owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})
+    own_store.forget_modules()
+    assert own_store.owner.run("/box/one", do="upper") == b"TEXT"
