@@ -11,6 +11,7 @@ from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
 from headwater_bench.document import Result, render
 from headwater_bench.mapreduce.command import mapreduce
+from headwater_bench.storlets.command import storlets
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 
@@ -21,6 +22,7 @@ def bench() -> None:
 
 
 bench.add_command(mapreduce)
+bench.add_command(storlets)
 
 
 @bench.command()

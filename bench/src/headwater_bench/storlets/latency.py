@@ -1,0 +1,63 @@
+"""What a storlet adds to the time of a small GET."""
+
+import http.client
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from urllib.parse import urlsplit
+
+from headwater import ui
+from headwater.errors import HeadwaterError
+from headwater_bench.storlets import readings
+from headwater_bench.storlets.account import Account
+from headwater_bench.storlets.transfers import SELECTION
+
+LENGTH = 1024
+_WARM_UP = 50
+
+
+@dataclass
+class Latency:
+    """Seconds of GETs that took turns on one connection each: plain ones, and through the csv storlet."""
+
+    plain: list[float] = field(default_factory=list)
+    selected: list[float] = field(default_factory=list)
+
+
+def latencies(account: Account, container: str, requests: int) -> Latency:
+    """So many pairs of GETs of an object of 1 KiB, after some that are not counted."""
+    with NamedTemporaryFile() as small, ui.step(f"{requests} small GETs of each kind"):
+        readings.write(Path(small.name), 1)
+        small.truncate(LENGTH)
+        account.put(container, "small.csv", Path(small.name))
+        url = urlsplit(f"{account.url}/{container}/small.csv")
+        token = {"X-Auth-Token": account.token}
+        storlet = token | {"X-Run-Storlet": "csv", "X-Storlet-Parameter-1": f"selection:{SELECTION}"}
+        plain, selected = _Getter(url.netloc, url.path, token), _Getter(url.netloc, url.path, storlet)
+        for _ in range(_WARM_UP):
+            plain.seconds(), selected.seconds()
+        latency = Latency()
+        for _ in range(requests):
+            latency.plain.append(plain.seconds())
+            latency.selected.append(selected.seconds())
+        return latency
+
+
+class _Getter:
+    """Sends the same GET again and again on one connection."""
+
+    def __init__(self, host: str, path: str, headers: dict[str, str]) -> None:
+        self._connection = http.client.HTTPConnection(host)
+        self._path, self._headers = path, headers
+
+    def seconds(self) -> float:
+        """From the request's first byte to the answer's last."""
+        begin = time.perf_counter()
+        self._connection.request("GET", self._path, headers=self._headers)
+        answer = self._connection.getresponse()
+        answer.read()
+        taken = time.perf_counter() - begin
+        if answer.status != http.client.OK:
+            raise HeadwaterError(f"a small GET was answered with {answer.status}")
+        return taken

@@ -1,0 +1,87 @@
+"""The rounds: a plain GET, the csv storlet in the store, and the same program built natively take turns."""
+
+import subprocess
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater import ui
+from headwater.errors import HeadwaterError
+from headwater_bench.store import store
+from headwater_bench.storlets import readings
+from headwater_bench.storlets.account import Account
+from headwater_bench.storlets.latency import Latency, latencies
+from headwater_bench.storlets.transfers import SELECTION, Client
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+_MODULE = _CHECKOUT / "dist" / "storlets" / "csv.wasm"
+_NATIVE = _CHECKOUT / "engine" / "target" / "release" / "csv"
+_CONTAINER = "readings"
+
+
+@dataclass
+class Report:
+    """Seconds of each round; `length` and `answer` are the bytes of the object and of the answer."""
+
+    length: int
+    answer: int = 0
+    plain: list[float] = field(default_factory=list)
+    selected: list[float] = field(default_factory=list)
+    engine: list[float] = field(default_factory=list)
+    engine_cpu: list[float] = field(default_factory=list)
+    native: list[float] = field(default_factory=list)
+    latency: Latency | None = None
+
+
+def measure(megabytes: int, rounds: int, requests_each: int) -> Report:
+    """Run everything once to warm up, then in so many rounds. Raises HeadwaterError."""
+    _require(_MODULE, "make storlets")
+    _require(_NATIVE, "cargo build --release --locked -p csv, in engine/")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
+        file = folder / "readings.csv"
+        with ui.step("meter readings"):
+            report = Report(readings.write(file, megabytes << 20))
+        account = Account(stack.enter_context(store(folder / "store", [_CONTAINER])))
+        with ui.step("the object and the storlet"):
+            account.put("storlet", "csv", _MODULE)
+            account.put(_CONTAINER, "readings.csv", file)
+        client = Client(account.token, folder)
+        url = f"{account.url}/{_CONTAINER}/readings.csv"
+        for number in range(rounds + 1):
+            with ui.step(f"round {number} of {rounds}" if number else "warm-up"):
+                _round(report if number else Report(report.length), client, url, file)
+        report.latency = latencies(account, _CONTAINER, requests_each)
+        return report
+
+
+def _round(report: Report, client: Client, url: str, file: Path) -> None:
+    report.plain.append(client.plain(url).seconds)
+    transfer, end = client.selected(url)
+    if end["bytes_in"] != report.length:
+        raise HeadwaterError(f"the storlet read {end['bytes_in']:,} of {report.length:,} bytes")
+    report.selected.append(transfer.seconds)
+    report.engine.append(end["seconds"])
+    report.engine_cpu.append(end["cpu_seconds"])
+    report.answer = end["bytes_out"]
+    report.native.append(_native(file, report.answer))
+
+
+def _native(file: Path, expected: int) -> float:
+    """Seconds of the native program on the file, whose answer has to be as long as the storlet's."""
+    begin = time.monotonic()
+    with file.open("rb") as content:
+        done = subprocess.run(
+            [_NATIVE, f"selection={SELECTION}"], stdin=content, capture_output=True, check=True
+        )
+    seconds = time.monotonic() - begin
+    if len(done.stdout) != expected:
+        raise HeadwaterError(f"{_NATIVE} answered {len(done.stdout):,} bytes, the storlet {expected:,}")
+    return seconds
+
+
+def _require(path: Path, command: str) -> None:
+    if not path.exists():
+        raise HeadwaterError(f"there is no {path}", advice=f"Run: {command}")
