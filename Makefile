@@ -4,6 +4,11 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help build storlets demo test verify lint format bench clean venv versitygw
+.PHONY: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench
+# Two at a time: servers and tests wait for each other much of their time.
+MAKEFLAGS += --jobs=2
+# What steps start is no part of this: cargo has jobs of its own.
+unexport MAKEFLAGS
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,6 +18,7 @@ LOGS := target/logs
 MAVEN := mvn --batch-mode
 VERSITYGW := v1.8.0
 FILTERS := $(notdir $(wildcard engine/filters/*))
+STORE := dist/headwater-engine storlets
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
@@ -24,15 +30,32 @@ build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## 
 demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
-test: venv versitygw dist/headwater-bundle.jar dist/headwater-engine storlets ## Every test, on real servers that it starts itself
-	@$(STEP) "build, and the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
-	@cd engine && ../$(STEP) "the Rust tests" cargo test --quiet --locked --release
-	@$(STEP) "the protocol's model" $(BIN)/pytest -q protocol/tests
-	@$(STEP) "the command line's tests" $(BIN)/pytest -q cli/tests
-	@$(STEP) "the storlets' tests" $(BIN)/pytest -q engine/tests
-	@$(STEP) "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
-	@$(STEP) "the bench's tests" $(BIN)/pytest -q bench/tests
-	@$(STEP) "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
+test: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench ## Every test, on real servers that it starts itself
+
+# The bundle comes first, since Maven builds both in the same folders.
+test-java: venv versitygw dist/headwater-bundle.jar
+	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
+
+test-spark: venv versitygw dist/headwater-bundle.jar $(STORE)
+	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
+
+test-rust: dist/headwater-engine
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests" cargo test --quiet --locked --release
+
+test-nearstore: venv $(STORE)
+	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
+
+test-model: venv
+	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(BIN)/pytest -q protocol/tests
+
+test-cli: venv dist/headwater-bundle.jar $(STORE)
+	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(BIN)/pytest -q cli/tests
+
+test-storlets: venv $(STORE)
+	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(BIN)/pytest -q engine/tests
+
+test-bench: venv dist/headwater-bundle.jar $(STORE)
+	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(BIN)/pytest -q bench/tests
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
