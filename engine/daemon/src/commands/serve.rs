@@ -2,7 +2,7 @@
 
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
-use super::user::become_user;
+use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::failure::chain;
 use headwater_engine::floor;
@@ -63,6 +63,7 @@ pub struct Serve {
 impl Serve {
     /// Until told to stop. What needs a path, a port or root comes first; then the floor; then threads.
     pub fn run(self) -> Result<ExitCode, String> {
+        refuse_root(self.user.as_deref())?;
         let signal = signals().map_err(|error| tell("signals", error))?;
         let listener = listen(&self.socket)
             .map_err(|error| tell(&self.socket.display().to_string(), error))?;

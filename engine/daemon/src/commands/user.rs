@@ -4,16 +4,20 @@ use nix::unistd::{Gid, Uid, User, geteuid, initgroups, setresgid, setresuid};
 use std::ffi::CString;
 use std::os::fd::BorrowedFd;
 
-/// Become this user, for good, and give him the cache folder; without a name, see that this is not root.
-pub fn become_user(name: Option<&str>, cache: BorrowedFd<'_>) -> Result<(), String> {
+/// Refuse to run as root, before anything is touched.
+pub fn refuse_root(name: Option<&str>) -> Result<(), String> {
     match (name, geteuid().is_root()) {
-        (None, false) => Ok(()),
         (None, true) => {
             Err("it runs strangers' programs and so does not run as root: give --user NAME".into())
         }
         (Some(name), false) => Err(format!("--user {name}: only root can become another user")),
-        (Some(name), true) => drop_to(name, cache),
+        _ => Ok(()),
     }
+}
+
+/// Become this user, if one is named, for good, and give him the cache folder.
+pub fn become_user(name: Option<&str>, cache: BorrowedFd<'_>) -> Result<(), String> {
+    name.map_or(Ok(()), |name| drop_to(name, cache))
 }
 
 fn drop_to(name: &str, cache: BorrowedFd<'_>) -> Result<(), String> {
