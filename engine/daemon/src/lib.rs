@@ -18,5 +18,6 @@ pub mod request;
 pub mod server;
 pub mod sink;
 pub mod source;
+pub mod stage;
 pub mod wasi;
 pub mod watch;

@@ -1,31 +1,29 @@
 //! Runs the stages of a request at once, joined by pipes in memory, each an instance of its own.
 
-use crate::failure::{Failure, Limit, Reason, Stop};
+use crate::failure::{Failure, Reason};
 use crate::limits::{Limiter, Limits, THREAD_STACK};
 use crate::modules::Hash;
 use crate::report::{Metadata, MetadataSet, Report, Tail};
 use crate::request::{Input, Kind, Resource, Run, Stage};
 use crate::sink::{Outlet, Pipe, Sink};
 use crate::source::{Source, expect_file, expect_stream};
+use crate::stage::{explain, run_stage};
 use crate::wasi::Guest;
 use crate::watch::Watch;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
-use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use std::os::fd::OwnedFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
-use wasmtime::{InstancePre, Store, Trap, UpdateDeadline};
+use wasmtime::InstancePre;
 
 /// Code that is ready to be instantiated.
 pub type Module = InstancePre<Guest>;
 
 /// Bytes of a pipe between two stages; where the kernel grants less, less.
 const PIPE: usize = 1 << 20;
-/// The exit code of a program that cannot use its arguments.
-const EX_USAGE: i32 = 64;
 
 /// What a complete answer's `E` frame tells.
 #[derive(Debug, Serialize)]
@@ -358,116 +356,4 @@ fn joint() -> std::io::Result<(OwnedFd, OwnedFd)> {
     // A user may have but so much in pipes: the joint is then slower, not wrong.
     let _ = fcntl_setpipe_size(&writer, PIPE);
     Ok((reader, writer))
-}
-
-fn run_stage(
-    module: &Module,
-    guest: Guest,
-    fuel: Option<u64>,
-) -> (Store<Guest>, Counts, wasmtime::Result<()>) {
-    let (begin, cpu) = (Instant::now(), cpu_time());
-    let mut store = Store::new(module.module().engine(), guest);
-    let mut instantiation = Duration::ZERO;
-    let outcome = (|| {
-        arm(&mut store, fuel)?;
-        let instance = module.instantiate(&mut store)?;
-        instantiation = begin.elapsed();
-        let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
-        start.call(&mut store, ()).or_else(quiet)?;
-        store.data_mut().report.finish()?;
-        store
-            .data_mut()
-            .answer
-            .flush()
-            .map_err(wasmtime::Error::new)
-            .or_else(quiet)
-    })();
-    let guest = store.data();
-    let counts = Counts {
-        bytes_in: guest.input.bytes_read(),
-        bytes_out: guest.answer.bytes_written(),
-        seconds: begin.elapsed().as_secs_f64(),
-        cpu_seconds: (cpu_time() - cpu).as_secs_f64(),
-        fuel: fuel
-            .zip(store.get_fuel().ok())
-            .map(|(had, left)| had - left),
-        records_in: guest.report.records_in,
-        records_out: guest.report.records_out,
-        metadata: Metadata::new(),
-        instantiation,
-        log: guest.log.text(),
-    };
-    (store, counts, outcome)
-}
-
-/// Set an instance's limits. Its code looks at the watch at each tick of the engine's clock.
-fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
-    store.limiter(|guest| &mut guest.limiter);
-    store.epoch_deadline_callback(|guest| {
-        guest.data().watch.check()?;
-        Ok(UpdateDeadline::Continue(1))
-    });
-    store.set_epoch_deadline(1);
-    fuel.map_or(Ok(()), |fuel| store.set_fuel(fuel))
-}
-
-/// An end that is a success: exit code 0, or that the next stage wants no more.
-fn quiet(error: wasmtime::Error) -> wasmtime::Result<()> {
-    match error.downcast_ref::<Stop>() {
-        Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
-        _ => Err(error),
-    }
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-/// Why a storlet ended.
-fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure {
-    let failure = |reason, message: &str| Failure {
-        stderr: Some(guest.log.text()),
-        ..Failure::new(reason, format!("the storlet {storlet} {message}"))
-    };
-    let limit = |limit, message| Failure {
-        limit: Some(limit),
-        ..failure(Reason::Limit, message)
-    };
-    match error.downcast_ref::<Stop>() {
-        Some(Stop::Exit(EX_USAGE)) => Failure {
-            exit: Some(EX_USAGE),
-            ..failure(Reason::Parameters, "cannot use its parameters")
-        },
-        Some(Stop::Exit(_)) | None if guest.limiter.refused => {
-            limit(Limit::Memory, "needs more memory than it may have")
-        }
-        Some(Stop::Exit(code)) => Failure {
-            exit: Some(*code),
-            ..failure(Reason::Failed, &format!("ended with exit code {code}"))
-        },
-        Some(Stop::Limit(Limit::Time)) => {
-            limit(Limit::Time, "took longer than it may, or its reader did")
-        }
-        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than it may"),
-        Some(Stop::Input(message)) => Failure::new(Reason::Input, message),
-        Some(Stop::Cancelled) => Failure::new(
-            Reason::Cancelled,
-            "the client went away, or the engine is stopping",
-        ),
-        Some(Stop::Report(message)) => failure(Reason::Failed, &format!("failed: {message}")),
-        Some(stop @ (Stop::Internal(..) | Stop::Unread)) => {
-            Failure::internal("the engine failed", stop)
-        }
-        None => match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than it may have"),
-            _ => {
-                let trap = error.root_cause().to_string();
-                Failure {
-                    trap: Some(trap.clone()),
-                    ..failure(Reason::Failed, &format!("failed: {trap}"))
-                }
-            }
-        },
-    }
 }

@@ -1,0 +1,125 @@
+//! One stage of a pipeline: an instance from its making to its end.
+
+use crate::failure::{Failure, Limit, Reason, Stop};
+use crate::pipeline::{Counts, Module};
+use crate::report::Metadata;
+use crate::wasi::Guest;
+use rustix::time::{ClockId, clock_gettime};
+use std::time::{Duration, Instant};
+use wasmtime::{Store, Trap, UpdateDeadline};
+
+/// The exit code of a program that cannot use its arguments.
+const EX_USAGE: i32 = 64;
+
+/// Run an instance to its end: what it did, and whether it succeeded.
+pub fn run_stage(
+    module: &Module,
+    guest: Guest,
+    fuel: Option<u64>,
+) -> (Store<Guest>, Counts, wasmtime::Result<()>) {
+    let (begin, cpu) = (Instant::now(), cpu_time());
+    let mut store = Store::new(module.module().engine(), guest);
+    let mut instantiation = Duration::ZERO;
+    let outcome = (|| {
+        arm(&mut store, fuel)?;
+        let instance = module.instantiate(&mut store)?;
+        instantiation = begin.elapsed();
+        let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
+        start.call(&mut store, ()).or_else(quiet)?;
+        store.data_mut().report.finish()?;
+        store
+            .data_mut()
+            .answer
+            .flush()
+            .map_err(wasmtime::Error::new)
+            .or_else(quiet)
+    })();
+    let guest = store.data();
+    let counts = Counts {
+        bytes_in: guest.input.bytes_read(),
+        bytes_out: guest.answer.bytes_written(),
+        seconds: begin.elapsed().as_secs_f64(),
+        cpu_seconds: (cpu_time() - cpu).as_secs_f64(),
+        fuel: fuel
+            .zip(store.get_fuel().ok())
+            .map(|(had, left)| had - left),
+        records_in: guest.report.records_in,
+        records_out: guest.report.records_out,
+        metadata: Metadata::new(),
+        instantiation,
+        log: guest.log.text(),
+    };
+    (store, counts, outcome)
+}
+
+/// Set an instance's limits. Its code looks at the watch at each tick of the engine's clock.
+fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
+    store.limiter(|guest| &mut guest.limiter);
+    store.epoch_deadline_callback(|guest| {
+        guest.data().watch.check()?;
+        Ok(UpdateDeadline::Continue(1))
+    });
+    store.set_epoch_deadline(1);
+    fuel.map_or(Ok(()), |fuel| store.set_fuel(fuel))
+}
+
+/// An end that is a success: exit code 0, or that the next stage wants no more.
+fn quiet(error: wasmtime::Error) -> wasmtime::Result<()> {
+    match error.downcast_ref::<Stop>() {
+        Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
+        _ => Err(error),
+    }
+}
+
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Why a storlet ended.
+pub fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure {
+    let failure = |reason, message: &str| Failure {
+        stderr: Some(guest.log.text()),
+        ..Failure::new(reason, format!("the storlet {storlet} {message}"))
+    };
+    let limit = |limit, message| Failure {
+        limit: Some(limit),
+        ..failure(Reason::Limit, message)
+    };
+    match error.downcast_ref::<Stop>() {
+        Some(Stop::Exit(EX_USAGE)) => Failure {
+            exit: Some(EX_USAGE),
+            ..failure(Reason::Parameters, "cannot use its parameters")
+        },
+        Some(Stop::Exit(_)) | None if guest.limiter.refused => {
+            limit(Limit::Memory, "needs more memory than it may have")
+        }
+        Some(Stop::Exit(code)) => Failure {
+            exit: Some(*code),
+            ..failure(Reason::Failed, &format!("ended with exit code {code}"))
+        },
+        Some(Stop::Limit(Limit::Time)) => {
+            limit(Limit::Time, "took longer than it may, or its reader did")
+        }
+        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than it may"),
+        Some(Stop::Input(message)) => Failure::new(Reason::Input, message),
+        Some(Stop::Cancelled) => Failure::new(
+            Reason::Cancelled,
+            "the client went away, or the engine is stopping",
+        ),
+        Some(Stop::Report(message)) => failure(Reason::Failed, &format!("failed: {message}")),
+        Some(stop @ (Stop::Internal(..) | Stop::Unread)) => {
+            Failure::internal("the engine failed", stop)
+        }
+        None => match error.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than it may have"),
+            _ => {
+                let trap = error.root_cause().to_string();
+                Failure {
+                    trap: Some(trap.clone()),
+                    ..failure(Reason::Failed, &format!("failed: {trap}"))
+                }
+            }
+        },
+    }
+}
