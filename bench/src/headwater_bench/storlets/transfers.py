@@ -12,7 +12,7 @@ from headwater_bench.storlets.readings import METER_COLUMN, SELECTED
 _FRAMES = "application/vnd.headwater.frames"
 _HEADER = struct.Struct("<cII")
 
-SELECTION = json.dumps({"op": "prefix", "column": METER_COLUMN, "type": "string", "value": SELECTED})
+SELECTION = json.dumps({"column": METER_COLUMN, "type": "string", "op": "prefix", "value": SELECTED})
 
 
 @dataclass(frozen=True)
