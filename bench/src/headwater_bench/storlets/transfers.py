@@ -43,7 +43,7 @@ class Client:
         }
         answer = self._folder / "answer"
         transfer = self._get(url, headers, answer)
-        return transfer, _end(answer)
+        return transfer, end_frame(answer)
 
     def _get(self, url: str, headers: dict[str, str], output: Path) -> Transfer:
         told = "%{http_code} %{time_total} %{size_download}"
@@ -63,7 +63,7 @@ class Client:
         return Transfer(float(seconds), int(size))
 
 
-def _end(answer: Path) -> dict:
+def end_frame(answer: Path) -> dict:
     """The end frame's document. Checksums are the middleware's and the client's affair, not checked here."""
     content = answer.read_bytes()
     at = 0
