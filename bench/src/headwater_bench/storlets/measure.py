@@ -17,7 +17,7 @@ from headwater_bench.storlets.transfers import SELECTION, Client
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _MODULE = _CHECKOUT / "dist" / "storlets" / "csv.wasm"
-_NATIVE = _CHECKOUT / "engine" / "target" / "release" / "csv"
+_NATIVE = _CHECKOUT / "engine" / "target" / "storlet" / "csv"
 _CONTAINER = "readings"
 
 
@@ -38,7 +38,7 @@ class Report:
 def measure(megabytes: int, rounds: int, requests_each: int) -> Report:
     """Run everything once to warm up, then in so many rounds. Raises HeadwaterError."""
     _require(_MODULE, "make storlets")
-    _require(_NATIVE, "cargo build --release --locked -p csv, in engine/")
+    _require(_NATIVE, "cargo build --locked --profile storlet -p csv, in engine/")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         file = folder / "readings.csv"
