@@ -83,7 +83,10 @@ def decide(request: Request, place: Place, acl: str | None, method: str = "GET")
 
 def users(env: dict[str, Any]) -> set[str]:
     """The names that the user goes by: his groups, and `project:user` where Keystone tells them."""
-    names = {group.strip() for group in (env.get("REMOTE_USER") or "").split(",")} - {""}
+    groups = env.get("REMOTE_USER") or ""
+    if not isinstance(groups, str):
+        groups = ""  # keystoneauth keeps the project's id and name there
+    names = {group.strip() for group in groups.split(",")} - {""}
     for project, user in (
         ("HTTP_X_PROJECT_NAME", "HTTP_X_USER_NAME"),
         ("HTTP_X_PROJECT_ID", "HTTP_X_USER_ID"),
