@@ -3,6 +3,8 @@ package io.headwater.commit;
 import io.headwater.store.Capability;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.layers.RetryLayer;
+import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.memory.MemoryStore;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
@@ -12,7 +14,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
-/** The contract on memory and on real servers: by condition and by claim. */
+/**
+ * The contract on memory and on real servers: by condition and by claim. On servers behind the
+ * retries that every file system has: Swift answers 503 to who asks for what is just being deleted.
+ */
 final class ExclusivePutTest {
   private static ObjectStore memory(Set<Capability> capabilities) {
     return new MemoryStore("exclusive", capabilities, MultipartUploads.MINIMUM_PART_LENGTH);
@@ -51,7 +56,7 @@ final class ExclusivePutTest {
     @Override
     ObjectStore open() {
       bucket = server().newBucket();
-      return bucket.open();
+      return new RetryLayer(bucket.open(), RetrySettings.DEFAULT);
     }
 
     @Override
@@ -83,7 +88,7 @@ final class ExclusivePutTest {
     @Override
     ObjectStore open() {
       container = TestServers.swiftNative().newContainer();
-      return container.open();
+      return new RetryLayer(container.open(), RetrySettings.DEFAULT);
     }
 
     @Override
