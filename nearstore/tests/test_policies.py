@@ -92,6 +92,9 @@ def test_parts_of_large_objects_are_ranges_too(private, store: Store, owner, rea
     etag = s3.upload_part(**upload, PartNumber=1, Body=SECRET)["ETag"]
     s3.complete_multipart_upload(**upload, MultipartUpload={"Parts": [{"PartNumber": 1, "ETag": etag}]})
     assert readonly.get_object(Bucket="private", Key="multipart")["Body"].read() == HIDDEN
+    for part in owner.send_ok("GET", "/private+segments").text.split("\n")[:-1]:
+        assert owner.send_ok("GET", f"/private+segments/{part}").content == SECRET
+        assert reader.ask(f"/private+segments/{part}").content == HIDDEN
     head = readonly.head_object(Bucket="private", Key="multipart")
     assert "ETag" not in head
     for call in (readonly.get_object, readonly.head_object):

@@ -20,6 +20,9 @@ SHA256 = "X-Object-Sysmeta-Storlet-Sha256"
 SOURCE = "STORLET"
 """What Swift's logs name as the source of requests that the middleware makes."""
 
+S3_PARTS = "+segments"
+"""What s3api adds to a bucket's name, for the container with the parts of multipart uploads."""
+
 _PRE_AUTHED = ".wsgi.pre_authed"
 
 

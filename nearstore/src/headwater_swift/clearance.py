@@ -6,15 +6,16 @@ for the segments of a large object find there that their manifest's container wa
 
 from typing import Any
 
-from headwater_swift.access import Place
+from headwater_swift.access import S3_PARTS, Place
 
 _CLEARED = "headwater-storlets/cleared"
 _REFUSED = "headwater-storlets/refused"
 
 
 def clear(env: dict[str, Any], place: Place, method: str) -> None:
-    """Let this client's request read the objects of a container."""
-    _cache(env).setdefault(_CLEARED, set()).add((method, place.account, place.container))
+    """Let this client's request read the objects of a container, and the parts that s3api keeps of them."""
+    cleared = _cache(env).setdefault(_CLEARED, set())
+    cleared.update((method, place.account, place.container + parts) for parts in ("", S3_PARTS))
 
 
 def is_clear(env: dict[str, Any], place: Place, method: str) -> bool:

@@ -1,15 +1,15 @@
 """What holds for one user's request on one object: his rights, and the policy."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from swift.common.swob import Request
 
-from headwater_swift.access import Place, account_info, container_info, decide, users
+from headwater_swift.access import S3_PARTS, Place, account_info, container_info, decide, users
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Stage
-from headwater_swift.policy import Policy
+from headwater_swift.policy import SYSMETA, Policy
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Rights:
     def of(cls, request: Request, app: Callable, place: Place) -> Self:
         """Find out; StorletError (`busy`) where Swift cannot say which policy holds."""
         container = container_info(request, app, place)
-        policy = Policy.of(account_info(request, app), container)
+        policy = Policy.of(account_info(request, app), _ruling(request, app, place, container))
         names = users(request.environ)
         if policy.known and not policy.require:
             return cls(container, policy, frozenset(names), ())
@@ -33,3 +33,11 @@ class Rights:
         if not policy.known and not owner:
             raise StorletError("busy", "Swift cannot say now which policy holds here: try again")
         return cls(container, policy, frozenset(names), policy.required(names, owner))
+
+
+def _ruling(request: Request, app: Callable, place: Place, container: dict[str, Any]) -> dict[str, Any]:
+    """The container whose policy holds: a bucket's holds for its parts, unless they have their own."""
+    if not place.container.endswith(S3_PARTS) or container.get("sysmeta", {}).get(SYSMETA):
+        return container
+    bucket = replace(place, container=place.container.removesuffix(S3_PARTS))
+    return container_info(request, app, bucket)
