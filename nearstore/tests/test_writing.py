@@ -99,6 +99,16 @@ def test_copy_stores_the_answer(owner, put):
         owner.send_ok("DELETE", "/box/copied")
 
 
+def test_what_names_no_other_object_is_swifts_matter(owner, put):
+    path = put(b"old")
+    for headers in ({}, {"Destination": ""}, asking(), {"Destination": "box"}):
+        assert owner.ask(path, "COPY", headers=headers).status_code == 412, headers
+    owner.send_ok("PUT", path, data=b"new", headers={"X-Copy-From": ""})
+    assert owner.send_ok("GET", path).content == b"new"
+    owner.send_ok("PUT", path, data=b"new", headers={**asking(do="upper"), "X-Copy-From": ""})
+    assert owner.send_ok("GET", path).content == b"NEW"
+
+
 def test_a_copy_that_fails_stores_nothing(owner, put):
     source = put(b"some text")
     headers = {**asking(do="fail", after=3_000_000), "Destination": "box/never"}

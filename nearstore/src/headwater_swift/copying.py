@@ -17,8 +17,9 @@ _GONE = ("HTTP_DESTINATION", "HTTP_DESTINATION_ACCOUNT", "HTTP_IF_MATCH", "HTTP_
 
 
 def is_copy(request: Request) -> bool:
-    """Whether Swift copies an object for this request."""
-    return request.method == "COPY" or (request.method == "PUT" and "X-Copy-From" in request.headers)
+    """Whether Swift copies an object for this request; a COPY to nowhere it refuses."""
+    named = {"COPY": "Destination", "PUT": "X-Copy-From"}.get(request.method)
+    return bool(named and request.headers.get(named))
 
 
 def places(request: Request, place: Place) -> tuple[Place, Place]:
