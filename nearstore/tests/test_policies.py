@@ -198,11 +198,47 @@ def test_what_may_run_and_where(owner, put):
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", '{"allow": "csv"}', '{"demand": []}', '{"require": [{}]}', '{"quota": {"time": 0}}']
+    "text",
+    [
+        "{",
+        "[]",
+        "[" * 3000,
+        '{"allow": "csv"}',
+        '{"demand": []}',
+        '{"require": [{}]}',
+        '{"require": [{"storlet": "many", "parameters": {"a=b": "c"}}]}',
+        '{"require": [{"storlet": "many", "parameters": {"a": "\\u0000"}}]}',
+        '{"require": [{"storlet": "many", "parameters": {"a": "\\ud800"}}]}',
+        b'{"require": [{"storlet": "many", "parameters": {"a": "\xff"}}]}',
+        *(f'{{"quota": {{"time": {value}}}}}' for value in ("0", "1.5", "0.5", "NaN", "1e400", "1e30")),
+        f'{{"quota": {{"memory": {10**26}}}}}',
+        '{"quota": {"output": -Infinity}}',
+    ],
+    ids=lambda text: str(text[:60]),
 )
 def test_a_policy_is_checked(owner, text):
     refused = owner.ask("/box", "POST", headers={"X-Container-Storlet-Policy": text})
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
+
+
+def test_whole_numbers_however_they_are_written(owner):
+    owner.send_ok("PUT", "/numbers")
+    owner.send_ok("PUT", "/numbers/data", data=b"text")
+    quota = '{"quota": {"memory": 67108864.0, "at_once": 1.0, "time": 6e1}}'
+    owner.send_ok("POST", "/numbers", headers={"X-Container-Storlet-Policy": quota})
+    assert owner.run("/numbers/data") == b"text"
+
+
+def test_a_policy_may_name_storlets_by_their_files_and_speak_any_tongue(owner, reader):
+    owner.send_ok("PUT", "/files")
+    owner.send_ok("PUT", "/files/data", data=b"blue")
+    required = {"storlet": "many.wasm", "parameters": {"do": "replace", "from": "blue", "to": "grün"}}
+    policy = {"allow": ["many.wasm"], "stage": {"many.wasm": "object"}, "require": [required]}
+    text = json.dumps(policy, ensure_ascii=False).encode()
+    owner.send_ok("POST", "/files", headers={"X-Container-Storlet-Policy": text})
+    assert reader.run("/files/data", do="copy").decode() == "grün"
+    refused = owner.ask("/files/data", headers=asking() | {"X-Storlet-Run-On-Proxy": "true"})
+    assert refused.status_code == 403
 
 
 def test_only_the_owner_sets_a_policy_and_sees_it(private, owner, reader, writable):

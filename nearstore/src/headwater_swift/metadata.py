@@ -6,7 +6,7 @@ A PUT or POST with such headers has them turned into system metadata; a GET or H
 import json
 from collections.abc import Callable, Iterable
 
-from swift.common.swob import Request
+from swift.common.swob import Request, wsgi_to_str
 from swift.common.wsgi import WSGIContext
 
 from headwater_swift import acl, policy
@@ -28,7 +28,7 @@ def _take(app: Callable, request: Request, place: Place) -> None:
         info = container_info(request, app, place) if place.container else {}
         if not decide(request, place, info.get("write_acl"), request.method).owner:
             raise StorletError("policy", "only the account's owner sets a storlet policy")
-        compact = json.dumps(policy.parse(text)) if text.strip() else ""
+        compact = json.dumps(policy.parse(wsgi_to_str(text))) if text.strip() else ""
         request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
     if place.container and _has_acl(request):
         info = container_info(request, app, place)

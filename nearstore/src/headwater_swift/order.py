@@ -30,7 +30,7 @@ class Order:
     request: str
     tenant: str
     priority: int
-    limits: dict[str, float]
+    limits: dict[str, int]
     stages: tuple[Stage, ...]
     modules: tuple[Module, ...]
     split: Split | None = None

@@ -45,7 +45,7 @@ class Policy:
     require: tuple[Requirement, ...]
     stage: dict[str, str]
     priority: int
-    quota: dict[str, float]
+    quota: dict[str, int]
 
     @classmethod
     def of(cls, account_info: dict[str, Any], container_info: dict[str, Any]) -> Self:
@@ -59,9 +59,9 @@ class Policy:
         return cls(
             enabled,
             _known(account_info, container_info),
-            frozenset(merged["allow"]) if "allow" in merged else None,
+            frozenset(map(_name, merged["allow"])) if "allow" in merged else None,
             tuple(_requirement(each) for each in merged.get("require", ())),
-            merged.get("stage", {}),
+            {_name(storlet): where for storlet, where in merged.get("stage", {}).items()},
             _PRIORITIES[merged.get("priority", "silver")],
             _smaller(account.get("quota", {}), container.get("quota", {})),
         )
@@ -101,7 +101,7 @@ class Policy:
                     "this object (large, encrypted or erasure-coded), does not allow",
                 )
 
-    def limits(self) -> dict[str, float]:
+    def limits(self) -> dict[str, int]:
         """The quota, as the engine's limits."""
         return dict(self.quota)
 
@@ -114,13 +114,29 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > MAX_BYTES:
         raise StorletError("parameters", f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_float=_number, parse_constant=_no_number)
+        json.dumps(document, ensure_ascii=False).encode()
+        broken = next(_VALIDATOR.iter_errors(document), None)
+    except RecursionError as error:
+        raise StorletError("parameters", "the policy is no policy: it is nested too deep") from error
+    except UnicodeEncodeError as error:
+        raise StorletError("parameters", "the policy has letters that are none: write it in UTF-8") from error
     except ValueError as error:
         raise StorletError("parameters", f"the policy is no JSON: {error}") from error
-    for error in _VALIDATOR.iter_errors(document):
-        where = "/".join(map(str, error.absolute_path)) or "the document"
-        raise StorletError("parameters", f"the policy breaks its schema, in {where}: {error.message}")
+    if broken:
+        where = "/".join(map(str, broken.absolute_path)) or "the document"
+        raise StorletError("parameters", f"the policy breaks its schema, in {where}: {broken.message}")
     return document
+
+
+def _number(text: str) -> float:
+    """The engine knows whole numbers alone, which JSON may write as 1.0 or 1e3."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number")
 
 
 def _document(info: dict[str, Any]) -> dict[str, Any]:
@@ -136,10 +152,14 @@ def _known(account_info: dict[str, Any], container_info: dict[str, Any]) -> bool
 
 
 def _requirement(member: dict[str, Any]) -> Requirement:
-    stage = Stage(member["storlet"].removesuffix(".wasm"), tuple(member.get("parameters", {}).items()))
+    stage = Stage(_name(member["storlet"]), tuple(member.get("parameters", {}).items()))
     return Requirement(stage, frozenset(member.get("except", ())))
 
 
-def _smaller(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
+def _name(storlet: str) -> str:
+    return storlet.removesuffix(".wasm")
+
+
+def _smaller(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
     both = {**one, **other}
     return {name: min(one.get(name, value), other.get(name, value)) for name, value in both.items()}
