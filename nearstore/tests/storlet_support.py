@@ -3,6 +3,8 @@
 import shutil
 import subprocess
 import tempfile
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,6 +16,7 @@ from headwater.embedded import engine, processes, state
 from headwater.embedded.layout import Layout
 from store_support import SwiftSession, headwater, s3_client, start
 
+from headwater_swift.engine import Engine
 from headwater_swift.frames import MEDIA_TYPE, Frame, FrameReader
 
 SOURCES = Path(__file__).parent / "storlets"
@@ -131,6 +134,21 @@ class Store:
         state.save(layout.state, state.State(recorded.port, recorded.started_at, servers))
         processes.await_ready(layout, [new])
 
+    def engine_status(self) -> dict[str, Any]:
+        """What the engine says of itself."""
+        return Engine(str(Layout(self.data).engine_socket), 10).ask_one({"op": "status"})
+
+    def counted(self, name: str, **labels: str) -> float:
+        """The middleware's counter `name`, over all sets of labels that have these."""
+        page = requests.get(f"http://127.0.0.1:{self._recorded('engine').port}/metrics", timeout=10).text
+        wanted = [f'{key}="{value}"' for key, value in labels.items()]
+        return sum(
+            float(line.rpartition(" ")[2])
+            for line in page.splitlines()
+            if line.startswith(f"headwater_middleware_{name}_total{{")
+            and all(each in line for each in wanted)
+        )
+
     def forget_modules(self) -> None:
         """Make the engine know no module any more."""
         self.kill("engine")
@@ -146,6 +164,14 @@ class Store:
         """The objects that Swift has put aside as damaged."""
         folder = self.data / "nodes" / "d1" / "quarantined"
         return list(folder.rglob("*.data")) if folder.exists() else []
+
+
+def await_true(what: Callable[[], bool], seconds: float = 20) -> None:
+    """Ask again and again until it is so; an error if that takes longer."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, f"not so within {seconds} s"
+        time.sleep(0.1)
 
 
 def s3_get(client, key: str, headers: dict[str, str], bucket: str = "box") -> dict:

@@ -1,6 +1,7 @@
 """The client's answer to a GET: plain, or in frames."""
 
 from collections.abc import Callable, Iterator
+from typing import Self
 
 from swift.common.swob import Request, Response
 from swift.common.utils import get_logger
@@ -46,26 +47,35 @@ def answer(request: Request, reading: Reading, framed: bool, hide_etag: bool, en
 
 
 class _Body:
-    """The bytes of the answer. A plain one that breaks raises, so that the server cuts the connection."""
+    """The bytes of the answer. A plain one that breaks raises, so that the server cuts the connection.
+
+    It is its own iterator: Swift closes the iterator that it was given, and not always what that is of.
+    """
 
     def __init__(self, request: Request, reading: Reading, framed: bool, ended: Ended) -> None:
         self._reading = reading
         self._ended = ended
+        self._open = True
         self._sent = 0
         self._state = "broken"
         self._logger = get_logger({}, log_route="storlets")
         self._path = request.path
         self._chunks = self._framed() if framed else self._plain()
 
-    def __iter__(self) -> Iterator[bytes]:
-        for chunk in self._chunks:
-            self._sent += len(chunk)
-            yield chunk
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        chunk = next(self._chunks)
+        self._sent += len(chunk)
+        return chunk
 
     def close(self) -> None:
-        """End it; called by the server when all is sent, or the client has gone."""
-        self._reading.stream.close()
-        self._ended(self._state, self._sent)
+        """End it; called by the server, once or more, when all is sent, or the client has gone."""
+        if self._open:
+            self._open = False
+            self._reading.stream.close()
+            self._ended(self._state, self._sent)
 
     def _frames(self) -> Iterator[Frame]:
         frame = self._reading.first

@@ -21,6 +21,7 @@ ranges, so such a request is refused; then the proxy gives up, and the client's 
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Self
 
 from swift.common.swob import HTTPBadRequest, Request
 from swift.common.utils import get_logger
@@ -143,14 +144,17 @@ def _plain(headers: Mapping[str, str]) -> bool:
 
 
 class _Frames:
-    """The bytes of an engine's frames, with signs of life in between."""
+    """The bytes of an engine's frames, with signs of life in between. Its own iterator: Swift closes that."""
 
     def __init__(self, answer: Answer, first: Frame | None, timeout: float) -> None:
         self._answer = answer
         self._frames = self._read(first, timeout)
 
-    def __iter__(self) -> Iterator[bytes]:
-        return self._frames
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._frames)
 
     def close(self) -> None:
         """Cancel what is not done."""
