@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # Two at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=2
 # What steps start is no part of this: cargo has jobs of its own.
-unexport MAKEFLAGS
+unexport MAKEFLAGS MFLAGS
 
 PYTHON ?= python3
 VENV := .venv

@@ -148,7 +148,10 @@ def test_server_that_ends_at_start_is_named_and_all_is_rolled_back(tmp_path):
 
 
 def test_interrupted_start_leaves_nothing(tmp_path):
-    with subprocess.Popen([HEADWATER, "up", "--data", tmp_path, "--port", str(free_ports(1)[0])]) as up:
+    # What runs in the background, these tests for one, may have been told to ignore Ctrl-C.
+    heeding = ["env", "--default-signal=INT"]
+    up_command = [HEADWATER, "up", "--data", tmp_path, "--port", str(free_ports(1)[0])]
+    with subprocess.Popen([*heeding, *up_command]) as up:
         deadline = time.monotonic() + 60
         while not servers_of(tmp_path):
             assert up.poll() is None, "it ended before it started a server"
