@@ -73,7 +73,8 @@ def test_open_splits_and_last_bytes(owner, put, on_proxy):
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-30", **where}) == TEXT[-30:]
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-9999", **where}) == TEXT
     answer = owner.ask(path, headers={**asking(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
-    assert answer.status_code == 416
+    assert (answer.status_code, answer.headers["Content-Type"]) == (416, "application/json")
+    assert answer.json()["error"] == "range"
 
 
 @pytest.mark.parametrize("second_on_proxy", ["false", "true"])

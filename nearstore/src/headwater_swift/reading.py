@@ -109,6 +109,11 @@ class Runner:
     def _on_proxy(self, request: Request, job: Job) -> Reading | Response:
         wanted = job.order.split.header if job.order.split else None
         answer = self._source(request, job, {"Range": wanted} if wanted else {})
+        if wanted and answer.status_int == 416:  # noqa: PLR2004
+            close_if_possible(answer.app_iter)
+            raise StorletError(
+                "range", f"the split begins behind the object's end: the object has no {wanted}"
+            )
         return self._run_all(request, job, answer) if answer.is_success else answer
 
     def _plain(self, request: Request, job: Job, answer: Response) -> Reading | Response:
