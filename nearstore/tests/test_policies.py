@@ -58,6 +58,18 @@ def test_head_tells_neither_length_nor_etag(private, owner, reader):
     assert owner.send_ok("HEAD", private).headers["Content-Length"] == str(len(SECRET))
 
 
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_an_end_frame_tells_no_more_than_head(private, owner, reader, on_proxy):
+    headers = {**asking(do="upper"), "X-Storlet-Run-On-Proxy": on_proxy}
+    telling = {"bytes_in", "records_in", "cpu_seconds", "fuel"}
+    end = reader.frames(private, headers)[-1].document()
+    assert not telling & set(end)
+    assert (end["bytes_out"], [each["bytes_in"] for each in end["stages"]]) == (len(HIDDEN), [len(HIDDEN)])
+    alone = reader.frames(private, {})[-1].document()
+    assert (telling & set(alone), alone["stages"]) == (set(), [])
+    assert owner.frames(private, headers)[-1].document()["bytes_in"] == len(SECRET)
+
+
 def test_the_s3_api_is_no_way_around(private, store: Store):
     s3 = store.s3("readonly")
     assert s3.get_object(Bucket="private", Key="data")["Body"].read() == HIDDEN

@@ -128,6 +128,26 @@ def test_an_account_that_is_not_enabled_runs_nothing(own_store: Store):
     assert owner.send_ok("GET", "/box/one").content == b"text"
 
 
+def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_other(own_store: Store):
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=b"text")
+    owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
+    for name in ("many", "no name of a storlet"):
+        stored = owner.send_ok(
+            "PUT", f"/storlet/{name}", data=b"no module", headers={"Content-Type": "text/x"}
+        )
+        answer = owner.send_ok("GET", f"/storlet/{name}")
+        assert (stored.status_code, answer.content, answer.headers["Content-Type"]) == (
+            201,
+            b"no module",
+            "text/x",
+        )
+    owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
+    unchecked = owner.ask("/box/one", headers=asking())
+    assert (unchecked.status_code, unchecked.json()["error"]) == (404, "storlet")
+    assert owner.ask("/storlet/many", "PUT", data=b"no module").status_code == 422
+
+
 def test_an_object_server_fetches_a_module_that_its_engine_lost(own_store: Store):
     own_store.owner.send_ok("PUT", "/box/one", data=b"text")
     policy = json.dumps({"stage": {"many": "object"}})

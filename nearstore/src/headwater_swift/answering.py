@@ -29,20 +29,27 @@ Ended = Callable[[str, int], None]
 """Told once how the answer went, `complete` or `broken`, and the bytes sent."""
 
 
-def answer(request: Request, reading: Reading, framed: bool, hide_etag: bool, ended: Ended) -> Response:
-    """The response to `request`, whose body is `reading`'s; `hide_etag` keeps the source's to us."""
+_TELLING = ("bytes_in", "records_in", "cpu_seconds", "fuel")
+"""What an end frame tells of the source, of which a storlet that is required may hide how long it is."""
+
+
+def answer(request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended) -> Response:
+    """The response to `request`, whose body is `reading`'s.
+
+    The first `hidden` stages are required: if there are such, nothing is told of what they read.
+    """
     headers = {
         name: value
         for name, value in reading.source.items()
         if name.lower() in _KEPT or name.lower().startswith((usermeta.PREFIX, "access-control-"))
     }
     headers |= usermeta.to_headers(reading.metadata)
-    if "Etag" in reading.source and not hide_etag:
+    if "Etag" in reading.source and not hidden:
         by_s3 = "s3api.auth_details" in request.environ
         headers[_S3_SOURCE_ETAG if by_s3 else SOURCE_ETAG] = reading.source["Etag"]
     if framed:
         headers["Content-Type"] = MEDIA_TYPE
-    body = _Body(request, reading, framed, ended)
+    body = _Body(request, reading, framed, hidden, ended)
     return Response(status=200, headers=headers, app_iter=body, request=request)
 
 
@@ -52,8 +59,9 @@ class _Body:
     It is its own iterator: Swift closes the iterator that it was given, and not always what that is of.
     """
 
-    def __init__(self, request: Request, reading: Reading, framed: bool, ended: Ended) -> None:
+    def __init__(self, request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended) -> None:
         self._reading = reading
+        self._hidden = hidden
         self._ended = ended
         self._open = True
         self._sent = 0
@@ -101,8 +109,16 @@ class _Body:
             for frame in self._frames():
                 if frame.type == END:
                     self._state = "complete"
-                if not frame.empty:
+                    yield self._hiding(frame).raw
+                elif not frame.empty:
                     yield frame.raw
         except StorletError as error:
             self._logger.warning("An answer for %s broke: %s", self._path, error)
             yield error.frame().raw
+
+    def _hiding(self, end: Frame) -> Frame:
+        """The end frame, without what its reader may not know."""
+        if not self._hidden:
+            return end
+        document = {name: value for name, value in end.document().items() if name not in _TELLING}
+        return of_document(END, document | {"stages": document.get("stages", [])[self._hidden :]})

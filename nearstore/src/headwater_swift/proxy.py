@@ -95,11 +95,18 @@ class ProxyFilter:
         if request.method == "DELETE":
             answer = request.get_response(self._app)
         else:
-            acl_ = Rights.of(request, self._app, place).container.get("write_acl")
-            limit = self._settings.max_module_size
-            answer = deploy.deploy(self._app, self._engine, request, place, acl_, limit)
+            answer = self._deploy(request, place)
         self._storlets.forget(request, place)
         return answer
+
+    def _deploy(self, request: Request, place: Place) -> Response:
+        """Where the account is not enabled, the container is one like any other."""
+        rights = Rights.of(request, self._app, place)
+        if rights.policy.known and not rights.policy.enabled:
+            return request.get_response(self._app)
+        acl_ = rights.container.get("write_acl")
+        limit = self._settings.max_module_size
+        return deploy.deploy(self._app, self._engine, request, place, acl_, limit)
 
     def _read(self, request: Request, place: Place) -> Callable | None:
         # s3api looks at a copy's source by a HEAD that has all the headers of the copy.
@@ -114,12 +121,11 @@ class ProxyFilter:
         reading = self._reading(request, place, wanted, rights)
         if isinstance(reading, Response):
             return reading
-        hide = bool(rights.required)
         return answering.answer(
             request,
             reading,
             wanted.framed,
-            hide,
+            len(rights.required),
             lambda state, sent: self._ended(request, place, state, sent),
         )
 
