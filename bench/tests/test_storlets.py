@@ -56,11 +56,12 @@ def test_the_document_has_medians_and_ratios():
         engine=[0.5, 0.5, 0.5],
         engine_cpu=[0.4, 0.4, 0.4],
         native=[0.25, 0.25, 0.25],
+        native_cpu=[0.3, 0.3, 0.3],
         latency=Latency(plain=[0.004], selected=[0.0065]),
     )
     text = render(report, " --rounds 3")
     assert "| plain GET | 3.00 | 358 |" in text
     assert "3.0 times as soon" in text
-    assert "0.50 of the native speed" in text
+    assert "0.50 of the native speed by the clock, 0.75 by the processor's" in text
     assert "which is 2.50 ms more" in text
     assert "`headwater bench storlets --rounds 3`" in text.replace("\n", " ")

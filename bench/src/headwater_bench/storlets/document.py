@@ -24,9 +24,11 @@ content, took turns. Figures are medians. The engine works with one thread a sto
 | the storlet in the engine | {engine:.2f} | {engine_rate:,.0f} |
 | the same, seconds of a processor | {cpu:.2f} | {cpu_rate:,.0f} |
 | the same program, native | {native:.2f} | {native_rate:,.0f} |
+| the same, seconds of a processor | {native_cpu:.2f} | {native_cpu_rate:,.0f} |
 
 So through the storlet the client has its answer {gain:.1f} times as soon as the object, and the sandbox
-has {share_of_native:.2f} of the native speed.
+has {share_of_native:.2f} of the native speed by the clock, {share_of_native_cpu:.2f} by the processor's
+seconds.
 
 An object of 1 KiB, {pairs} GETs of each kind in turn, each kind on a connection of its own: plain
 {small_plain:.2f} ms, through the storlet {small_selected:.2f} ms, which is {added:.2f} ms more.
@@ -44,6 +46,7 @@ def render(report: Report, options: str) -> str:
         "engine": median(report.engine),
         "cpu": median(report.engine_cpu),
         "native": median(report.native),
+        "native_cpu": median(report.native_cpu),
     }
     rates = {f"{name}_rate": report.length / each / 1e6 for name, each in seconds.items()}
     small = {name: median(each) * 1000 for name, each in vars(report.latency).items()}
@@ -56,6 +59,7 @@ def render(report: Report, options: str) -> str:
         rounds=len(report.plain),
         gain=seconds["plain"] / seconds["selected"],
         share_of_native=seconds["native"] / seconds["engine"],
+        share_of_native_cpu=seconds["native_cpu"] / seconds["cpu"],
         pairs=len(report.latency.plain),
         small_plain=small["plain"],
         small_selected=small["selected"],

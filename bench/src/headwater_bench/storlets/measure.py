@@ -1,5 +1,6 @@
 """The rounds: a plain GET, the csv storlet in the store, and the same program built natively take turns."""
 
+import resource
 import subprocess
 import tempfile
 import time
@@ -32,6 +33,7 @@ class Report:
     engine: list[float] = field(default_factory=list)
     engine_cpu: list[float] = field(default_factory=list)
     native: list[float] = field(default_factory=list)
+    native_cpu: list[float] = field(default_factory=list)
     latency: Latency | None = None
 
 
@@ -66,20 +68,30 @@ def _round(report: Report, client: Client, url: str, file: Path) -> None:
     report.engine.append(end["seconds"])
     report.engine_cpu.append(end["cpu_seconds"])
     report.answer = end["bytes_out"]
-    report.native.append(_native(file, report.answer))
+    seconds, cpu_seconds = _native(file, report.answer)
+    report.native.append(seconds)
+    report.native_cpu.append(cpu_seconds)
 
 
-def _native(file: Path, expected: int) -> float:
-    """Seconds of the native program on the file, whose answer has to be as long as the storlet's."""
-    begin = time.monotonic()
+def _native(file: Path, expected: int) -> tuple[float, float]:
+    """Seconds of the native program on the file, by the clock and of a processor.
+
+    Its answer has to be as long as the storlet's.
+    """
+    begin, before = time.monotonic(), _children_seconds()
     with file.open("rb") as content:
         done = subprocess.run(
             [_NATIVE, f"selection={SELECTION}"], stdin=content, capture_output=True, check=True
         )
-    seconds = time.monotonic() - begin
+    seconds, cpu_seconds = time.monotonic() - begin, _children_seconds() - before
     if len(done.stdout) != expected:
         raise HeadwaterError(f"{_NATIVE} answered {len(done.stdout):,} bytes, the storlet {expected:,}")
-    return seconds
+    return seconds, cpu_seconds
+
+
+def _children_seconds() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _require(path: Path, command: str) -> None:
