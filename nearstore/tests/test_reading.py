@@ -1,9 +1,13 @@
 """GET with storlets, by the Swift API."""
 
+from contextlib import closing
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
 import pytest
 
 from headwater_swift.frames import DATA, END, METADATA
-from storlet_support import asking
+from storlet_support import Client, asking
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(40))
 LARGE = b"0123456789abcde\n" * 500_000
@@ -133,3 +137,35 @@ def test_a_storlet_need_not_read_everything(owner, put):
     path = put(LARGE)
     assert owner.run(path, do="first") == LARGE[:10]
     assert owner.run(path, headers={"X-Storlet-Run-On-Proxy": "true"}, do="first") == LARGE[:10]
+
+
+def raw_request(
+    client: Client, method: str, path: str, headers: dict[bytes, bytes], body: bytes = b""
+) -> None:
+    """A request that succeeds, with headers whose names requests would not send."""
+    url = urlsplit(client.account + path)
+    with closing(HTTPConnection(url.netloc, timeout=60)) as connection:
+        connection.putrequest(method, url.path)
+        token = {b"X-Auth-Token": client.headers["X-Auth-Token"].encode()}
+        for name, value in {**headers, **token, b"Content-Length": b"%d" % len(body)}.items():
+            connection.putheader(name, value)
+        connection.endheaders(body)
+        answer = connection.getresponse()
+        assert answer.status in (201, 202), answer.read()
+
+
+@pytest.mark.parametrize("on_proxy", ["false", "true"])
+def test_metadata_that_no_environment_can_have(owner, put, on_proxy):
+    """A `=` in a name, bytes that are not UTF-8, and letters whose bytes are not to be folded."""
+    path = put(b"text")
+    metadata = {b"X-Object-Meta-A=b": b"c", b"X-Object-Meta-Raw": b"a\xffb"}
+    metadata |= {"X-Object-Meta-Grü".encode(): "süß".encode(), "X-Object-Meta-Zoë".encode(): b"name"}
+    raw_request(owner, "POST", path, metadata)
+    # Python's client takes what follows the odd names for the body, and so reads until the connection ends.
+    ends = {"Connection": "close"}
+    told = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
+    found = {line.partition("META_")[2] for line in told.splitlines() if "META_" in line}
+    assert found == {"RAW a\ufffdb", "GRÜ süß", "ZOË name"}
+    asked = {name.encode(): value.encode() for name, value in asking(do="upper").items()}
+    raw_request(owner, "PUT", path, {**asked, **metadata}, b"text")
+    assert owner.send_ok("GET", path, headers=ends).content.endswith(b"TEXT")

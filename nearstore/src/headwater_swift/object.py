@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Self
 
+from swift.common.header_key_dict import HeaderKeyDict
 from swift.common.swob import HTTPBadRequest, Request
 from swift.common.utils import get_logger
 from swift.common.wsgi import WSGIContext
@@ -86,7 +87,7 @@ class _Context(WSGIContext):
         body = self._app_call(env)
         begun = None
         file = getattr(body, "_fp", None)
-        headers = {name.title(): value for name, value in self._response_headers}
+        headers = HeaderKeyDict(self._response_headers)
         if self._get_status_int() == 200 and file is not None and _plain(headers):  # noqa: PLR2004
             begun = self._begin(order, file.fileno(), headers)
         if begun is None:

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
-from swift.common.swob import wsgi_to_str
-
 from headwater_swift import usermeta
 from headwater_swift.access import Module
 from headwater_swift.invocation import Split, Stage
@@ -60,7 +58,7 @@ class Order:
             "stages": stages,
             "input": source,
             "resources": resources,
-            "content_type": wsgi_to_str(headers.get("Content-Type")),
+            "content_type": usermeta.text(headers["Content-Type"]) if "Content-Type" in headers else None,
             "metadata": usermeta.of_headers(headers),
             "limits": self.limits,
         }

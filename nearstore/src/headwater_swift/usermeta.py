@@ -10,7 +10,7 @@ from swift.common.constraints import (
     MAX_META_OVERALL_SIZE,
     MAX_META_VALUE_LENGTH,
 )
-from swift.common.swob import str_to_wsgi, wsgi_to_str
+from swift.common.swob import bytes_to_wsgi, str_to_wsgi, wsgi_to_bytes
 
 from headwater_swift.errors import StorletError
 
@@ -20,12 +20,21 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
+def text(value: str) -> str:
+    """What a WSGI string says to a storlet: U+FFFD stands where it is not UTF-8, or a zero byte."""
+    return wsgi_to_bytes(value).decode("utf-8", "replace").replace("\0", "\ufffd")
+
+
 def of_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """The user metadata in an object's headers."""
+    """The user metadata in an object's headers, but for names with `=`, which no environment can have.
+
+    Case is folded as Swift does it, in ASCII alone: other letters of a WSGI string are bytes of UTF-8.
+    """
+    lower = {text(bytes_to_wsgi(wsgi_to_bytes(name).lower())): value for name, value in headers.items()}
     return {
-        wsgi_to_str(name)[len(PREFIX) :].lower(): wsgi_to_str(value)
-        for name, value in headers.items()
-        if name.lower().startswith(PREFIX)
+        name[len(PREFIX) :]: text(value)
+        for name, value in lower.items()
+        if name.startswith(PREFIX) and name != PREFIX and "=" not in name
     }
 
 
