@@ -121,3 +121,29 @@ def test_policies(command, store: Store):
     assert command("policy", "remove", "command-policy").returncode == 0
     assert command("policy", "show", "command-policy").stdout == "{}\n"
     assert command("policy", "show").stdout == "{}\n"
+
+
+@pytest.mark.parametrize("bucket", ["command-names/object", ""])
+def test_what_is_no_bucket_has_no_policy(command, store: Store, bucket):
+    store.owner.send_ok("PUT", "/command-names")
+    store.owner.send_ok("PUT", "/command-names/object", data=TEXT, headers={"X-Object-Meta-Color": "blue"})
+    for arguments in (("set", bucket, "--file", "-"), ("show", bucket), ("remove", bucket)):
+        refused = command("policy", *arguments, stdin='{"priority": "gold"}')
+        assert refused.returncode == 2
+        assert "no bucket's name" in refused.stderr
+    assert store.owner.send_ok("HEAD", "/command-names/object").headers["X-Object-Meta-Color"] == "blue"
+    assert command("policy", "show").stdout == "{}\n"
+
+
+@pytest.mark.parametrize("key", ["../command-other/one", "./a//b/.."])
+def test_a_name_with_dots_is_that_objects(command, store: Store, key):
+    for path, content in (
+        ("command-dots", None),
+        ("command-other", None),
+        ("command-other/one", b"another's"),
+    ):
+        store.owner.send_ok("PUT", f"/{path}", data=content)
+    store.s3().put_object(Bucket="command-dots", Key=key, Body=TEXT)
+    done = command("filters", "run", "mine", f"command-dots/{key}", raw=True)
+    assert (done.returncode, done.stdout) == (0, TEXT), done.stderr
+    assert command("filters", "run", "mine", f"/{key}", raw=True).returncode == 2

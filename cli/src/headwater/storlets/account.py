@@ -31,6 +31,13 @@ data_option = click.option(
 )
 
 
+def bucket_name(name: str) -> str:
+    """A bucket's name; click.BadParameter for one that cannot be, which would ask for something else."""
+    if not name or "/" in name:
+        raise click.BadParameter(f"{name!r} is no bucket's name: it is not empty and has no /")
+    return name
+
+
 class Account:
     """A session with an account by the Swift API. Use it as a context manager; it raises HeadwaterError."""
 
@@ -59,13 +66,15 @@ class Account:
     def __exit__(self, *_exception: object) -> None:
         self._session.close()
 
-    def send(self, method: str, path: str, **options: Any) -> requests.Response:
+    def send(self, method: str, path: str, *, stream: bool = False, **options: Any) -> requests.Response:
         """The answer to a request; `path` is below the account, quoted. HeadwaterError if it is refused."""
-        return self._answer(method, self._url + path, **options)
+        return self._answer(method, self._url + path, stream=stream, **options)
 
-    def _answer(self, method: str, url: str, **options: Any) -> requests.Response:
+    def _answer(self, method: str, url: str, *, stream: bool = False, **options: Any) -> requests.Response:
         try:
-            answer = self._session.request(method, url, timeout=_TIMEOUT_S, **options)
+            request = self._session.prepare_request(requests.Request(method, url, **options))
+            request.url = url  # as it is: requests resolves `..`, which a name may have, even if it is quoted
+            answer = self._session.send(request, timeout=_TIMEOUT_S, stream=stream)
         except requests.RequestException as error:
             raise HeadwaterError(f"{url} cannot be reached: {error}", advice="Is it up?") from error
         if not answer.ok:

@@ -6,9 +6,14 @@ from urllib.parse import quote
 
 import click
 
-from headwater.storlets.account import Account, data_option
+from headwater.storlets.account import Account, bucket_name, data_option
 
-_container = click.argument("container", required=False)
+
+def _checked(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    return None if value is None else bucket_name(value)
+
+
+_container = click.argument("container", required=False, callback=_checked)
 
 
 @click.group()

@@ -15,7 +15,7 @@ import requests
 from headwater_swift.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
 from headwater.errors import HeadwaterError
-from headwater.storlets.account import Account, data_option, document, failure
+from headwater.storlets.account import Account, bucket_name, data_option, document, failure
 
 _CHUNK = 1024 * 1024
 _MAX_VALUE = 6000
@@ -49,6 +49,7 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
     bucket, slash, key = where.partition("/")
     if not slash or not key:
         raise click.BadParameter(f"{where!r} is not of the form BUCKET/KEY")
+    bucket_name(bucket)
     headers = _headers(names, parameters, split)
     if on_proxy:
         headers["X-Storlet-Run-On-Proxy"] = "true"
