@@ -134,9 +134,14 @@ class Store:
         state.save(layout.state, state.State(recorded.port, recorded.started_at, servers))
         processes.await_ready(layout, [new])
 
+    @property
+    def engine_socket(self) -> str:
+        """Where the engine listens."""
+        return str(Layout(self.data).engine_socket)
+
     def engine_status(self) -> dict[str, Any]:
         """What the engine says of itself."""
-        return Engine(str(Layout(self.data).engine_socket), 10).ask_one({"op": "status"})
+        return Engine(self.engine_socket, 10).ask_one({"op": "status"})
 
     def counted(self, name: str, **labels: str) -> float:
         """The middleware's counter `name`, over all sets of labels that have these."""

@@ -1,13 +1,25 @@
-"""The middleware's counters, which the engine serves with its own to Prometheus."""
+"""The middleware's counters, which the engine serves with its own to Prometheus.
+
+The engine's bounds are kept here (protocol/STORLETS.md, section 4): what breaks one would have it refuse
+all that comes with it.
+"""
 
 from collections import Counter
+from itertools import islice
 
 import eventlet
+from swift.common.utils import get_logger
 
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 
 _FLUSH_SECONDS = 1.0
+_LABEL_BYTES = 256
+_PENDING_MAX = 1000
+"""Sets of labels that wait, beyond which each label is `other`."""
+
+_BATCH = 100
+"""Counters in one request: below its megabyte, whatever their labels are in JSON."""
 
 _Key = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -17,6 +29,7 @@ class Metrics:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._logger = get_logger({}, log_route="storlets")
         self._pending: Counter[_Key] = Counter()
         self._waiting = False
 
@@ -25,14 +38,31 @@ class Metrics:
         if not self._waiting:
             self._waiting = True
             eventlet.spawn_after(_FLUSH_SECONDS, self._flush)
-        self._pending[name, tuple(sorted(labels.items()))] += value
+        self._keep((name, tuple((label, _cut(text)) for label, text in sorted(labels.items()))), value)
+
+    def _keep(self, key: _Key, value: int) -> None:
+        if key not in self._pending and len(self._pending) >= _PENDING_MAX:
+            key = (key[0], tuple((label, "other") for label, _ in key[1]))
+        self._pending[key] += value
 
     def _flush(self) -> None:
         told, self._pending, self._waiting = self._pending, Counter(), False
-        counters = [
-            {"name": name, "labels": dict(labels), "value": value} for (name, labels), value in told.items()
-        ]
+        counters = iter(told.items())
+        while batch := tuple(islice(counters, _BATCH)):
+            self._tell(batch)
+
+    def _tell(self, batch: tuple[tuple[_Key, int], ...]) -> None:
+        counters = [{"name": name, "labels": dict(labels), "value": value} for (name, labels), value in batch]
         try:
             self._engine.ask_one({"op": "count", "counters": counters})
-        except StorletError:
-            self._pending.update(told)  # with the next that come: an engine that is away loses nothing
+        except StorletError as error:
+            if error.reason not in ("engine", "busy"):
+                self._logger.warning("The engine refuses %d counters, which are lost: %s", len(batch), error)
+                return
+            for key, value in batch:  # with the next that come: an engine that is away loses nothing
+                self._keep(key, value)
+
+
+def _cut(text: str) -> str:
+    """The label in as many bytes of UTF-8 as the engine takes."""
+    return text.encode(errors="replace")[:_LABEL_BYTES].decode(errors="ignore")

@@ -43,6 +43,9 @@ _TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manif
 _RUN = "headwater-storlets/run"
 """In the environment: the storlets that a request runs, once it is known that there are such."""
 
+_TENANT = "headwater-storlets/tenant"
+"""And the account that runs them, once it is known to be enabled: no counter has what anyone names."""
+
 
 @dataclass(frozen=True)
 class _Granted:
@@ -76,7 +79,7 @@ class ProxyFilter:
             answer = self._answer(request, place) or _Passed(self._app).answer(request)
             return answer(env, start_response)
         except StorletError as error:
-            self._count(request, place, error.reason)
+            self._count(request, error.reason)
             return error.response(request)(env, start_response)
         except HTTPException as error:
             return error(env, start_response)
@@ -104,6 +107,7 @@ class ProxyFilter:
         rights = Rights.of(request, self._app, place)
         if rights.policy.known and not rights.policy.enabled:
             return request.get_response(self._app)
+        request.environ[_TENANT] = wsgi_to_str(place.account)
         acl_ = rights.container.get("write_acl")
         limit = self._settings.max_module_size
         return deploy.deploy(self._app, self._engine, request, place, acl_, limit)
@@ -126,7 +130,7 @@ class ProxyFilter:
             reading,
             wanted.framed,
             len(rights.required),
-            lambda state, sent: self._ended(request, place, state, sent),
+            lambda state, sent: self._ended(request, state, sent),
         )
 
     def _head(self, request: Request, place: Place) -> Callable:
@@ -172,6 +176,7 @@ class ProxyFilter:
     def _job(self, request: Request, place: Place, invocation: Invocation, rights: Rights, free: int) -> Job:
         policy = rights.policy
         policy.check_enabled()
+        request.environ[_TENANT] = wsgi_to_str(place.account)
         policy.check_placed(invocation.stages, invocation.on_object)
         modules = self._storlets.find(request, place, invocation.stages, free)
         request.environ[_RUN] = ",".join(stage.storlet for stage in invocation.stages)
@@ -204,7 +209,7 @@ class ProxyFilter:
         }
         headers = dict(request.headers)
         stored = Stored(lambda: self._runner.run_on(request, job.order, body_of(request), headers, source))
-        return self._stored(request, place, store(self._app, request, stored, {}))
+        return self._stored(request, store(self._app, request, stored, {}))
 
     def _copy(self, request: Request, place: Place) -> Response | None:
         invocation = Invocation.parse(request)
@@ -215,21 +220,21 @@ class ProxyFilter:
         reading = self._reading(request, source, invocation or Invocation(()), rights)
         if isinstance(reading, Response):
             return reading
-        return self._stored(request, place, copying.copy(self._app, request, source, target, reading))
+        return self._stored(request, copying.copy(self._app, request, source, target, reading))
 
-    def _stored(self, request: Request, place: Place, answer: Response) -> Response:
-        self._count(request, place, "stored" if answer.is_success else "refused")
+    def _stored(self, request: Request, answer: Response) -> Response:
+        self._count(request, "stored" if answer.is_success else "refused")
         return answer
 
-    def _ended(self, request: Request, place: Place, state: str, sent: int) -> None:
-        self._count(request, place, state)
-        self._metrics.add("bytes_sent", sent, **self._labels(request, place))
+    def _ended(self, request: Request, state: str, sent: int) -> None:
+        self._count(request, state)
+        self._metrics.add("bytes_sent", sent, **self._labels(request))
 
-    def _count(self, request: Request, place: Place, status: str) -> None:
-        self._metrics.add("requests", 1, status=status, **self._labels(request, place))
+    def _count(self, request: Request, status: str) -> None:
+        self._metrics.add("requests", 1, status=status, **self._labels(request))
 
-    def _labels(self, request: Request, place: Place) -> dict[str, str]:
-        return {"tenant": wsgi_to_str(place.account), "storlet": request.environ.get(_RUN, "")}
+    def _labels(self, request: Request) -> dict[str, str]:
+        return {"tenant": request.environ.get(_TENANT, ""), "storlet": request.environ.get(_RUN, "")}
 
 
 class _Passed(WSGIContext):

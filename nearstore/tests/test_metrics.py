@@ -1,0 +1,50 @@
+"""What the middleware counts reaches the engine's page, whatever clients call things."""
+
+import eventlet
+
+from headwater_swift.engine import Engine
+from headwater_swift.metrics import Metrics
+from storlet_support import Store, asking, await_true, module
+
+
+def test_a_long_label_is_cut_and_keeps_no_other_back(store: Store, owner, put):
+    name = "a" * 120
+    owner.send_ok("PUT", f"/storlet/{name}", data=module("many"))
+    pipeline = ",".join([name] * 3)
+    path = put(b"text")
+    assert owner.run(path, pipeline) == b"text"
+    await_true(lambda: store.counted("requests", status="complete", storlet=pipeline[:256]) == 1)
+
+
+def test_what_nobody_has_enabled_is_no_label(store: Store, reader):
+    seen = store.counted("requests", status="parameters", tenant="")
+    account = reader.account.rpartition("/")[0] + "/AUTH_made_up"
+    url = f"{account}/box/one"
+    refused = reader.get(url, headers={**asking("no/name"), "X-Auth-Token": ""}, timeout=60)
+    assert refused.status_code == 400
+    await_true(lambda: store.counted("requests", status="parameters", tenant="") == seen + 1)
+    assert store.counted("requests", tenant="AUTH_made_up") == 0
+
+
+def test_what_the_engine_refuses_is_lost_alone(own_store: Store):
+    metrics = Metrics(Engine(own_store.engine_socket, 10))
+    metrics.add("no name of a counter", 1)
+
+    def told() -> bool:
+        metrics.add("ordinary", 1)
+        eventlet.sleep(0.1)  # for the green thread that tells
+        return own_store.counted("ordinary") > 0
+
+    await_true(told)
+
+
+def test_more_sets_of_labels_than_one_request_holds(own_store: Store):
+    metrics = Metrics(Engine(own_store.engine_socket, 10))
+    for number in range(1500):
+        metrics.add("sets", 1, tenant=f"{number}-{'ä' * 300}")
+
+    def told() -> bool:
+        eventlet.sleep(0.1)
+        return own_store.counted("sets") == 1500
+
+    await_true(told)
