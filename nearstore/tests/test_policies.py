@@ -41,6 +41,12 @@ def test_what_a_reader_asks_for_runs_behind(private, reader):
     assert reader.run(private, do="tell").startswith(b"argument many\nargument do=tell\n")
 
 
+def test_not_more_storlets_than_run_together(private, reader):
+    assert reader.ask(private, headers=asking(",".join(["many"] * 7))).content == HIDDEN
+    refused = reader.ask(private, headers=asking(",".join(["many"] * 8)))
+    assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
+
+
 @pytest.mark.parametrize(
     "headers", [{"Range": "bytes=0-3"}, asking(do="lines") | {"X-Storlet-Range": "bytes=0-3"}]
 )

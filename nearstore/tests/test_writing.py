@@ -75,8 +75,11 @@ def test_a_body_that_is_not_what_its_etag_says_is_never_stored(owner, put):
     path = put(b"old")
     for _ in range(30):  # who is first, the engine that has the body or we who know that it is wrong?
         wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
-        assert (wrong.status_code, wrong.json()["error"]) == (502, "input")
+        assert (wrong.status_code, wrong.json()["error"]) == (422, "etag")
     assert owner.ask(path).content == b"old"
+    wrong = owner.ask("/storlet/wrong", "PUT", data=module("many"), headers={"ETag": "0" * 32})
+    assert (wrong.status_code, wrong.json()["error"]) == (422, "etag")
+    assert owner.ask("/storlet/wrong").status_code == 404
 
 
 def test_put_of_a_large_body(owner, put):

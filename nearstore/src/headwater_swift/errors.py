@@ -18,6 +18,7 @@ _STATUS = {
     "storlet": 404,
     "limit": 413,
     "range": 416,
+    "etag": 422,
     "module": 422,
     "failed": 422,
     "internal": 500,

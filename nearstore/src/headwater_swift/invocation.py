@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import unquote
 
-from swift.common.swob import Request, wsgi_to_str, wsgi_unquote
+from swift.common.swob import Request, wsgi_to_bytes, wsgi_unquote
 from swift.common.utils import config_true_value, split_path
 
 from headwater_swift.errors import StorletError
@@ -94,7 +94,13 @@ class Invocation:
         )
 
     def after(self, required: tuple[Stage, ...]) -> Self:
-        """The same behind the storlets that a policy requires."""
+        """The same behind the storlets that a policy requires; StorletError if they are too many together."""
+        if len(required) + len(self.stages) > MAX_STAGES:
+            raise StorletError(
+                "parameters",
+                f"{len(self.stages)} storlets behind {len(required)} that a policy requires: "
+                f"{MAX_STAGES} is the most together",
+            )
         return replace(self, stages=required + self.stages)
 
     @property
@@ -159,10 +165,20 @@ def _stages(request: Request, names: list[str]) -> tuple[Stage, ...]:
 
 
 def _parameter(header: str, value: str) -> tuple[str, str]:
-    key, colon, rest = wsgi_to_str(value).partition(":")
-    if not colon or not key.strip():
+    key, colon, rest = value.partition(":")
+    try:
+        key, text = _decoded(key), _decoded(rest)
+    except UnicodeDecodeError as error:
+        raise StorletError("parameters", f"{header} is not UTF-8: percent-encode it") from error
+    if not colon or not key:
         raise StorletError("parameters", f"{header} is not of the form key:value")
-    return unquote(key.strip()), unquote(rest.strip())
+    if "=" in key or "\0" in key + text:
+        raise StorletError("parameters", f"{header} has a = in its key, or a zero byte: neither can be")
+    return key, text
+
+
+def _decoded(part: str) -> str:
+    return unquote(wsgi_to_bytes(part).decode().strip(), errors="strict")
 
 
 def _joined(numbered: dict[int, tuple[str, str]]) -> Parameters:

@@ -98,7 +98,7 @@ def store(app: Callable, request: Request, stored: Stored, headers: dict[str, st
 
 
 def body_of(request: Request) -> Iterator[bytes]:
-    """A PUT's body; StorletError (`input`) if it is not what the client's `ETag` says."""
+    """A PUT's body; StorletError if it is not all there (`input`), or not what its `ETag` says (`etag`)."""
     wanted = normalize_etag(request.headers.get("ETag"))
     digest = hashlib.md5(usedforsecurity=False)
     read: Callable[[int], bytes] = request.environ["wsgi.input"].read
@@ -108,8 +108,12 @@ def body_of(request: Request) -> Iterator[bytes]:
         seen += len(chunk)
         digest.update(chunk)
         yield chunk
-    if (length is not None and seen != length) or (wanted and digest.hexdigest() != wanted):
-        raise StorletError("input", "the body is not what its Content-Length and ETag say: send it again")
+    if length is not None and seen != length:
+        raise StorletError("input", f"of the body's {length} bytes {seen} came: send it again")
+    if wanted and digest.hexdigest() != wanted:
+        raise StorletError(
+            "etag", f"the body is not what its ETag says, but {digest.hexdigest()}: send it again"
+        )
 
 
 def _with_metadata(before: Callable | None, stored: Stored) -> Callable[[dict[str, str]], None]:
