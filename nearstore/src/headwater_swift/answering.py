@@ -1,15 +1,16 @@
 """The client's answer to a GET: plain, or in frames."""
 
 from collections.abc import Callable, Iterator
-from typing import Self
+from typing import Any, Self
 
 from swift.common.swob import Request, Response
 from swift.common.utils import get_logger
 
 from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
-from headwater_swift.frames import END, ERROR, MEDIA_TYPE, METADATA, Frame, of_document
+from headwater_swift.frames import END, MEDIA_TYPE, METADATA, Frame, of_document
 from headwater_swift.reading import Reading
+from headwater_swift.streams import data_of, frames_of
 
 SOURCE_ETAG = "X-Storlet-Source-Etag"
 _S3_SOURCE_ETAG = "X-Object-Meta-Storlet-Source-Etag"
@@ -85,28 +86,17 @@ class _Body:
             self._reading.stream.close()
             self._ended(self._state, self._sent)
 
-    def _frames(self) -> Iterator[Frame]:
-        frame = self._reading.first
-        while True:
-            yield frame
-            if frame.last:
-                return
-            frame = self._reading.stream.read()
-
     def _plain(self) -> Iterator[bytes]:
-        for frame in self._frames():
-            if frame.type == ERROR:
-                raise StorletError.of_frame(frame)
-            if frame.type == END:
-                self._state = "complete"
-            elif frame.type != METADATA and not frame.empty:
-                yield frame.payload
+        return data_of(self._reading.stream, self._complete)
+
+    def _complete(self, _end: dict[str, Any]) -> None:
+        self._state = "complete"
 
     def _framed(self) -> Iterator[bytes]:
         if self._reading.metadata:
             yield of_document(METADATA, {"metadata": self._reading.metadata}).raw
         try:
-            for frame in self._frames():
+            for frame in frames_of(self._reading.stream):
                 if frame.type == END:
                     self._state = "complete"
                     yield self._hiding(frame).raw

@@ -9,7 +9,6 @@ from swift.common.utils import config_true_value
 from headwater_swift import usermeta
 from headwater_swift.access import Place
 from headwater_swift.reading import Reading
-from headwater_swift.streams import Pushed
 from headwater_swift.writing import Stored, store
 
 _FORM = "must be of the form <container>/<object>"
@@ -39,7 +38,7 @@ def copy(app: Callable, request: Request, source: Place, target: Place, reading:
         return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
     env = {name: value for name, value in request.environ.items() if name not in _GONE}
     asked = Request({**env, "PATH_INFO": target.path})
-    stored = Stored(lambda: Pushed(reading.first, reading.stream))
+    stored = Stored(lambda: reading.stream)
     stored.metadata |= reading.metadata
     answer = store(app, asked, stored, _headers(request, reading.source))
     if answer.is_success:

@@ -18,7 +18,6 @@ The proxy resumes an answer that broke off from another replica, by a Range. A s
 ranges, so such a request is refused; then the proxy gives up, and the client's answer breaks off as well.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Self
@@ -29,12 +28,11 @@ from swift.common.utils import get_logger
 from swift.common.wsgi import WSGIContext
 
 from headwater_swift.engine import Answer, Engine
-from headwater_swift.errors import StorletError
 from headwater_swift.frames import HEARTBEAT, BrokenAnswerError, Frame
 from headwater_swift.modules import ObjectServerModules
 from headwater_swift.order import RAN, Order
 from headwater_swift.settings import Settings
-from headwater_swift.streams import missing_stage
+from headwater_swift.streams import Loader, ask
 
 _HEARTBEAT_SECONDS = 2.0
 """Well below the proxy's `node_timeout`, 10 seconds."""
@@ -108,29 +106,15 @@ class _Context(WSGIContext):
             length = int(headers["Content-Length"])
             start, end = order.split.within(length) if order.split else (0, None)
             source = {"descriptor": 0, "kind": "file", "length": length, "start": start, "end": end}
-            return self._ask(order, order.engine_request(source, headers, []), descriptor)
+            asked = order.engine_request(source, headers, [])
+            # What the engine gets is a copy: the kernel makes it of every descriptor that is sent.
+            return ask(self._engine, asked, [descriptor], self._loader(order), _first)
         except Exception as error:  # noqa: BLE001 (whatever it is, the proxy can try)
             self._logger.warning("Storlets of %s are left to the proxy: %s", order.request, error)
             return None
 
-    def _ask(self, order: Order, request: dict, descriptor: int) -> tuple[Answer, Frame | None]:
-        for _ in range(len(order.stages) + 1):
-            copy = os.dup(descriptor)
-            try:
-                answer = self._engine.ask(request, [copy])
-            finally:
-                os.close(copy)
-            try:
-                first = _first(answer)
-                missing = missing_stage(first) if first else None
-            except BaseException:
-                answer.close()
-                raise
-            if missing is None:
-                return answer, first
-            answer.close()
-            self._modules.load(order.modules[missing])
-        raise StorletError("internal", "the engine loads modules and then has them not")
+    def _loader(self, order: Order) -> Loader:
+        return lambda stage: self._modules.load(order.modules[stage])
 
 
 def _first(answer: Answer) -> Frame | None:

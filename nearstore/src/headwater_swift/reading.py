@@ -22,8 +22,8 @@ from headwater_swift.policy import Policy
 from headwater_swift.pump import Pump
 from headwater_swift.streams import (
     Behind,
-    EngineStream,
     FramedBody,
+    Loader,
     Pushed,
     Stream,
     Tail,
@@ -51,11 +51,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Reading:
-    """An answer that has begun: the source's headers, the metadata so far, the first frame and the rest."""
+    """An answer that has begun: the source's headers, the metadata so far, and the frames behind it."""
 
     source: dict[str, str]
     metadata: dict[str, str]
-    first: Frame
     stream: Stream
 
 
@@ -91,7 +90,7 @@ class Runner:
         chunks: Iterable[bytes],
         headers: dict[str, str],
         source: dict[str, Any],
-    ) -> EngineStream:
+    ) -> Stream:
         """Run an order on chunks; `source`: the engine's `input` but for the descriptor."""
         pump = Pump(chunks)
         descriptors = [pump.descriptor]
@@ -189,7 +188,7 @@ class Runner:
                 "limit", f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
             ) from error
 
-    def _loader(self, request: Request, order: Order) -> Callable[[int], None]:
+    def _loader(self, request: Request, order: Order) -> Loader:
         def load(stage: int) -> None:
             load_through_proxy(self._app, self._engine, request, order.modules[stage], self._max_module_size)
 
@@ -221,7 +220,7 @@ def _first(stream: Stream) -> Frame:
 
 def _reading(answer: Response, stream: Stream) -> Reading:
     metadata, first = begun(stream)
-    return Reading(dict(answer.headers), metadata, first, stream)
+    return Reading(dict(answer.headers), metadata, Pushed(first, stream))
 
 
 def _position(answer: Response) -> tuple[int, int | None]:

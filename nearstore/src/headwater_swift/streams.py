@@ -1,6 +1,6 @@
 """Answers that are being made, as streams of frames: an engine's, an object server's, or both."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from eventlet import Timeout
@@ -58,8 +58,8 @@ class FramedBody:
 class Pushed:
     """A stream whose first frame was read already."""
 
-    def __init__(self, first: Frame, stream: Stream) -> None:
-        self._first: Frame | None = first
+    def __init__(self, first: Frame | None, stream: Stream) -> None:
+        self._first = first
         self._stream = stream
 
     def read(self) -> Frame:
@@ -73,24 +73,21 @@ class Pushed:
 
 
 class EngineStream:
-    """The frames that an engine makes; of `pump`'s bytes, if there is one."""
+    """The frames that an engine makes of a pump's bytes."""
 
-    def __init__(self, engine: Engine, answer: Answer, first: Frame, pump: Pump | None = None) -> None:
+    def __init__(self, engine: Engine, answer: Answer, pump: Pump) -> None:
         self._engine = engine
         self._answer = answer
-        self._first: Frame | None = first
         self._pump = pump
 
     def read(self) -> Frame:
         """The next frame."""
-        first, self._first = self._first, None
-        return first or _read(self._engine, self._answer, self._pump)
+        return _read(self._engine, self._answer, self._pump)
 
     def close(self) -> None:
         """Cancel what is not done."""
         self._answer.close()
-        if self._pump:
-            self._pump.close()
+        self._pump.close()
 
 
 class Behind:
@@ -135,16 +132,23 @@ class Tail:
         self.end = document
 
 
-def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator[bytes]:
-    """The bytes that a stream carries; `ended` is told its end frame's document. Raises StorletError."""
+def frames_of(stream: Stream) -> Iterator[Frame]:
+    """All frames of a stream, its last one too. Raises StorletError."""
     while True:
         frame = stream.read()
+        yield frame
+        if frame.last:
+            return
+
+
+def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator[bytes]:
+    """The bytes that a stream carries; `ended` is told its end frame's document. Raises StorletError."""
+    for frame in frames_of(stream):
         if frame.type == END:
             ended(frame.document())
-            return
-        if frame.type == ERROR:
+        elif frame.type == ERROR:
             raise StorletError.of_frame(frame)
-        if frame.type == DATA and not frame.empty:
+        elif frame.type == DATA and not frame.empty:
             yield frame.payload
 
 
@@ -168,30 +172,47 @@ def begun(stream: Stream) -> tuple[dict[str, str], Frame]:
         raise
 
 
-def run(
-    engine: Engine, request: dict[str, Any], descriptors: list[int], load: Loader, pump: Pump | None = None
-) -> EngineStream:
-    """Run `request` on an engine, and wait for its first frame. Modules that it misses are loaded.
+def ask(
+    engine: Engine,
+    request: dict[str, Any],
+    descriptors: Sequence[int],
+    load: Loader,
+    first_of: Callable[[Answer], Frame | None],
+) -> tuple[Answer, Frame | None]:
+    """Ask an engine to run `request`: its answer, and the first frame, as `first_of` reads it.
 
-    Raises StorletError; the descriptors stay the caller's, but for the pump's.
+    Modules that the engine misses are loaded. Raises StorletError; the descriptors stay the caller's.
     """
     for _ in range(len(request["stages"]) + 1):
         answer = engine.ask(request, descriptors)
         try:
-            if pump:
-                pump.feed(answer.cancel)
-            first = _read(engine, answer, pump)
-            missing = missing_stage(first)
+            first = first_of(answer)
+            missing = missing_stage(first) if first else None
         except BaseException:
             answer.close()
             raise
         if missing is None:
-            if pump:
-                pump.handed_over()
-            return EngineStream(engine, answer, first, pump)
+            return answer, first
         answer.close()
         load(missing)
     raise StorletError("internal", "the engine loads modules and then has them not: look at its log")
+
+
+def run(
+    engine: Engine, request: dict[str, Any], descriptors: Sequence[int], load: Loader, pump: Pump
+) -> Stream:
+    """Run `request` on an engine and a pump's bytes, and wait for its first frame.
+
+    Raises StorletError; the descriptors stay the caller's, but for the pump's.
+    """
+
+    def first_of(answer: Answer) -> Frame:
+        pump.feed(answer.cancel)
+        return _read(engine, answer, pump)
+
+    answer, first = ask(engine, request, descriptors, load, first_of)
+    pump.handed_over()
+    return Pushed(first, EngineStream(engine, answer, pump))
 
 
 def missing_stage(frame: Frame) -> int | None:
@@ -202,13 +223,13 @@ def missing_stage(frame: Frame) -> int | None:
     return int(document.get("stage", 0)) if document.get("error") == "missing" else None
 
 
-def _read(engine: Engine, answer: Answer, pump: Pump | None) -> Frame:
+def _read(engine: Engine, answer: Answer, pump: Pump) -> Frame:
     try:
         return answer.read(engine.timeout)
     except TimeoutError as error:
         raise StorletError("engine", f"the engine said nothing for {engine.timeout:.0f} s") from error
     except BrokenAnswerError as error:
-        cause = pump.error if pump else None
+        cause = pump.error
         if isinstance(cause, StorletError):
             raise cause from error
         if cause is not None:
