@@ -1,8 +1,7 @@
 """`headwater bench storlets`: its data, its frames and its document."""
 
-import struct
-
 import pytest
+from headwater_swift.frames import make
 
 from headwater.errors import HeadwaterError
 from headwater_bench.storlets import readings
@@ -10,10 +9,6 @@ from headwater_bench.storlets.document import render
 from headwater_bench.storlets.latency import Latency
 from headwater_bench.storlets.measure import Report
 from headwater_bench.storlets.transfers import end_frame
-
-
-def frame(kind: bytes, payload: bytes) -> bytes:
-    return struct.pack("<cII", kind, len(payload), 0) + payload
 
 
 def test_one_row_of_a_thousand_is_selected(tmp_path):
@@ -35,11 +30,11 @@ def test_the_same_seed_makes_the_same_readings(tmp_path):
 
 def test_the_end_frame_is_found(tmp_path):
     answer = tmp_path / "answer"
-    answer.write_bytes(frame(b"D", b"E" * 100) + frame(b"D", b"") + frame(b"E", b'{"bytes_in": 7}'))
+    answer.write_bytes(make(b"D", b"E" * 100).raw + make(b"D", b"").raw + make(b"E", b'{"bytes_in": 7}').raw)
     assert end_frame(answer) == {"bytes_in": 7}
 
 
-@pytest.mark.parametrize("content", [b"", frame(b"D", b"x"), frame(b"D", b"x") + frame(b"X", b"{}")])
+@pytest.mark.parametrize("content", [b"", make(b"D", b"x").raw, make(b"D", b"x").raw + make(b"X", b"{}").raw])
 def test_an_answer_without_its_end_is_told(tmp_path, content):
     answer = tmp_path / "answer"
     answer.write_bytes(content)

@@ -1,8 +1,6 @@
 """The command `headwater bench`."""
 
 import difflib
-import signal
-import sys
 from pathlib import Path
 
 import click
@@ -10,6 +8,7 @@ import click
 from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
 from headwater_bench.document import Result, render
+from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.storlets.command import storlets
 
@@ -41,7 +40,7 @@ def requests(output: Path, check: bool) -> None:
     takes about two minutes. It fails if a request cannot be explained or a program sends more of them than
     its limit.
     """
-    _unwind_when_terminated()
+    unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
 
     table = rules.load()
@@ -76,18 +75,13 @@ def operations(output: Path, objects: int, rounds: int) -> None:
     A store and a JVM for each are started for it and ended again. Maven fetches the others' jars into
     .cache/peers. It takes some minutes a round.
     """
-    _unwind_when_terminated()
+    unwind_when_terminated()
     from headwater_bench.operations import definitions, document  # noqa: PLC0415 (imports py4j, as above)
     from headwater_bench.operations.measure import measure  # noqa: PLC0415
 
     report = measure(definitions.peers(), definitions.calls(), objects, rounds)
     options = f" --objects {objects} --rounds {rounds}"
     output.write_text(document.render(report, options), encoding="utf-8")
-
-
-def _unwind_when_terminated() -> None:
-    """Let SIGTERM unwind like Ctrl-C: a terminated run must end its store and its JVMs too."""
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
 def conclude(results: list[Result], output: Path, *, check: bool) -> None:

@@ -1,11 +1,10 @@
 """The command `headwater bench mapreduce`."""
 
-import signal
-import sys
 from pathlib import Path
 
 import click
 
+from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.document import render
 from headwater_bench.mapreduce.measure import measure
 
@@ -34,8 +33,7 @@ def mapreduce(megabytes: tuple[int, ...], runs: int, output: Path) -> None:
 
     A store is started for it and ended again. It needs the checkout and Maven, and takes a good half hour.
     """
-    # A terminated run must end its store too: let SIGTERM unwind like Ctrl-C.
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    unwind_when_terminated()
     sizes = [size * 10**6 for size in sorted(set(megabytes))]
     output.write_text(render(measure(sizes, runs)), encoding="utf-8")
     click.echo(f"written: {output}")

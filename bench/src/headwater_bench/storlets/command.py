@@ -1,11 +1,10 @@
 """The command `headwater bench storlets`."""
 
-import signal
-import sys
 from pathlib import Path
 
 import click
 
+from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.storlets.document import render
 from headwater_bench.storlets.measure import measure
 
@@ -32,8 +31,7 @@ def storlets(megabytes: int, rounds: int, gets: int, output: Path) -> None:
 
     A store is started for it and ended again; it needs the checkout, what `make build` makes, and curl.
     """
-    # A terminated run must end its store too: let SIGTERM unwind like Ctrl-C.
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    unwind_when_terminated()
     report = measure(megabytes, rounds, gets)
     output.write_text(
         render(report, f" --megabytes {megabytes} --rounds {rounds} --gets {gets}"), encoding="utf-8"

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from headwater import ui
 from headwater.errors import HeadwaterError
+from headwater.storlets.account import Account
 from headwater_bench.storlets import readings
-from headwater_bench.storlets.account import Account
-from headwater_bench.storlets.transfers import SELECTION
+from headwater_bench.storlets.transfers import SELECTING
 
 LENGTH = 1024
 _WARM_UP = 50
@@ -25,16 +25,16 @@ class Latency:
     selected: list[float] = field(default_factory=list)
 
 
-def latencies(account: Account, container: str, requests: int) -> Latency:
-    """So many pairs of GETs of an object of 1 KiB, after some that are not counted."""
+def latencies(account: Account, path: str, requests: int) -> Latency:
+    """So many pairs of GETs of an object of 1 KiB, put at `path`, after some that are not counted."""
     with NamedTemporaryFile() as small, ui.step(f"{requests} small GETs of each kind"):
         readings.write(Path(small.name), 1)
         small.truncate(LENGTH)
-        account.put(container, "small.csv", Path(small.name))
-        url = urlsplit(f"{account.url}/{container}/small.csv")
+        account.send("PUT", path, data=small)
+        url = urlsplit(account.url + path)
         token = {"X-Auth-Token": account.token}
-        storlet = token | {"X-Run-Storlet": "csv", "X-Storlet-Parameter-1": f"selection:{SELECTION}"}
-        plain, selected = _Getter(url.netloc, url.path, token), _Getter(url.netloc, url.path, storlet)
+        plain = _Getter(url.netloc, url.path, token)
+        selected = _Getter(url.netloc, url.path, token | SELECTING)
         for _ in range(_WARM_UP):
             plain.seconds(), selected.seconds()
         latency = Latency()

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from headwater import ui
 from headwater.errors import HeadwaterError
+from headwater.storlets.account import CONTAINER, Account
 from headwater_bench.store import store
 from headwater_bench.storlets import readings
-from headwater_bench.storlets.account import Account
 from headwater_bench.storlets.latency import Latency, latencies
 from headwater_bench.storlets.transfers import SELECTION, Client
 
@@ -46,25 +46,32 @@ def measure(megabytes: int, rounds: int, requests_each: int) -> Report:
         file = folder / "readings.csv"
         with ui.step("meter readings"):
             report = Report(readings.write(file, megabytes << 20))
-        account = Account(stack.enter_context(store(folder / "store", [_CONTAINER])))
+        stack.enter_context(store(folder / "store", [_CONTAINER]))
+        account = stack.enter_context(Account.connect(folder / "store"))
         with ui.step("the object and the storlet"):
-            account.put("storlet", "csv", _MODULE)
-            account.put(_CONTAINER, "readings.csv", file)
+            account.send("PUT", f"/{CONTAINER}")
+            _put(account, f"/{CONTAINER}/csv", _MODULE)
+            _put(account, f"/{_CONTAINER}/readings.csv", file)
         client = Client(account.token, folder)
         url = f"{account.url}/{_CONTAINER}/readings.csv"
         for number in range(rounds + 1):
             with ui.step(f"round {number} of {rounds}" if number else "warm-up"):
                 _round(report if number else Report(report.length), client, url, file)
-        report.latency = latencies(account, _CONTAINER, requests_each)
+        report.latency = latencies(account, f"/{_CONTAINER}/small.csv", requests_each)
         return report
 
 
+def _put(account: Account, path: str, file: Path) -> None:
+    with file.open("rb") as content:
+        account.send("PUT", path, data=content)
+
+
 def _round(report: Report, client: Client, url: str, file: Path) -> None:
-    report.plain.append(client.plain(url).seconds)
-    transfer, end = client.selected(url)
+    report.plain.append(client.plain(url))
+    seconds, end = client.selected(url)
     if end["bytes_in"] != report.length:
         raise HeadwaterError(f"the storlet read {end['bytes_in']:,} of {report.length:,} bytes")
-    report.selected.append(transfer.seconds)
+    report.selected.append(seconds)
     report.engine.append(end["seconds"])
     report.engine_cpu.append(end["cpu_seconds"])
     report.answer = end["bytes_out"]

@@ -1,52 +1,40 @@
 """GETs of one object, plain and through a storlet, by curl: a client that costs next to nothing."""
 
 import json
-import struct
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
+
+from headwater_swift.frames import END, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
 from headwater.errors import HeadwaterError
 from headwater_bench.storlets.readings import METER_COLUMN, SELECTED
 
-_FRAMES = "application/vnd.headwater.frames"
-_HEADER = struct.Struct("<cII")
+_CHUNK = 1 << 20
 
 SELECTION = json.dumps({"column": METER_COLUMN, "type": "string", "op": "prefix", "value": SELECTED})
-
-
-@dataclass(frozen=True)
-class Transfer:
-    """One GET: its seconds, to the last byte of its body, and the bytes of that."""
-
-    seconds: float
-    bytes: int
+SELECTING = {"X-Run-Storlet": "csv", "X-Storlet-Parameter-1": f"selection:{SELECTION}"}
+"""The headers that ask for one meter's rows."""
 
 
 class Client:
-    """Sends GETs with a token; answers go to files in `folder`."""
+    """Sends GETs with a token; answers go to files in `folder`. Seconds are to the last byte of the body."""
 
     def __init__(self, token: str, folder: Path) -> None:
         self._token = token
         self._folder = folder
 
-    def plain(self, url: str) -> Transfer:
-        """The whole object."""
+    def plain(self, url: str) -> float:
+        """Seconds of a GET of the whole object."""
         return self._get(url, {}, Path("/dev/null"))
 
-    def selected(self, url: str, *, storlet: str = "csv") -> tuple[Transfer, dict]:
-        """The rows of one meter, in frames, and the document of their end frame."""
-        headers = {
-            "X-Run-Storlet": storlet,
-            "X-Storlet-Parameter-1": f"selection:{SELECTION}",
-            "Accept": _FRAMES,
-        }
+    def selected(self, url: str) -> tuple[float, dict]:
+        """Seconds of a GET of one meter's rows, in frames, and the document of their end frame."""
         answer = self._folder / "answer"
-        transfer = self._get(url, headers, answer)
-        return transfer, end_frame(answer)
+        seconds = self._get(url, {**SELECTING, "Accept": MEDIA_TYPE}, answer)
+        return seconds, end_frame(answer)
 
-    def _get(self, url: str, headers: dict[str, str], output: Path) -> Transfer:
-        told = "%{http_code} %{time_total} %{size_download}"
+    def _get(self, url: str, headers: dict[str, str], output: Path) -> float:
+        told = "%{http_code} %{time_total}"
         given = [f"X-Auth-Token: {self._token}", *(f"{name}: {value}" for name, value in headers.items())]
         # The token goes by standard input: arguments are everyone's to see.
         config = "".join(f"header = {json.dumps(each)}\n" for each in given)
@@ -57,19 +45,21 @@ class Client:
             )
         except subprocess.CalledProcessError as error:
             raise HeadwaterError(f"GET {url} failed: {error.stderr.strip()}") from error
-        status, seconds, size = done.stdout.split()
+        status, seconds = done.stdout.split()
         if status != "200":
             raise HeadwaterError(f"GET {url} was answered with {status}")
-        return Transfer(float(seconds), int(size))
+        return float(seconds)
 
 
 def end_frame(answer: Path) -> dict:
-    """The end frame's document. Checksums are the middleware's and the client's affair, not checked here."""
-    content = answer.read_bytes()
-    at = 0
-    while at < len(content):
-        kind, length, _ = _HEADER.unpack_from(content, at)
-        at += _HEADER.size + length
-        if kind == b"E" and at == len(content):
-            return json.loads(content[at - length :])
-    raise HeadwaterError(f"the framed answer in {answer} has no end frame")
+    """The document of a framed answer's end frame; HeadwaterError if the answer has none, or is broken."""
+    with answer.open("rb") as content:
+        reader = FrameReader(lambda: content.read(_CHUNK))
+        try:
+            while not (frame := reader.read()).last:
+                pass
+        except BrokenAnswerError as error:
+            raise HeadwaterError(f"the framed answer in {answer} has no end frame: {error}") from error
+    if frame.type != END:
+        raise HeadwaterError(f"the framed answer in {answer} has no end frame: {frame.document()}")
+    return frame.document()

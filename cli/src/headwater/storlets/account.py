@@ -39,14 +39,17 @@ def bucket_name(name: str) -> str:
 
 
 class Account:
-    """A session with an account by the Swift API. Use it as a context manager; it raises HeadwaterError."""
+    """A session with an account by the Swift API. Use it as a context manager; it raises HeadwaterError.
+
+    In the block, `url` is the account's and `token` the session's, for requests of another client.
+    """
 
     def __init__(self, auth_url: str, user: str, key: str) -> None:
         self._session = requests.Session()
         self._session.trust_env = False  # the keys are those of the store alone
         self._identity = {"X-Auth-User": user, "X-Auth-Key": key}
         self._auth_url = auth_url
-        self._url = ""
+        self.url = self.token = ""
 
     @classmethod
     def connect(cls, data: Path | None) -> Self:
@@ -59,8 +62,8 @@ class Account:
 
     def __enter__(self) -> Self:
         answer = self._answer("GET", self._auth_url, headers=self._identity)
-        self._url = answer.headers["X-Storage-Url"]
-        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        self.url, self.token = answer.headers["X-Storage-Url"], answer.headers["X-Auth-Token"]
+        self._session.headers["X-Auth-Token"] = self.token
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -68,7 +71,7 @@ class Account:
 
     def send(self, method: str, path: str, *, stream: bool = False, **options: Any) -> requests.Response:
         """The answer to a request; `path` is below the account, quoted. HeadwaterError if it is refused."""
-        return self._answer(method, self._url + path, stream=stream, **options)
+        return self._answer(method, self.url + path, stream=stream, **options)
 
     def _answer(self, method: str, url: str, *, stream: bool = False, **options: Any) -> requests.Response:
         try:
