@@ -1,8 +1,7 @@
 package io.headwater.commit;
 
+import io.headwater.store.BoundedMap;
 import io.headwater.store.ObjectInfo;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,16 +13,7 @@ import java.util.Optional;
 public final class KnownParts {
   private static final int MOST = 20_000;
 
-  private final Map<String, ObjectInfo> parts =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, ObjectInfo> eldest) {
-              return size() > MOST;
-            }
-          });
+  private final Map<String, ObjectInfo> parts = BoundedMap.shared(MOST);
 
   /** Notes an object, if its key bears an attempt. */
   public void note(ObjectInfo object) {

@@ -1,7 +1,6 @@
 package io.headwater.fs;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import io.headwater.store.BoundedMap;
 import java.util.Map;
 
 /**
@@ -11,16 +10,7 @@ import java.util.Map;
 final class RecentlyMissing {
   private static final int MOST = 100;
 
-  private final Map<String, Long> keys =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-              return size() > MOST;
-            }
-          });
+  private final Map<String, Long> keys = BoundedMap.shared(MOST);
 
   void note(String key) {
     keys.remove(key);

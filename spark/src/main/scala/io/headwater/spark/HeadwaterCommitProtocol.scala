@@ -22,7 +22,7 @@ class HeadwaterCommitProtocol(
     jobId: String,
     path: String,
     dynamicPartitionOverwrite: Boolean = false
-) extends FileCommitProtocol
+) extends NamedByExtension
     with Serializable {
 
   /** Chosen by the driver in its first call, before executors get this object. */
@@ -62,23 +62,11 @@ class HeadwaterCommitProtocol(
       name: FileNameSpec
   ): String = chosen.newTaskTempFile(context, folder, name)
 
-  override def newTaskTempFile(
-      context: TaskAttemptContext,
-      folder: Option[String],
-      extension: String
-  ): String = newTaskTempFile(context, folder, FileNameSpec("", extension))
-
   override def newTaskTempFileAbsPath(
       context: TaskAttemptContext,
       folder: String,
       name: FileNameSpec
   ): String = chosen.newTaskTempFileAbsPath(context, folder, name)
-
-  override def newTaskTempFileAbsPath(
-      context: TaskAttemptContext,
-      folder: String,
-      extension: String
-  ): String = newTaskTempFileAbsPath(context, folder, FileNameSpec("", extension))
 
   override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
     chosen.commitTask(context)

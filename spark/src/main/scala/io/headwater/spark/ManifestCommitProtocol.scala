@@ -3,7 +3,7 @@ package io.headwater.spark
 import io.headwater.fs.DatasetOutput
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.mapreduce.{JobContext, TaskAttemptContext}
-import org.apache.spark.internal.io.{FileCommitProtocol, FileNameSpec}
+import org.apache.spark.internal.io.FileNameSpec
 import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage
 
 /** A write to a Headwater path: tasks send their files' entries to the driver, whose one manifest
@@ -14,7 +14,7 @@ private class ManifestCommitProtocol(
     @transient private val output: DatasetOutput,
     dynamic: Boolean,
     begun: Long
-) extends FileCommitProtocol
+) extends NamedByExtension
     with Serializable {
   private val job = Outputs.jobIdentifier(jobId)
   private val root = output.root.toString
@@ -44,23 +44,11 @@ private class ManifestCommitProtocol(
       name: FileNameSpec
   ): String = attempt.newFile(folder, name)
 
-  override def newTaskTempFile(
-      context: TaskAttemptContext,
-      folder: Option[String],
-      extension: String
-  ): String = newTaskTempFile(context, folder, FileNameSpec("", extension))
-
   override def newTaskTempFileAbsPath(
       context: TaskAttemptContext,
       folder: String,
       name: FileNameSpec
   ): String = attempt.newFileElsewhere(folder, name)
-
-  override def newTaskTempFileAbsPath(
-      context: TaskAttemptContext,
-      folder: String,
-      extension: String
-  ): String = newTaskTempFileAbsPath(context, folder, FileNameSpec("", extension))
 
   override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
     attempt.commit().message

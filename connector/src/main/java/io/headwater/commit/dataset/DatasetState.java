@@ -97,11 +97,6 @@ public final class DatasetState {
     return base;
   }
 
-  /** The deltas that count. */
-  public List<Manifest> deltas() {
-    return deltas;
-  }
-
   /** The identifiers of all deltas that stand, whether they count or not. */
   public Set<String> deltasSeen() {
     return deltasSeen;

@@ -3,11 +3,10 @@ package io.headwater.store.layers;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
-import io.headwater.store.ObjectInfo;
+import io.headwater.store.Listings;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -27,13 +26,7 @@ public final class StaleListLayer extends Layer {
   /** From now on, listings hide keys that are not there yet. */
   public void freeze() throws IOException {
     TreeSet<String> keys = new TreeSet<>();
-    Optional<ListOptions> next = Optional.of(ListOptions.tree(""));
-    while (next.isPresent()) {
-      ListOptions options = next.get();
-      ListPage page = inner().list(options);
-      page.objects().stream().map(ObjectInfo::key).forEach(keys::add);
-      next = page.next().map(options::after);
-    }
+    Listings.objects(inner(), ListOptions.tree("")).forEach(object -> keys.add(object.key()));
     known = keys;
   }
 
