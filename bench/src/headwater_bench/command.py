@@ -7,6 +7,7 @@ import click
 
 from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
+from headwater_bench.data.command import data
 from headwater_bench.document import Result, render
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.command import mapreduce
@@ -20,6 +21,7 @@ def bench() -> None:
     """Measure Headwater."""
 
 
+bench.add_command(data)
 bench.add_command(mapreduce)
 bench.add_command(storlets)
 

@@ -1,0 +1,155 @@
+"""Meter readings as CSV, made in blocks of rows that are matrices of bytes.
+
+Rows are in the order of time. The ticks of ten minutes share them evenly, and the meters take turns: row n
+is of meter n modulo their number. So the same predicates select the same share of the rows at every size.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from headwater.errors import HeadwaterError
+from headwater_bench.data import meters
+
+HEADER = b"date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
+SCHEMA = (
+    "date string, index double, sumHC double, sumHP double, vid string, city string, state string, "
+    "state_abbr string, lat double, long double"
+)
+"""What Spark infers of it, but for the dates, which the queries want as text."""
+
+TICK = timedelta(minutes=10)
+_TICKS_A_DAY = timedelta(days=1) // TICK
+_LONGEST = timedelta(days=20 * 366)
+"""So that a counter never needs a sixth digit."""
+_MOST_METERS = 999_999
+
+_BLOCK_ROWS = 10_000
+_DATE, _INDEX, _OFF_PEAK, _PEAK, _METER = 0, 26, 44, 62, 80
+"""Where a column begins in a row: all but those of the meter are of one width."""
+_GROUPS = np.array([list(b"%04d" % n) for n in range(10_000)], dtype=np.uint8).view(np.uint32).ravel()
+"""Four digits, as the text that they are in memory, by their number."""
+
+_OFF_PEAK_BEFORE = np.concatenate(
+    ([0], np.cumsum([hour < 6 or hour >= 22 for hour in range(24) for _ in range(6)]))  # noqa: PLR2004
+)
+"""How many of a day's ticks before one are off-peak, when sumHC grows: from 22 to 6 o'clock."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """So many rows from `start` (a midnight) to before `end`; the same seed makes the same bytes."""
+
+    rows: int
+    start: datetime
+    end: datetime
+    meters: int
+    seed: int
+
+    @classmethod
+    def of_size(cls, length: int, start: datetime, end: datetime, meters: int, seed: int) -> "Readings":
+        """About `length` bytes of rows. HeadwaterError if there cannot be so many, or then."""
+        if not TICK <= end - start <= _LONGEST:
+            raise HeadwaterError(
+                f"there are no readings from {start:%Y-%m-%d} to {end:%Y-%m-%d}",
+                advice="The end is after the start, and at most 20 years.",
+            )
+        if not 1 <= meters <= _MOST_METERS:
+            raise HeadwaterError(f"there cannot be {meters:,} meters", advice="Ask for 1 to 999,999.")
+        probe = cls(1, start, end, meters, seed)
+        rows = max(1, round(length / probe.row_bytes))
+        if rows > probe.ticks * meters:
+            raise HeadwaterError(
+                f"{meters:,} meters have {probe.ticks * meters:,} readings from {start:%Y-%m-%d} to "
+                f"{end:%Y-%m-%d}, and {length:,} bytes are {rows:,}",
+                advice="Ask for a longer time, more meters or fewer bytes.",
+            )
+        return cls(rows, start, end, meters, seed)
+
+    @property
+    def ticks(self) -> int:
+        """How many times of reading there are."""
+        return (self.end - self.start) // TICK
+
+    @property
+    def row_bytes(self) -> float:
+        """A row's mean length in bytes."""
+        return self._mask.sum() / len(self._mask)
+
+    def parts(self, count: int) -> list[range]:
+        """The rows in so many parts of equal time. Raises HeadwaterError if one were empty."""
+        bounds = [-(-(self.ticks * n // count) * self.rows // self.ticks) for n in range(count + 1)]
+        parts = [range(first, last) for first, last in pairwise(bounds)]
+        if not all(parts):
+            raise HeadwaterError(
+                f"{self.rows:,} rows cannot fill {count:,} objects",
+                advice="Ask for fewer, or for more bytes.",
+            )
+        return parts
+
+    def content(self, part: range) -> Iterator[bytes]:
+        """These rows as a CSV file with a header, in chunks of a megabyte or so."""
+        yield HEADER
+        size = len(self._template)
+        for number in range(part.start // size, -(-part.stop // size)):
+            first = number * size
+            yield self._block(number, slice(max(part.start - first, 0), min(part.stop - first, size)))
+
+    @cached_property
+    def _template(self) -> np.ndarray:
+        """A block without dates and numbers: one row of the matrix a row, NUL where there is nothing."""
+        lines = meters.lines(self.meters, self.seed)
+        matrix = np.zeros((self.meters, _METER + max(map(len, lines))), dtype=np.uint8)
+        matrix[:, :_METER] = ord(",")
+        matrix[:, _METER:] = np.array(lines)[:, None].view(np.uint8)
+        return np.tile(matrix, (max(1, _BLOCK_ROWS // self.meters), 1))
+
+    @cached_property
+    def _mask(self) -> np.ndarray:
+        return self._template != 0
+
+    @cached_property
+    def _rates(self) -> np.ndarray:
+        """Of each row of a block: where its counters began, and what they grow by a tick, in 1e-11 kWh."""
+        rng = np.random.default_rng([self.seed, self.meters])
+        low, high = [[10**15]] * 2 + [[10**9]] * 2, [[2 * 10**15]] * 2 + [[10**10]] * 2
+        drawn = rng.integers(low, high, size=(4, self.meters))
+        return np.tile(drawn, len(self._template) // self.meters)
+
+    def _block(self, number: int, rows: slice) -> bytes:
+        """Some rows of a block. What is random of it depends on the seed and its number alone."""
+        matrix = self._template.copy()
+        size = len(matrix)
+        ticks = (np.arange(number * size, (number + 1) * size) * self.ticks) // self.rows
+        matrix[:, _DATE : _INDEX - 1] = self._dates(ticks)
+        rng = np.random.default_rng([self.seed, self.meters, number])
+        _write(matrix, _INDEX, rng.integers(35 * 10**14, 70 * 10**14, size=size), whole=3)
+        days, tick = np.divmod(ticks, _TICKS_A_DAY)
+        off_peak = days * _OFF_PEAK_BEFORE[-1] + _OFF_PEAK_BEFORE[tick]
+        bases, rates = self._rates[:2], self._rates[2:]
+        _write(matrix, _OFF_PEAK, bases[0] + rates[0] * off_peak, whole=5)
+        _write(matrix, _PEAK, bases[1] + rates[1] * (ticks - off_peak), whole=5)
+        return matrix[rows][self._mask[rows]].tobytes()
+
+    def _dates(self, ticks: np.ndarray) -> np.ndarray:
+        """The times of these ticks, as they are written, in bytes; in winter time all the year."""
+        different, of_each = np.unique(ticks, return_inverse=True)
+        times = np.datetime64(self.start, "s") + different * np.timedelta64(int(TICK.total_seconds()), "s")
+        texts = np.char.add(np.datetime_as_string(times), "+01:00").astype("S25")
+        return texts[:, None].view(np.uint8)[of_each]
+
+
+def _write(matrix: np.ndarray, column: int, numbers: np.ndarray, whole: int) -> None:
+    """Write numbers of 16 digits into a matrix, so many digits before the point."""
+    groups = np.empty((len(numbers), 4), dtype=np.uint32)
+    for group in (3, 2, 1, 0):
+        numbers, rest = np.divmod(numbers, 10_000)
+        groups[:, group] = _GROUPS[rest]
+    digits = groups.view(np.uint8)
+    matrix[:, column : column + whole] = digits[:, :whole]
+    matrix[:, column + whole] = ord(".")
+    matrix[:, column + whole + 1 : column + 17] = digits[:, whole:]
