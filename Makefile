@@ -33,7 +33,7 @@ demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under 
 test: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench ## Every test, on real servers that it starts itself
 
 # The bundle comes first, since Maven builds both in the same folders.
-test-java: venv versitygw dist/headwater-bundle.jar
+test-java: venv versitygw dist/headwater-bundle.jar $(STORE)
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 
 test-spark: venv versitygw dist/headwater-bundle.jar $(STORE)

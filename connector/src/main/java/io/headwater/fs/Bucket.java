@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
  * What the parts of a file system share.
  *
  * @param store the bucket
+ * @param identity the store's and the bucket's names, the same in all file systems of the bucket
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
@@ -23,11 +24,13 @@ import org.apache.hadoop.fs.FileSystem;
  * @param uploads memory and threads of the writers
  * @param commitsByManifest whether jobs that can commit by manifest are to
  * @param visibility when what such a job writes is there
+ * @param asksForStorlets whether the store may be asked to run storlets
  * @param blockSize what files are told to have as block size, in bytes
  * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
  */
 record Bucket(
     ObjectStore store,
+    String identity,
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
@@ -38,5 +41,6 @@ record Bucket(
     UploadResources uploads,
     boolean commitsByManifest,
     Visibility visibility,
+    boolean asksForStorlets,
     long blockSize,
     FileSystem.Statistics statistics) {}

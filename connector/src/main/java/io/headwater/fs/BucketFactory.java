@@ -87,6 +87,7 @@ final class BucketFactory {
     Settings settings = new Settings(configuration, BucketName.parse(root));
     return new Bucket(
         store,
+        identity,
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
@@ -97,6 +98,7 @@ final class BucketFactory {
         UploadResources.shared(uploads(settings, configuration)),
         settings.flag("commit.manifest", "").orElse(true),
         settings.choice("commit.visibility", Visibility.TASK),
+        settings.flag("storlets", "").orElse(true),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
         statistics);
   }

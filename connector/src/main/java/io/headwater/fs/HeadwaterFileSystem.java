@@ -11,7 +11,10 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
@@ -44,12 +47,20 @@ import org.apache.hadoop.util.functional.RemoteIterators;
  * <p>Each call is handed to the class that does it; none of them keeps state of its own.
  */
 public class HeadwaterFileSystem extends FileSystem {
+  /** The path capability of a file system whose store may be asked to run storlets. */
+  public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
+
+  private static final Set<String> OPEN_OPTIONS =
+      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(Opening.ETAG))
+          .collect(Collectors.toUnmodifiableSet());
+
   private URI uri;
   private Path workingDirectory;
   private Bucket bucket;
   private StatusLookup lookup;
   private Deletion deletion;
   private Opening opening;
+  private NearStore nearStore;
   private Lease lease;
 
   @Override
@@ -74,6 +85,12 @@ public class HeadwaterFileSystem extends FileSystem {
     lookup = new StatusLookup(bucket);
     deletion = new Deletion(bucket, lookup);
     opening = new Opening(bucket, lookup);
+    nearStore = new NearStore(bucket, opening);
+  }
+
+  /** What the store computes itself, on objects of this bucket. */
+  public NearStore nearStore() {
+    return nearStore;
   }
 
   /** What the parts of this file system share. */
@@ -126,8 +143,7 @@ public class HeadwaterFileSystem extends FileSystem {
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    rejectUnknownMandatoryKeys(
-        parameters.getMandatoryKeys(), FS_OPTION_OPENFILE_STANDARD_OPTIONS, "for " + path);
+    rejectUnknownMandatoryKeys(parameters.getMandatoryKeys(), OPEN_OPTIONS, "for " + path);
     statistics.incrementReadOps(1);
     return FutureIO.eval(() -> opening.open(absolute(path), parameters));
   }
@@ -218,11 +234,10 @@ public class HeadwaterFileSystem extends FileSystem {
     return all.toArray(FileStatus[]::new);
   }
 
+  /** With block locations: what has none Spark copies into a status without an ETag. */
   @Override
   public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
-    statistics.incrementReadOps(1);
-    return RemoteIterators.typeCastingRemoteIterator(
-        new FolderListing(bucket, lookup).children(absolute(path)));
+    return RemoteIterators.typeCastingRemoteIterator(listLocatedStatus(path));
   }
 
   @Override
@@ -280,6 +295,7 @@ public class HeadwaterFileSystem extends FileSystem {
           CommonPathCapabilities.BULK_DELETE,
           CommonPathCapabilities.ABORTABLE_STREAM ->
           true;
+      case STORLETS_CAPABILITY -> nearStore.mayRun();
       default -> super.hasPathCapability(path, capability);
     };
   }

@@ -1,8 +1,6 @@
 package io.headwater.fs;
 
 import io.headwater.commit.KnownContents;
-import io.headwater.commit.manifest.GovernedName;
-import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
@@ -15,7 +13,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.PathIOException;
 
 /**
  * The requests of one reader for one object: which bytes each asks for, and what is known of the
@@ -26,6 +23,7 @@ final class ObjectReads {
   static final int SMALL = 1 << 20;
 
   private final Bucket bucket;
+  private final ReadFailures failures;
   private final PartLookup lookup;
   private String key;
   private final ReadAhead readAhead;
@@ -53,6 +51,7 @@ final class ObjectReads {
       long length,
       Optional<String> etag) {
     this.bucket = bucket;
+    this.failures = new ReadFailures(bucket);
     this.key = key;
     this.lookup = lookup;
     this.readAhead = readAhead;
@@ -143,17 +142,13 @@ final class ObjectReads {
     try {
       return send(options);
     } catch (ObjectNotFoundException e) {
-      bucket.known().forget(objectKey());
+      FileNotFoundException gone = failures.gone(objectKey(), e);
       if (!useAttempt()) {
-        FileNotFoundException gone =
-            new FileNotFoundException("there is no object " + key() + manifestNote());
-        gone.initCause(e);
         throw gone;
       }
       return send(options);
     } catch (PreconditionFailedException e) {
-      bucket.known().forget(objectKey());
-      throw replaced(e);
+      throw failures.replaced(objectKey(), e);
     }
   }
 
@@ -163,7 +158,7 @@ final class ObjectReads {
         bucket.store().get(objectKey(), asked.map(options::withIfMatch).orElse(options));
     if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
       body.close();
-      throw replaced(null);
+      throw failures.replaced(objectKey(), null);
     }
     note(body.info());
     return body;
@@ -176,7 +171,7 @@ final class ObjectReads {
   /** Goes over to the attempt that counts, where the key names a part without one. */
   private synchronized boolean useAttempt() throws IOException {
     Optional<String> attempt =
-        etag.isPresent()
+        info != null
             ? Optional.empty()
             : lookup
                 .find()
@@ -185,27 +180,6 @@ final class ObjectReads {
                 .filter(found -> !found.equals(key));
     attempt.ifPresent(found -> key = found);
     return attempt.isPresent();
-  }
-
-  private PathIOException replaced(Exception cause) {
-    return new PathIOException(
-        key(),
-        "the file was replaced while it was read; read it again from the start" + manifestNote(),
-        cause);
-  }
-
-  /** An entry never changes: who reads it must learn whose word was broken. */
-  private String manifestNote() {
-    return GovernedName.rootOf(objectKey())
-        .map(
-            root ->
-                ", though the manifest "
-                    + bucket.store().name()
-                    + "/"
-                    + ManifestKeys.base(root)
-                    + " had it as an entry: another job overwrote the dataset meanwhile, or another"
-                    + " program changed the object; `headwater verify` tells which entries are broken")
-        .orElse("");
   }
 
   private synchronized Optional<String> etag() {

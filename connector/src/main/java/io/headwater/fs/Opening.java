@@ -19,6 +19,9 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
  * is sent at once, and tells what is wrong as well as a status would.
  */
 final class Opening {
+  /** The option of {@code openFile} that holds the ETag which the file must have. */
+  static final String ETAG = "fs.headwater.etag";
+
   private final Bucket bucket;
   private final StatusLookup lookup;
 
@@ -29,15 +32,18 @@ final class Opening {
 
   /** For a reader of whom nothing is known. */
   FSDataInputStream open(Path path) throws IOException {
-    return open(path, ReadAhead.adaptive());
+    return open(path, ReadAhead.adaptive(), Optional.empty());
   }
 
   /** For a reader that told what it knows and means to do. */
   FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
     ReadAhead readAhead = ReadAhead.of(parameters);
     FileStatus status = parameters.getStatus();
+    Optional<String> etag =
+        Optional.of(parameters.getOptions().get(ETAG, "")).filter(text -> !text.isEmpty());
     if (status instanceof ObjectStatus ours && !ours.key().isEmpty()) {
-      return stream(path, ours.key(), readAhead, status.getLen(), Optional.of(ours.getEtag()));
+      Optional<String> wanted = etag.or(() -> Optional.of(ours.getEtag()));
+      return stream(path, ours.key(), readAhead, status.getLen(), wanted);
     }
     long length =
         status == null
@@ -50,16 +56,30 @@ final class Opening {
     String key = bucket.paths().key(path);
     // Of an entry its manifest tells the ETag, which each request must carry.
     return length < 0 || GovernedName.rootOf(key).isPresent()
-        ? open(path, readAhead)
-        : stream(path, key, readAhead, length, Optional.empty());
+        ? open(path, readAhead, etag)
+        : stream(path, key, readAhead, length, etag);
   }
 
-  private FSDataInputStream open(Path path, ReadAhead readAhead) throws IOException {
+  private FSDataInputStream open(Path path, ReadAhead readAhead, Optional<String> etag)
+      throws IOException {
     String key = bucket.paths().key(path);
     Optional<ObjectInfo> known = known(key);
     if (known.isPresent()) {
-      return stream(path, key, readAhead, known.get().length(), Optional.of(known.get().etag()));
+      Optional<String> wanted = etag.or(() -> Optional.of(known.get().etag()));
+      return stream(path, key, readAhead, known.get().length(), wanted);
     }
+    requireUnknown(path, key);
+    try {
+      return sendFirst(key, readAhead, etag);
+    } catch (FileNotFoundException e) {
+      HeadwaterFileStatus part = part(path, e);
+      Optional<String> wanted = etag.or(() -> Optional.of(part.getEtag()));
+      return stream(path, part.key(), readAhead, part.getLen(), wanted);
+    }
+  }
+
+  /** Refuses a key of which nothing is known where that says that it can be no file's. */
+  void requireUnknown(Path path, String key) throws IOException {
     if (key.isEmpty()) {
       throw isFolder(path);
     }
@@ -71,30 +91,24 @@ final class Opening {
       throw new FileNotFoundException(
           path + " is no file of its dataset: no manifest has it, since its job did not commit");
     }
-    try {
-      return sendFirst(key, readAhead);
-    } catch (FileNotFoundException e) {
-      return openByStatus(path, readAhead, e);
-    }
   }
 
   /** What is known of a part, or what the manifest says that has it. */
-  private Optional<ObjectInfo> known(String key) throws IOException {
+  Optional<ObjectInfo> known(String key) throws IOException {
     Optional<ObjectInfo> seen = bucket.known().find(key);
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
-  private FSDataInputStream sendFirst(String key, ReadAhead readAhead) throws IOException {
-    ObjectReads reads =
-        new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty());
+  private FSDataInputStream sendFirst(String key, ReadAhead readAhead, Optional<String> etag)
+      throws IOException {
+    ObjectReads reads = new ObjectReads(bucket, key, Optional::empty, readAhead, -1, etag);
     ObjectBody body = reads.first();
     bucket.known().note(body.info());
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }
 
   /** There is no object by the path's key; it may be a folder, or name a part without attempt. */
-  private FSDataInputStream openByStatus(
-      Path path, ReadAhead readAhead, FileNotFoundException cause) throws IOException {
+  HeadwaterFileStatus part(Path path, FileNotFoundException cause) throws IOException {
     Optional<HeadwaterFileStatus> found = lookup.find(path);
     if (found.isEmpty()) {
       FileNotFoundException missing = StatusLookup.notFound(path);
@@ -104,8 +118,7 @@ final class Opening {
     if (found.get().isDirectory()) {
       throw isFolder(path);
     }
-    HeadwaterFileStatus part = found.get();
-    return stream(path, part.key(), readAhead, part.getLen(), Optional.of(part.getEtag()));
+    return found.get();
   }
 
   /** A stream on a certain object, which sends its first request when it is read. */

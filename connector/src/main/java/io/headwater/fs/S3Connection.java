@@ -83,6 +83,9 @@ final class S3Connection {
       capabilities.add(Capability.REPLACE_IF_MATCH);
       capabilities.add(Capability.ATOMIC_CONDITIONS);
     }
+    if (endpoint.isEmpty()) {
+      capabilities.remove(Capability.STORLETS); // Amazon has none, and would send the whole object.
+    }
     return capabilities;
   }
 

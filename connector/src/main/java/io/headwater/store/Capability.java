@@ -22,5 +22,10 @@ public enum Capability {
    */
   CONSISTENT_LISTING,
   /** {@link ObjectStore#deleteAll} costs one request per {@link ObjectStore#BULK_DELETE_LIMIT}. */
-  BULK_DELETE
+  BULK_DELETE,
+  /**
+   * {@link ObjectStore#run} may be sent. Whether the store has storlets, and this one, only its
+   * answer tells.
+   */
+  STORLETS
 }

@@ -1,5 +1,10 @@
 package io.headwater.store;
 
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
+import io.headwater.store.storlet.StorletFailedException;
+import io.headwater.store.storlet.StorletRefusedException;
+import io.headwater.store.storlet.StorletsUnsupportedException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -44,6 +49,20 @@ public interface ObjectStore extends Closeable {
    * @throws PreconditionFailedException if the object's ETag is not the one asked for
    */
   ObjectBody get(String key, GetOptions options) throws IOException;
+
+  /**
+   * What storlets of the store answer for an object, by one request. The caller closes the answer.
+   *
+   * @throws ObjectNotFoundException if there is none by that key
+   * @throws PreconditionFailedException if the object's ETag is not the one asked for
+   * @throws StorletRefusedException if the store has storlets and does not run these
+   * @throws StorletFailedException if one failed; reading the answer may tell it later
+   * @throws StorletsUnsupportedException if the store has none
+   * @throws UnsupportedOperationException without {@link Capability#STORLETS}
+   */
+  default StorletAnswer run(String key, StorletCall call) throws IOException {
+    throw new UnsupportedOperationException(name() + " runs no storlets");
+  }
 
   /**
    * Creates or replaces an object whole: a reader sees the old object or the new one.

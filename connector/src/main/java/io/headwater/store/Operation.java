@@ -4,6 +4,7 @@ package io.headwater.store;
 public enum Operation {
   HEAD,
   GET,
+  STORLET,
   PUT,
   COPY,
   DELETE,

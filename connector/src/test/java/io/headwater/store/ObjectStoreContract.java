@@ -15,6 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class ObjectStoreContract
     implements ObjectContract,
         RangeContract,
+        StorletContract,
         ListContract,
         DeleteContract,
         UploadContract,

@@ -56,6 +56,15 @@ public final class RawSwift {
     return send(request.build());
   }
 
+  /** Writes an object, or what else a path below the account names. */
+  public HttpResponse<String> put(String path, byte[] body) {
+    return send(
+        HttpRequest.newBuilder(URI.create(account + path))
+            .header("X-Auth-Token", token)
+            .PUT(BodyPublishers.ofByteArray(body))
+            .build());
+  }
+
   private HttpResponse<String> send(HttpRequest request) {
     try {
       return http.send(request, BodyHandlers.ofString());

@@ -12,6 +12,6 @@ public enum Fault {
   LOSE_ANSWER,
   /** The store refuses for load; not applied. */
   THROTTLE,
-  /** The body of a GET breaks after half of its bytes; other requests pass. */
+  /** The body of a GET or a storlet's answer breaks midway; other requests pass. */
   CUT_BODY
 }

@@ -6,6 +6,8 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
 import io.headwater.store.ThrottledException;
 import io.headwater.store.TransientStoreException;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -34,6 +36,17 @@ public final class FaultLayer extends Layer {
     }
     CutStream cut = new CutStream(body.stream(), body.length() / 2, told(request, fault));
     return new ObjectBody(body.info(), body.start(), body.length(), cut);
+  }
+
+  /** An answer that is cut breaks after its first byte: its length is not known. */
+  @Override
+  public StorletAnswer run(String key, StorletCall call) throws IOException {
+    Request request = Request.of(Operation.STORLET, key);
+    Fault fault = plan.next(request);
+    StorletAnswer answer = send(fault, request, () -> inner().run(key, call));
+    return fault == Fault.CUT_BODY
+        ? answer.through(stream -> new CutStream(stream, 1, told(request, fault)))
+        : answer;
   }
 
   private <T> T send(Fault fault, Request request, Call<T> call) throws IOException {

@@ -16,6 +16,8 @@ import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,11 @@ public abstract class Layer implements ObjectStore {
   @Override
   public ObjectBody get(String key, GetOptions options) throws IOException {
     return around(Request.of(Operation.GET, key), () -> inner.get(key, options));
+  }
+
+  @Override
+  public StorletAnswer run(String key, StorletCall call) throws IOException {
+    return around(Request.of(Operation.STORLET, key), () -> inner.run(key, call));
   }
 
   @Override

@@ -4,6 +4,8 @@ import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,6 +52,12 @@ public final class MeterLayer extends Layer {
     ObjectBody body = super.get(key, options);
     return new ObjectBody(
         body.info(), body.start(), body.length(), new Counted(body.stream(), bytesReceived));
+  }
+
+  /** Counts what the storlets answered, not the frames around it. */
+  @Override
+  public StorletAnswer run(String key, StorletCall call) throws IOException {
+    return super.run(key, call).through(stream -> new Counted(stream, bytesReceived));
   }
 
   private static Map<Operation, LongAdder> counters() {

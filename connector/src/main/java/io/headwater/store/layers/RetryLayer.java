@@ -21,7 +21,8 @@ import java.util.function.LongUnaryOperator;
  * Sends a request again when it failed with a {@link TransientStoreException}. A conditional write
  * whose earlier try may have been applied is never told as refused on the strength of a later try:
  * see {@link Doubt} and {@link RetryUploads}. A body that breaks while it is read is not this
- * layer's: its reader resumes.
+ * layer's: its reader resumes. Nor is a storlet that the store refuses to run, for load as well:
+ * its caller may do the work itself.
  */
 public final class RetryLayer extends Layer {
   private final RetryPolicy<Object> policy;

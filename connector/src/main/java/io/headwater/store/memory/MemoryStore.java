@@ -31,9 +31,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A bucket in this process's memory. It has every {@link Capability} and answers at once what was
- * written, so it is what the contract suite measures the other stores by. Closing it keeps the
- * bucket.
+ * A bucket in this process's memory. It has every {@link Capability} but {@link
+ * Capability#STORLETS} and answers at once what was written, so it is what the contract suite
+ * measures the other stores by. Closing it keeps the bucket.
  */
 public final class MemoryStore implements ObjectStore {
   private static final Map<String, MemoryBucket> SHARED = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ public final class MemoryStore implements ObjectStore {
   private final Set<Capability> capabilities;
   private final long minimumPartLength;
 
-  /** A bucket of its own, with every capability and S3's smallest part. */
+  /** A bucket of its own, with all of these and S3's smallest part. */
   public MemoryStore(String bucket) {
     this(bucket, EnumSet.allOf(Capability.class), MultipartUploads.MINIMUM_PART_LENGTH);
   }
@@ -59,7 +59,10 @@ public final class MemoryStore implements ObjectStore {
 
   private MemoryStore(MemoryBucket bucket, Set<Capability> capabilities, long minimumPartLength) {
     this.bucket = bucket;
-    this.capabilities = Set.copyOf(capabilities);
+    Set<Capability> declared = EnumSet.noneOf(Capability.class);
+    declared.addAll(capabilities);
+    declared.remove(Capability.STORLETS);
+    this.capabilities = Set.copyOf(declared);
     this.minimumPartLength = minimumPartLength;
   }
 

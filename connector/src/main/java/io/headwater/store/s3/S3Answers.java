@@ -68,7 +68,7 @@ final class S3Answers {
       Set.of(Operation.PUT_PART, Operation.COMPLETE_UPLOAD, Operation.ABORT_UPLOAD);
 
   private static final Set<Operation> OF_OBJECTS =
-      Set.of(Operation.HEAD, Operation.GET, Operation.COPY, Operation.DELETE);
+      Set.of(Operation.HEAD, Operation.GET, Operation.STORLET, Operation.COPY, Operation.DELETE);
 
   private final String bucket;
   private final S3Settings settings;
@@ -80,6 +80,9 @@ final class S3Answers {
 
   StoreException translate(Operation operation, String place, S3Exception e) {
     String code = code(e);
+    if (operation == Operation.STORLET && code.startsWith(S3Storlets.ERROR)) {
+      return S3Storlets.refusal(place, e);
+    }
     String told = place + ": " + e.statusCode() + " " + code + ": " + message(e);
     StoreException byCode = byCode(operation, code, told, e);
     return byCode != null ? byCode : byStatus(operation, told, e);

@@ -41,7 +41,8 @@ public record S3Settings(
           Capability.MULTIPART_UPLOAD,
           Capability.BULK_DELETE,
           Capability.CREATE_IF_ABSENT,
-          Capability.CONSISTENT_LISTING);
+          Capability.CONSISTENT_LISTING,
+          Capability.STORLETS);
 
   public S3Settings {
     capabilities = Set.copyOf(capabilities);

@@ -18,6 +18,8 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ public final class S3Store implements ObjectStore {
   private final S3Client client;
   private final S3Errors errors;
   private final S3Reader reader;
+  private final S3Storlets storlets;
   private final S3Lister lister;
   private final S3Deleter deleter;
   private final S3Copier copier;
@@ -55,6 +58,7 @@ public final class S3Store implements ObjectStore {
     this.client = connections.value().client();
     this.errors = new S3Errors(bucket, settings, connections.value().bodies());
     this.reader = new S3Reader(bucket, client, errors);
+    this.storlets = new S3Storlets(bucket, client, errors);
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
     this.uploads = new S3Uploads(bucket, capabilities, client, errors);
@@ -93,6 +97,11 @@ public final class S3Store implements ObjectStore {
   @Override
   public ObjectBody get(String key, GetOptions options) throws IOException {
     return reader.get(key, options);
+  }
+
+  @Override
+  public StorletAnswer run(String key, StorletCall call) throws IOException {
+    return storlets.run(key, call);
   }
 
   @Override

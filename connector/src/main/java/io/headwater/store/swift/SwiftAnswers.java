@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class SwiftAnswers {
   private static final Set<Operation> OF_OBJECTS =
-      Set.of(Operation.HEAD, Operation.GET, Operation.COPY, Operation.DELETE);
+      Set.of(Operation.HEAD, Operation.GET, Operation.STORLET, Operation.COPY, Operation.DELETE);
 
   private SwiftAnswers() {}
 

@@ -17,8 +17,11 @@ final class SwiftErrors {
    */
   private static final long WORTH_ASKING = 1 << 20;
 
-  /** The most of an error's body that is looked at, in bytes. */
-  private static final int LOOKED_AT = 2048;
+  /** The most of an error's body that is looked at, in bytes: a storlet's log may be in it. */
+  private static final int LOOKED_AT = 32 << 10;
+
+  /** The most of it that a message tells, in characters. */
+  private static final int MOST_WORDS = 2048;
 
   private final SwiftClient client;
 
@@ -87,22 +90,34 @@ final class SwiftErrors {
       return answer;
     }
     try (answer) {
-      throw SwiftAnswers.translate(
-          request, answer.getCode(), words(answer), SwiftNames.header(answer, "X-Trans-Id"));
+      String text = text(answer);
+      throw SwiftStorlets.refusal(request, answer, text)
+          .orElseGet(
+              () ->
+                  SwiftAnswers.translate(
+                      request,
+                      answer.getCode(),
+                      words(text),
+                      SwiftNames.header(answer, "X-Trans-Id")));
     }
   }
 
-  /** An error's text without its HTML; that it cannot be read is no reason to tell another. */
-  private static String words(ClassicHttpResponse answer) {
+  /** An error's text; that it cannot be read is no reason to tell another. */
+  private static String text(ClassicHttpResponse answer) {
     if (answer.getEntity() == null) {
       return "";
     }
     try (InputStream body = answer.getEntity().getContent()) {
-      String text = new String(body.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
-      return text.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").strip();
+      return new String(body.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** A text without its HTML. */
+  private static String words(String text) {
+    String plain = text.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").strip();
+    return plain.length() > MOST_WORDS ? plain.substring(0, MOST_WORDS) : plain;
   }
 
   private static byte[] body(SwiftRequest request, ClassicHttpResponse answer) throws IOException {

@@ -17,6 +17,8 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.swift.SwiftLister.Entry;
 import io.headwater.store.swift.SwiftLister.Query;
 import java.io.Closeable;
@@ -50,12 +52,14 @@ public final class SwiftStore implements ObjectStore {
           Capability.MULTIPART_UPLOAD,
           Capability.STREAMED_PUT,
           Capability.BULK_DELETE,
-          Capability.CREATE_IF_ABSENT);
+          Capability.CREATE_IF_ABSENT,
+          Capability.STORLETS);
 
   private final String container;
   private final Set<Capability> capabilities;
   private final Closeable owned;
   private final SwiftReader reader;
+  private final SwiftStorlets storlets;
   private final SwiftLister lister;
   private final SwiftDeleter deleter;
   private final SwiftSegments segments;
@@ -75,6 +79,7 @@ public final class SwiftStore implements ObjectStore {
     this.capabilities = capabilities(consistentListing);
     this.owned = owned;
     reader = new SwiftReader(container, errors);
+    storlets = new SwiftStorlets(container, errors);
     lister = new SwiftLister(errors);
     deleter = new SwiftDeleter(errors, account.info());
     segments = new SwiftSegments(container, errors, reader, lister, deleter);
@@ -130,6 +135,11 @@ public final class SwiftStore implements ObjectStore {
   @Override
   public ObjectBody get(String key, GetOptions options) throws IOException {
     return reader.get(key, options);
+  }
+
+  @Override
+  public StorletAnswer run(String key, StorletCall call) throws IOException {
+    return storlets.run(key, call);
   }
 
   @Override

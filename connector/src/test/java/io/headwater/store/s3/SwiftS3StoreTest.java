@@ -21,4 +21,9 @@ final class SwiftS3StoreTest extends ObjectStoreContract {
       bucket.close();
     }
   }
+
+  @Override
+  public boolean hasStorlets() {
+    return true;
+  }
 }

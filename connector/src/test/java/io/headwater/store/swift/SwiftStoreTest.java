@@ -21,4 +21,9 @@ final class SwiftStoreTest extends ObjectStoreContract {
       container.close();
     }
   }
+
+  @Override
+  public boolean hasStorlets() {
+    return true;
+  }
 }

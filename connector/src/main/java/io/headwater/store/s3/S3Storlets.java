@@ -1,0 +1,93 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.Operation;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
+import io.headwater.store.storlet.StorletHeaders;
+import io.headwater.store.storlet.StorletRefusal;
+import io.headwater.store.storlet.StorletRefusedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.sync.ResponseTransformer;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** GetObject of what storlets answer for an object. */
+final class S3Storlets {
+  /** How the codes of errors begin that tell a storlet's reason. */
+  static final String ERROR = "Storlet";
+
+  /** s3api passes back no header that it does not know but user metadata. */
+  private static final String SOURCE_ETAG = "storlet-source-etag";
+
+  private static final Pattern STDERR = Pattern.compile("(?s)<Stderr>(.*?)</Stderr>");
+
+  private final String bucket;
+  private final S3Client client;
+  private final S3Errors errors;
+
+  S3Storlets(String bucket, S3Client client, S3Errors errors) {
+    this.bucket = bucket;
+    this.client = client;
+    this.errors = errors;
+  }
+
+  StorletAnswer run(String key, StorletCall call) throws IOException {
+    String place = errors.place(Operation.STORLET, key);
+    Map<String, String> headers = StorletHeaders.of(call, place);
+    GetObjectRequest.Builder request = GetObjectRequest.builder().bucket(bucket).key(key);
+    request.overrideConfiguration(override -> headers.forEach(override::putHeader));
+    call.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
+    // Zero: the SDK would else abort a body that nobody has begun to read after a minute.
+    ResponseInputStream<GetObjectResponse> answer =
+        errors.call(
+            Operation.STORLET,
+            key,
+            () ->
+                client.getObject(
+                    request.build(), ResponseTransformer.toInputStream(Duration.ZERO)));
+    GetObjectResponse head = answer.response();
+    InputStream body = errors.watch(new UnannouncedStream(answer, place), place);
+    return StorletAnswer.open(
+        S3Names.unquoted(S3Names.lowerCased(head.metadata()).get(SOURCE_ETAG)),
+        String.valueOf(head.contentType()),
+        body,
+        place);
+  }
+
+  /** What an error answer says whose code is {@link #ERROR} and the reason. */
+  static StorletRefusedException refusal(String place, S3Exception e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    String reason = details.errorCode().substring(ERROR.length()).toLowerCase(Locale.ROOT);
+    String retryAfter = details.sdkHttpResponse().firstMatchingHeader("Retry-After").orElse("");
+    StorletRefusal refusal =
+        new StorletRefusal(
+            reason, String.valueOf(details.errorMessage()), stderr(details), retryAfter);
+    return refusal.exception(place + ": " + e.statusCode(), e);
+  }
+
+  /** The SDK parses no members beyond Amazon's. */
+  private static String stderr(AwsErrorDetails details) {
+    if (details.rawResponse() == null) {
+      return "";
+    }
+    Matcher found = STDERR.matcher(details.rawResponse().asUtf8String());
+    return found.find()
+        ? found
+            .group(1)
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&quot;", "\"")
+            .replace("&amp;", "&")
+        : "";
+  }
+}

@@ -1,0 +1,24 @@
+package io.headwater.store.storlet;
+
+import io.headwater.store.ByteRange;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to run on an object.
+ *
+ * @param stages one to eight storlets, each on the answer of the one before
+ * @param range the split, whose records the first of them answers for; empty for the whole object
+ * @param ifMatch the ETag that the object must have, without quotes; empty for any
+ */
+public record StorletCall(
+    List<StorletStage> stages, Optional<ByteRange> range, Optional<String> ifMatch) {
+  public StorletCall {
+    stages = List.copyOf(stages);
+  }
+
+  /** This call, for an object that has this ETag. */
+  public StorletCall withIfMatch(String etag) {
+    return new StorletCall(stages, range, Optional.of(etag));
+  }
+}

@@ -1,0 +1,34 @@
+package io.headwater.store.storlet;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * An error answer of the store, in whichever form its API tells it.
+ *
+ * @param reason as {@code protocol/STORLETS.md} names it
+ * @param message the store's words
+ * @param stderr the end of what the storlet wrote to its log; may be empty
+ * @param retryAfter the value of the header Retry-After; may be empty
+ */
+public record StorletRefusal(String reason, String message, String stderr, String retryAfter) {
+  /**
+   * As an exception.
+   *
+   * @param told the request and the status
+   */
+  public StorletRefusedException exception(String told, Throwable cause) {
+    return new StorletRefusedException(
+        told + ": " + reason + ": " + text(message, stderr), reason, wait(retryAfter), cause);
+  }
+
+  static String text(String message, String stderr) {
+    return stderr.isBlank() ? message : message + "; its log ends with: " + stderr.strip();
+  }
+
+  private static Optional<Duration> wait(String seconds) {
+    return seconds.matches("\\d{1,9}")
+        ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,13 @@
+package io.headwater.store.storlet;
+
+import io.headwater.store.StoreException;
+
+/** The store ran no storlet: it sent the object itself, of which nothing was read. */
+public final class StorletsUnsupportedException extends StoreException {
+  private static final long serialVersionUID = 1L;
+
+  /** Says which request it was. */
+  public StorletsUnsupportedException(String message) {
+    super(message, null);
+  }
+}

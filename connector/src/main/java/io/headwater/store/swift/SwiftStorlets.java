@@ -1,0 +1,67 @@
+package io.headwater.store.swift;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.store.Operation;
+import io.headwater.store.StoreException;
+import io.headwater.store.storlet.StorletAnswer;
+import io.headwater.store.storlet.StorletCall;
+import io.headwater.store.storlet.StorletHeaders;
+import io.headwater.store.storlet.StorletRefusal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+
+/** GET of what storlets answer for an object, large ones as the whole that they stand for. */
+final class SwiftStorlets {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String container;
+  private final SwiftErrors errors;
+
+  SwiftStorlets(String container, SwiftErrors errors) {
+    this.container = container;
+    this.errors = errors;
+  }
+
+  StorletAnswer run(String key, StorletCall call) throws IOException {
+    SwiftRequest request = SwiftRequest.of(Operation.STORLET, "GET", container, key);
+    String place = request.told();
+    request = request.with(StorletHeaders.of(call, place));
+    if (call.ifMatch().isPresent()) {
+      request = request.with("If-Match", SwiftNames.quoted(call.ifMatch().get()));
+    }
+    ClassicHttpResponse answer = errors.open(request);
+    InputStream body = errors.watch(new UnannouncedStream(answer, place), place);
+    return StorletAnswer.open(
+        SwiftNames.unquoted(SwiftNames.header(answer, "X-Storlet-Source-Etag")),
+        SwiftNames.header(answer, "Content-Type"),
+        body,
+        place);
+  }
+
+  /** What an error answer's JSON says, if the request runs storlets and this is of them. */
+  static Optional<StoreException> refusal(
+      SwiftRequest request, ClassicHttpResponse answer, String text) {
+    if (request.operation() != Operation.STORLET) {
+      return Optional.empty();
+    }
+    try {
+      JsonNode told = JSON.readTree(text);
+      String retryAfter = SwiftNames.header(answer, "Retry-After");
+      return Optional.of(told.path("error").asText())
+          .filter(reason -> !reason.isEmpty())
+          .map(reason -> refusal(reason, told, retryAfter))
+          .map(refusal -> refusal.exception(request.told() + ": " + answer.getCode(), null));
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // Swift's own words, in HTML.
+    }
+  }
+
+  private static StorletRefusal refusal(String reason, JsonNode told, String retryAfter) {
+    return new StorletRefusal(
+        reason, told.path("message").asText(), told.path("stderr").asText(), retryAfter);
+  }
+}
