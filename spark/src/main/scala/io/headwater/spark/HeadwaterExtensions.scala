@@ -1,23 +1,26 @@
 package io.headwater.spark
 
+import io.headwater.spark.pushdown.StoreScanStrategy
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
-/** Makes Headwater's classes Spark's default. Spark finds this class by its service file, and
-  * applies it before it makes an application's first session, whose settings begin as those of the
-  * application: so they are set there, each unless the user has set it. A session's own settings
-  * come before them.
+/** Makes Headwater's classes Spark's default, and has scans of Headwater paths planned by
+  * [[StoreScanStrategy]]. Spark finds this class by its service file, and applies it before it
+  * makes an application's first session, whose settings begin as those of the application: so they
+  * are set there, each unless the user has set it. A session's own settings come before them.
   *
   * The application's settings are reached by `SparkEnv`, since extensions are given no session, and
   * rules that run with one run too late for the first streaming query.
   */
 class HeadwaterExtensions extends SparkSessionExtensionsProvider {
-  override def apply(extensions: SparkSessionExtensions): Unit =
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     Option(SparkEnv.get).foreach { environment =>
       HeadwaterExtensions.defaults.foreach { case (name, value) =>
         environment.conf.setIfMissing(name, value)
       }
     }
+  }
 }
 
 object HeadwaterExtensions {

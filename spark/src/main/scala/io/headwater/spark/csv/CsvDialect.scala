@@ -1,0 +1,88 @@
+package io.headwater.spark.csv
+
+import com.univocity.parsers.csv.UnescapedQuoteHandling
+import org.apache.spark.sql.catalyst.csv.CSVOptions
+import org.apache.spark.sql.catalyst.util.DateFormatter
+import org.apache.spark.sql.types._
+
+/** Spark's CSV options as the parameters of the storlet `csv`: `docs/storlets/csv.md`.
+  *
+  * @param legacyTime
+  *   whether dates and times are read by Spark 2's parser
+  */
+class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
+  import CsvDialect._
+
+  /** Why an object with these options cannot be read by the storlet as Spark reads it, if so. */
+  def obstacle: Option[String] = {
+    val obstacles = Seq(
+      options.multiLine -> "multiLine",
+      (options.charset != "UTF-8") -> s"encoding ${options.charset}",
+      options.singleVariantColumn.isDefined -> "singleVariantColumn",
+      Carrying(options.unescapedQuoteHandling) ->
+        s"unescapedQuoteHandling ${options.unescapedQuoteHandling}",
+      (options.maxCharsPerColumn != -1) -> "maxCharsPerColumn",
+      (options.maxColumns < DefaultMaxColumns) -> "maxColumns",
+      !characters.forall(isAscii) -> "a quote, escape or comment that is not ASCII",
+      texts.exists(_.contains('\uFFFD')) -> "the replacement character in an option"
+    )
+    obstacles.collectFirst { case (true, name) => name }
+  }
+
+  private def characters: Seq[Char] =
+    Seq(options.quote, options.escape, options.comment) ++ options.charToEscapeQuoteEscaping
+
+  private def texts: Seq[String] = Seq(options.nullValue, options.emptyValueInRead)
+
+  /** The storlet's parameters, names and values. */
+  def parameters: Seq[(String, String)] = Seq(
+    "sep" -> options.delimiter.replace("\\", "\\\\"),
+    "quote" -> text(options.quote),
+    "escape" -> text(options.escape),
+    "header" -> options.headerFlag.toString,
+    "nullValue" -> options.nullValue,
+    "emptyValue" -> options.emptyValueInRead,
+    "ignoreLeadingWhiteSpace" -> options.ignoreLeadingWhiteSpaceInRead.toString,
+    "ignoreTrailingWhiteSpace" -> options.ignoreTrailingWhiteSpaceInRead.toString
+  ) ++ options.charToEscapeQuoteEscaping.map("charToEscapeQuoteEscaping" -> text(_)) ++
+    Option.when(options.isCommentSet)("comment" -> text(options.comment)) ++
+    options.lineSeparator.map("lineSep" -> _) ++
+    offset.map("timeZone" -> _)
+
+  /** The zone, where it is one offset at all times. */
+  private def offset: Option[String] =
+    Option(options.zoneId.getRules)
+      .filter(_.isFixedOffset)
+      .map(_.getOffset(java.time.Instant.EPOCH))
+      .filter(_.getTotalSeconds % 60 == 0)
+      .map(found => if (found.getTotalSeconds == 0) "UTC" else found.getId)
+
+  /** Whether the storlet reads values of a type as Spark does with these options. */
+  def isExact(dataType: DataType): Boolean = dataType match {
+    case DateType =>
+      !legacyTime && options.dateFormatOption.forall(_ == DateFormatter.defaultPattern)
+    case TimestampType          => !legacyTime && options.timestampFormatInRead.isEmpty
+    case TimestampNTZType       => !legacyTime && options.timestampNTZFormatInRead.isEmpty
+    case _: DecimalType         => options.locale == java.util.Locale.US
+    case FloatType | DoubleType => !notNumbers.exists(_.toDoubleOption.exists(_.isFinite))
+    case _                      => true
+  }
+
+  private def notNumbers: Seq[String] =
+    Seq(options.nanValue, options.positiveInf, options.negativeInf)
+}
+
+object CsvDialect {
+
+  /** These make univocity carry parts of one row into the next, or fail on rows that are dropped.
+    */
+  private val Carrying =
+    Set(UnescapedQuoteHandling.BACK_TO_DELIMITER, UnescapedQuoteHandling.RAISE_ERROR)
+
+  private val DefaultMaxColumns = 20480
+
+  private def isAscii(character: Char): Boolean = character < 128
+
+  /** Spark has the character zero where an option is empty. */
+  private def text(character: Char): String = if (character == '\u0000') "" else character.toString
+}

@@ -1,0 +1,99 @@
+package io.headwater.spark.csv
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory
+import io.headwater.spark.pushdown.{ReadMetrics, Selection}
+import java.util.UUID
+import org.apache.spark.sql.catalyst.csv.CSVOptions
+import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+
+/** What of a scan of CSV files the store can do.
+  *
+  * @param schema
+  *   the files' columns
+  * @param required
+  *   the columns that the scan wants
+  * @param filters
+  *   what the scan's rows must fulfil
+  */
+class CsvPlan(
+    conf: SQLConf,
+    options: CSVOptions,
+    schema: StructType,
+    required: StructType,
+    filters: Seq[Filter]
+) {
+  private val dialect =
+    new CsvDialect(options, conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY)
+  private val corrupt = options.columnNameOfCorruptRecord
+  private val columns = StructType(schema.filterNot(_.name == corrupt))
+
+  /** The filters that the store evaluates. Spark's parser evaluates them again, which is what makes
+    * rows from the store and rows read plainly the same ones: where it does not, none is pushed.
+    */
+  val selection: Option[Selection.Pushed] = Option
+    .when(conf.csvFilterPushDown) {
+      val number = (index: Int) => JsonNodeFactory.instance.numberNode(index)
+      new Selection(columns, number, index => dialect.isExact(columns(index).dataType))
+        .of(checked)
+    }
+    .flatten
+
+  private def checked: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
+
+  /** Why the store is not asked, if it is not. */
+  val obstacle: Option[String] =
+    if (required.exists(_.name == corrupt)) Some(s"column $corrupt is wanted")
+    else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
+    else
+      dialect.obstacle.orElse(
+        Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
+      )
+
+  /** What tasks are told. */
+  def query(metrics: ReadMetrics): CsvQuery = {
+    val bare = CsvQuery(
+      UUID.randomUUID.toString,
+      columns,
+      required,
+      options,
+      checked,
+      Seq.empty,
+      metrics
+    )
+    bare.copy(parameters = parameters(bare))
+  }
+
+  private def parameters(query: CsvQuery): Seq[(String, String)] =
+    dialect.parameters ++ Seq(
+      "tagged" -> "true",
+      "columns" -> required.map(columns.indexOf(_)).mkString(",")
+    ) ++ Option.when(query.countsColumns)("width" -> columns.length.toString) ++
+      selection.map("selection" -> _.tree.toString)
+
+  /** What `EXPLAIN` says. */
+  def told: Seq[(String, String)] = obstacle match {
+    case Some(reason) => Seq("Pushdown" -> s"none: $reason")
+    case None         =>
+      Seq(
+        "Pushdown" -> "storlet csv",
+        "PushedProjection" ->
+          s"[${required.fieldNames.mkString(", ")}] of ${columns.length} columns",
+        "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
+      )
+  }
+}
+
+object CsvPlan {
+
+  /** The options as Spark's CSV format understands them. */
+  def options(conf: SQLConf, options: Map[String, String]): CSVOptions =
+    new CSVOptions(
+      options,
+      conf.csvColumnPruning,
+      conf.sessionLocalTimeZone,
+      conf.columnNameOfCorruptRecord
+    )
+}

@@ -1,0 +1,36 @@
+package io.headwater.spark.pushdown
+
+import io.headwater.store.storlet.{StorletRefusedException, StorletsUnsupportedException}
+import java.util.concurrent.ConcurrentHashMap
+import scala.concurrent.duration._
+
+/** Which buckets have just refused to run storlets, in this process: they are not asked again for a
+  * while, so that a store under load is not asked to refuse as well.
+  */
+object Refusals {
+  private val Busy = 1.second
+  private val LongestBusy = 1.minute
+  private val Unable = 10.minutes
+
+  private val until = new ConcurrentHashMap[String, Deadline]
+
+  /** Whether a bucket is to be left alone now. */
+  def holds(bucket: String): Boolean = Option(until.get(bucket)).exists(_.hasTimeLeft())
+
+  /** Notes how a push failed. */
+  def note(bucket: String, failure: Throwable): Unit =
+    pause(failure).foreach(wait => until.put(bucket, wait.fromNow))
+
+  private def pause(failure: Throwable): Option[FiniteDuration] = failure match {
+    case refused: StorletRefusedException =>
+      refused.reason match {
+        case "busy" | "engine" =>
+          val told = refused.retryAfter.map[FiniteDuration](_.toMillis.millis)
+          Some(told.orElse(Busy).min(LongestBusy))
+        case "policy" | "storlet" => Some(Unable)
+        case _                    => None
+      }
+    case _: StorletsUnsupportedException => Some(Unable)
+    case _                               => None
+  }
+}

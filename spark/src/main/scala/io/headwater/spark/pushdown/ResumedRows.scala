@@ -1,0 +1,62 @@
+package io.headwater.spark.pushdown
+
+import java.io.InterruptedIOException
+import org.apache.spark.TaskKilledException
+import org.apache.spark.sql.catalyst.InternalRow
+import scala.annotation.tailrec
+import scala.util.control.NonFatal
+
+/** The rows of a part of a file, by one of several ways to read them. All ways bring the same rows
+  * in the same order: so where one fails in the middle, another goes on behind the last row that
+  * was taken, and none is lost or doubled.
+  *
+  * @param first
+  *   opens the rows from their beginning
+  * @param instead
+  *   another way to open them after a failure; nothing if the failure is to be told
+  */
+class ResumedRows(
+    first: () => Iterator[InternalRow],
+    instead: Throwable => Option[() => Iterator[InternalRow]]
+) extends Iterator[InternalRow] {
+  private var way = first
+  private var opened = Option.empty[Iterator[InternalRow]]
+  private var taken = 0
+
+  /** Reads the next row, so that [[next]] has it and does not fail. */
+  @tailrec
+  override final def hasNext: Boolean = {
+    val answer =
+      try Some(rows().hasNext)
+      catch {
+        case NonFatal(failure) if !ResumedRows.isInterrupt(failure) =>
+          way = instead(failure).getOrElse(throw failure)
+          opened = None
+          None
+      }
+    answer match {
+      case Some(known) => known
+      case None        => hasNext
+    }
+  }
+
+  override def next(): InternalRow = {
+    if (!hasNext) throw new NoSuchElementException("no row is left")
+    val row = rows().next()
+    taken += 1
+    row
+  }
+
+  private def rows(): Iterator[InternalRow] = opened.getOrElse {
+    val begun = way().drop(taken)
+    opened = Some(begun)
+    begun
+  }
+}
+
+object ResumedRows {
+  private def isInterrupt(failure: Throwable): Boolean = failure match {
+    case _: InterruptedIOException | _: TaskKilledException => Thread.currentThread().isInterrupted
+    case _                                                  => false
+  }
+}

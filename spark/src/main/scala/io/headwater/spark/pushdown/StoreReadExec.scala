@@ -1,0 +1,59 @@
+package io.headwater.spark.pushdown
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Attribute, SortOrder}
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
+import org.apache.spark.sql.catalyst.plans.physical.Partitioning
+import org.apache.spark.sql.execution.{CodegenSupport, ExplainUtils, SparkPlan, UnaryExecNode}
+import org.apache.spark.sql.execution.metric.SQLMetric
+
+/** Stands above the scan of a Headwater path, and tells what the store does for it: by its lines in
+  * `EXPLAIN FORMATTED`, and by its metrics. The rows are the scan's.
+  *
+  * @param told
+  *   names and values, in the order in which they are shown
+  */
+case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
+    override val metrics: Map[String, SQLMetric]
+) extends UnaryExecNode
+    with CodegenSupport {
+
+  override def nodeName: String = "StoreRead"
+
+  override def output: Seq[Attribute] = child.output
+
+  override def outputPartitioning: Partitioning = child.outputPartitioning
+
+  override def outputOrdering: Seq[SortOrder] = child.outputOrdering
+
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(metrics)
+
+  override def simpleString(maxFields: Int): String =
+    s"$nodeName ${told.map { case (name, value) => s"$name: $value" }.mkString(", ")}"
+
+  override def verboseStringWithOperatorId(): String = {
+    val lines = told.map { case (name, value) => s"$name: $value" }
+    s"""
+       |$formattedNodeName
+       |${ExplainUtils.generateFieldString("Output", output)}
+       |${lines.mkString("\n")}
+       |""".stripMargin
+  }
+
+  override protected def doExecute(): RDD[InternalRow] = child.execute()
+
+  override def inputRDDs(): Seq[RDD[InternalRow]] = asCodegen.inputRDDs()
+
+  override protected def doProduce(ctx: CodegenContext): String = asCodegen.produce(ctx, this)
+
+  override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String =
+    consume(ctx, input)
+
+  override def needCopyResult: Boolean = asCodegen.needCopyResult
+
+  private def asCodegen: CodegenSupport = child.asInstanceOf[CodegenSupport]
+
+  override protected def withNewChildInternal(newChild: SparkPlan): StoreReadExec =
+    copy(child = newChild)(metrics)
+}
