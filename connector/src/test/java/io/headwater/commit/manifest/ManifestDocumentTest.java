@@ -17,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.ManifestPrinter;
 import org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.ManifestSuccessData;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,7 +129,8 @@ final class ManifestDocumentTest {
     return manifest.entries().get(0).key();
   }
 
-  /** Within the heap of the tests' JVM, which the build sets. */
+  /** Within a heap that the build bounds. */
+  @Tag("small-heap")
   @Test
   void aHundredThousandEntriesAreWrittenAndRead() throws IOException {
     List<ManifestEntry> entries = Manifests.entries(MANY);

@@ -23,13 +23,16 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * More bytes than there is memory for, on a real store. The tests' JVM has less heap (see this
- * module's pom.xml) than any of these writes, so the bound is not only the pool's word.
+ * More bytes than there is memory for, on a real store. These tests' JVM has less heap (see {@code
+ * small-heap} in this module's pom.xml) than any of these writes, so the bound is not only the
+ * pool's word.
  */
+@Tag("small-heap")
 class LargeStreamTest {
   private static final long MEMORY = 64L << 20;
   private static final long PART = 8L << 20;
