@@ -10,7 +10,8 @@ mod readings;
 const BYTES: usize = 4 << 20;
 const ROUNDS: usize = 100;
 const PREFIX: &str = r#"selection={"column":0,"type":"string","op":"prefix","value":"2015-01-07"}"#;
-const REQUESTS: [&[&str]; 5] = [
+const GROUPS: &str = r#"aggregate={"columns":[{"column":0,"type":"string"},{"column":1,"type":"decimal(20,13)"},{"column":6,"type":"string"}],"group":[{"column":0,"substring":[0,10]},{"column":6}],"functions":[{"op":"count"},{"op":"sum","column":1},{"op":"min","column":1},{"op":"max","column":1}]}"#;
+const REQUESTS: [&[&str]; 9] = [
     &["header=true", PREFIX],
     &["header=true", "columns=4,1", "tagged=true", PREFIX],
     &[
@@ -24,6 +25,26 @@ const REQUESTS: [&[&str]; 5] = [
         r#"selection={"column":1,"type":"double","op":"gt","value":"640.9"}"#,
     ],
     &["header=true", "columns=4,1", "tagged=true"],
+    &[
+        "header=true",
+        "columns=0,1,6",
+        "tagged=true",
+        GROUPS,
+        PREFIX,
+    ],
+    &["header=true", "columns=0,1,6", "tagged=true", GROUPS],
+    &[
+        "header=true",
+        "columns=4",
+        "tagged=true",
+        r#"aggregate={"columns":[{"column":4,"type":"string"}],"group":[{"column":4}],"functions":[{"op":"count"}]}"#,
+    ],
+    &[
+        "header=true",
+        "columns=",
+        "tagged=true",
+        r#"aggregate={"columns":[],"group":[],"functions":[{"op":"count"}]}"#,
+    ],
 ];
 
 fn main() {

@@ -3,8 +3,9 @@
 //! `docs/storlets/csv.md` says what is answered, and why a reader may rely on it.
 //!
 //! A record goes through [`Row`], which finds the fields that are asked for and tells from which one on they are in doubt; through the
-//! [`Selection`], which tells what may be true of them; and through the [`Projection`].
+//! [`Selection`], which tells what may be true of them; and through the [`Projection`], unless an [`Aggregate`] takes it.
 
+mod aggregate;
 mod dialect;
 mod outcomes;
 mod projection;
@@ -15,6 +16,7 @@ mod temporal;
 mod types;
 mod value;
 
+pub use aggregate::{Added, Aggregate};
 pub use dialect::Dialect;
 pub use outcomes::Outcomes;
 pub use projection::Projection;

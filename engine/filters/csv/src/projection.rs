@@ -38,21 +38,27 @@ impl Projection {
         self.tagged
     }
 
-    /// Answers a row, its record separator included.
+    /// Answers a row, its record separator included. Whether it is answered as it was asked for, and not whole because it is in doubt.
     #[inline]
-    pub fn write(&self, row: &mut Row, output: &mut impl Write) -> io::Result<()> {
-        match &self.columns {
-            Some(columns) if !self.tagged => write_fields(columns, row, output)?,
+    pub fn write(&self, row: &mut Row, output: &mut impl Write) -> io::Result<bool> {
+        let sound = match &self.columns {
+            Some(columns) if !self.tagged => {
+                write_fields(columns, row, output)?;
+                true
+            }
             Some(columns) if is_sound(columns, row) => {
                 output.write_all(b"P")?;
                 write_fields(columns, row, output)?;
+                true
             }
-            _ => {
+            columns => {
                 output.write_all(if self.tagged { b"W" } else { b"" })?;
                 output.write_all(row.record())?;
+                columns.is_none()
             }
-        }
-        output.write_all(row.dialect().line_sep.bytes())
+        };
+        output.write_all(row.dialect().line_sep.bytes())?;
+        Ok(sound)
     }
 }
 

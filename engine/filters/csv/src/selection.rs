@@ -3,7 +3,7 @@
 mod leaf;
 mod parse;
 
-use crate::{Columns, Outcomes};
+use crate::{Columns, Outcomes, temporal};
 use headwater_filter::{Failure, Parameters};
 use leaf::Leaf;
 
@@ -25,7 +25,7 @@ impl Selection {
 
     /// Reads `selection`, and `timeZone` that its timestamps need.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
-        let offset = parameters.get("timeZone").map(parse::offset).transpose()?;
+        let offset = temporal::time_zone(parameters)?;
         parameters
             .get("selection")
             .map(|json| parse::node(json, offset).map(Self))

@@ -1,6 +1,6 @@
 //! The storlet: records in, answer out.
 
-use crate::{Dialect, Projection, Row, Selection};
+use crate::{Added, Aggregate, Dialect, Outcomes, Projection, Row, Selection};
 use headwater_filter::{Failure, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
@@ -19,7 +19,10 @@ pub struct Counts {
 struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
+    aggregate: Option<Aggregate>,
     projection: Projection,
+    /// How many rows that are certain to be kept may still be answered.
+    limit: u64,
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
@@ -34,6 +37,8 @@ impl Storlet {
             &Dialect::PARAMETERS[..],
             &Selection::PARAMETERS,
             &Projection::PARAMETERS,
+            &Aggregate::PARAMETERS,
+            &["limit"],
         ];
         parameters.only(&known.concat())?;
         let dialect = Dialect::parse(parameters)?;
@@ -43,20 +48,29 @@ impl Storlet {
                 "'width' needs 'tagged=true': a record of another width is answered whole",
             ));
         }
+        let limit = parameters.parsed("limit")?;
+        let aggregate = Aggregate::parse(parameters, &dialect)?;
+        if limit.is_some() && aggregate.is_some() {
+            return Err(Failure::parameters(
+                "'limit' is of rows, and 'aggregate' answers groups: leave one out",
+            ));
+        }
         Ok(Self {
             header: dialect.header && request.split.start == 0,
             dialect,
             selection: Selection::parse(parameters)?,
+            aggregate,
             projection,
+            limit: limit.unwrap_or(u64::MAX),
             counts: Counts::default(),
             fields: Vec::new(),
         })
     }
 
-    /// Answers the records of a block that are kept.
+    /// Answers the records of a block that are kept, until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
         let mut rest = block;
-        while !rest.is_empty() {
+        while !rest.is_empty() && self.limit > 0 {
             let end = (rest.len(), rest.len());
             let (end, behind) = self.dialect.line_sep.first(rest).unwrap_or(end);
             let record = &rest[..end];
@@ -72,13 +86,37 @@ impl Storlet {
     fn answer(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
         self.counts.read += 1;
         let mut row = Row::of(&self.dialect, record, &mut self.fields);
-        match &self.selection {
-            Some(selection) if !selection.outcomes(&mut row).may_be_true() => Ok(()),
-            _ => {
-                self.counts.written += 1;
-                self.projection.write(&mut row, output)
+        let selection = self.selection.as_ref();
+        let outcomes = selection.map_or(Outcomes::TRUE, |selection| selection.outcomes(&mut row));
+        if !outcomes.may_be_true() {
+            return Ok(());
+        }
+        let certain = outcomes == Outcomes::TRUE;
+        if let Some(aggregate) = &mut self.aggregate {
+            let added = if certain {
+                aggregate.add(&mut row)
+            } else {
+                Added::No
+            };
+            if aggregate.is_due(added) {
+                self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
+            }
+            if added == Added::Yes {
+                return Ok(());
             }
         }
+        self.counts.written += 1;
+        let sound = self.projection.write(&mut row, output)?;
+        self.limit -= u64::from(certain && sound);
+        Ok(())
+    }
+
+    /// Answers the groups that are left.
+    fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(aggregate) = &mut self.aggregate {
+            self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
+        }
+        Ok(())
     }
 }
 
@@ -88,13 +126,15 @@ pub fn run(
     input: impl Read,
     output: &mut impl Write,
 ) -> Result<Counts, Failure> {
+    let failed = |error| Failure::failed(format!("writing the answer: {error}"));
     let mut storlet = Storlet::of(request)?;
     let separator = storlet.dialect.line_sep.clone();
     let mut records = Records::open(input, request.split, separator)?;
-    while let Some(block) = records.block()? {
-        storlet
-            .filter(block, output)
-            .map_err(|error| Failure::failed(format!("writing the answer: {error}")))?;
+    while storlet.limit > 0
+        && let Some(block) = records.block()?
+    {
+        storlet.filter(block, output).map_err(failed)?;
     }
+    storlet.finish(output).map_err(failed)?;
     Ok(storlet.counts)
 }

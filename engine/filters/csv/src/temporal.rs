@@ -1,5 +1,7 @@
 //! Dates and timestamps, as far as they are exact without a calendar's lore.
 
+use headwater_filter::{Failure, Parameters};
+
 const MICROS: i64 = 1_000_000;
 const DAY: i64 = 86_400;
 
@@ -55,6 +57,19 @@ fn fraction(text: &[u8]) -> Option<(i64, &[u8])> {
     let (fraction, zone) = rest.split_at(length);
     let scale = 10_i64.pow(6_u32.checked_sub(u32::try_from(length).ok()?)?);
     (length > 0).then_some((digits(fraction)? * scale, zone))
+}
+
+/// Reads `timeZone`, one that has the same offset always: in microseconds.
+pub fn time_zone(parameters: &Parameters) -> Result<Option<i64>, Failure> {
+    let offset = |zone: &str| {
+        match zone {
+        "UTC" => Ok(0),
+        other => offset(other.as_bytes()).ok_or_else(|| {
+            Failure::parameters(format!("'timeZone' is '{other}': UTC or an offset like +01:00 is expected; leave out one that changes"))
+        }),
+    }
+    };
+    parameters.get("timeZone").map(offset).transpose()
 }
 
 /// Microseconds east of UTC of `Z`, `+hh:mm` or `-hh:mm`, up to 18 hours.

@@ -139,16 +139,43 @@ fn decimal(text: &[u8], precision: u32, scale: u32) -> Option<i128> {
     let (kept, rest) = fraction.split_at(fraction.len().min(scale as usize));
     rest.iter().all(|byte| *byte == b'0').then_some(())?;
     let digits = append(append(0, whole)?, kept)?;
-    let number = digits.checked_mul(10_i128.pow(scale - u32::try_from(kept.len()).ok()?))?;
-    (number < 10_i128.pow(precision)).then_some(if negative { -number } else { number })
+    let number = shifted(digits, scale as usize - kept.len())?;
+    (number < power_of_ten(precision)).then_some(if negative { -number } else { number })
 }
 
+/// The powers of ten that 128 bits hold.
+const POWERS: [i128; 39] = {
+    let mut powers = [1; 39];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10;
+        exponent += 1;
+    }
+    powers
+};
+
+/// `10^exponent`, up to 38.
+pub fn power_of_ten(exponent: u32) -> i128 {
+    POWERS[exponent as usize]
+}
+
+/// Digits behind those of a number: 18 at a time, as many as 64 bits hold, for numbers of 128 bits are slow.
 fn append(number: i128, digits: &[u8]) -> Option<i128> {
-    digits.iter().try_fold(number, |number, byte| {
-        byte.is_ascii_digit()
-            .then(|| number.checked_mul(10)?.checked_add((byte - b'0').into()))
-            .flatten()
+    digits.chunks(18).try_fold(number, |number, digits| {
+        let few = digits.iter().try_fold(0_i64, |few, byte| {
+            byte.is_ascii_digit()
+                .then(|| few * 10 + i64::from(byte - b'0'))
+        });
+        shifted(number, digits.len())?.checked_add(few?.into())
     })
+}
+
+/// A number with so many zeros behind it.
+fn shifted(number: i128, zeros: usize) -> Option<i128> {
+    match number {
+        0 => Some(0),
+        number => number.checked_mul(*POWERS.get(zeros)?),
+    }
 }
 
 /// Digits with a point and an exponent; no hexadecimal, suffix, `NaN` or infinity.

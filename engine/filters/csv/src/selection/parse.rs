@@ -2,7 +2,7 @@
 
 use super::Node;
 use super::leaf::{Comparison, Leaf, Test};
-use crate::{Scalar, Type, temporal};
+use crate::{Scalar, Type};
 use headwater_filter::Failure;
 use memchr::memmem::Finder;
 use serde_json::{Map, Value};
@@ -19,16 +19,6 @@ pub fn node(json: &str, offset: Option<i64>) -> Result<Node, Failure> {
     let value: Value = serde_json::from_str(json)
         .map_err(|error| Failure::parameters(format!("'selection' is no JSON: {error}")))?;
     Place::of("selection".into(), &value, offset)?.node()
-}
-
-/// The offset of a time zone that has the same one always.
-pub fn offset(zone: &str) -> Result<i64, Failure> {
-    match zone {
-        "UTC" => Ok(0),
-        other => temporal::offset(other.as_bytes()).ok_or_else(|| {
-            Failure::parameters(format!("'timeZone' is '{other}': UTC or an offset like +01:00 is expected; leave out one that changes"))
-        }),
-    }
 }
 
 impl<'a> Place<'a> {

@@ -155,3 +155,36 @@ fn ignored_white_space_alone_is_not_projected() {
     ];
     assert_eq!(answer("a, b \na,  \n", &arguments), ["P b ,a", "Wa,  "]);
 }
+
+#[test]
+fn rows_in_doubt_do_not_count_towards_a_limit() {
+    let selection = r#"selection={"column":0,"type":"int","op":"gt","value":"1"}"#;
+    let object = "1,a\nx,b\n2,c\n3,d\"\n4,e\n5,f\nx,g\n";
+    assert_eq!(
+        answer(object, &["limit=2", selection]),
+        ["x,b", "2,c", "3,d\""]
+    );
+    assert_eq!(
+        answer(object, &["limit=2", selection, "tagged=true", "columns=1"]),
+        ["Pb", "Pc", "W3,d\"", "Pe"],
+        "what is answered whole may be malformed"
+    );
+    assert_eq!(answer(object, &["limit=0"]), [""; 0]);
+    assert_eq!(answer("1\n2\n", &["limit=9"]), ["1", "2"]);
+}
+
+#[test]
+fn a_limit_that_is_reached_ends_the_reading() {
+    struct Endless;
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            buffer.fill(b'\n');
+            buffer[0] = b'a';
+            Ok(buffer.len())
+        }
+    }
+    let request = headwater_filter::Request::new(["limit=3"], [("", ""); 0]).expect("a request");
+    let mut answer = Vec::new();
+    csv_storlet::run(&request, Endless, &mut answer).expect("an answer");
+    assert_eq!(answer, b"a\na\na\n");
+}

@@ -1,8 +1,10 @@
 //! The tests of the CSV storlet as a whole.
 
+mod aggregates;
 mod answers;
 mod fuzz;
 mod golden;
+mod groups_oracle;
 mod oracle;
 mod process;
 mod properties;

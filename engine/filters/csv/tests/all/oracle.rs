@@ -13,12 +13,11 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let selection: Option<Json> = parameters
         .get("selection")
         .map(|json| serde_json::from_str(json).expect("JSON"));
-    let columns: Option<Vec<usize>> = parameters.get("columns").map(|list| {
-        list.split(',')
-            .filter(|number| !number.is_empty())
-            .map(|number| number.parse().expect("a number"))
-            .collect()
-    });
+    let columns = columns(&parameters);
+    let mut limit = parameters
+        .parsed("limit")
+        .expect("a number")
+        .unwrap_or(u64::MAX);
     let tagged = parameters.flag("tagged").expect("a flag");
     let mut answer = Vec::new();
     for record in data(
@@ -30,16 +29,31 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
         let outcomes = selection
             .as_ref()
             .map_or(vec![Some(true)], |node| outcomes(&dialect, &fields, node));
-        if outcomes.contains(&Some(true)) {
-            answer.extend(row(&dialect, &record, &fields, columns.as_deref(), tagged));
+        if limit > 0 && outcomes.contains(&Some(true)) {
+            let row = row(&dialect, &record, &fields, columns.as_deref(), tagged);
+            let sound = !tagged || columns.is_none() || row.starts_with(b"P");
+            if sound && outcomes.iter().all(|outcome| *outcome == Some(true)) {
+                limit -= 1;
+            }
+            answer.extend(row);
             answer.extend(dialect.line_sep.bytes());
         }
     }
     answer
 }
 
+/// The columns that are asked for.
+pub fn columns(parameters: &Parameters) -> Option<Vec<usize>> {
+    parameters.get("columns").map(|list| {
+        list.split(',')
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().expect("a number"))
+            .collect()
+    })
+}
+
 /// The records of a split: those that start in `(start, end]`, and at 0.
-fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
+pub fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
     let end = split.end.unwrap_or(u64::MAX);
     let mut records = Vec::new();
     let mut start = if object.starts_with(b"\xEF\xBB\xBF") {
@@ -82,7 +96,7 @@ fn separator_at(object: &[u8], at: usize, separator: &Separator) -> Option<usize
 }
 
 /// The records without comments, blank ones and the header.
-fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>> {
+pub fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>> {
     let is_comment =
         |record: &[u8]| dialect.comment.is_some() && record.first().copied() == dialect.comment;
     let data = records
@@ -92,18 +106,18 @@ fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>
 }
 
 /// A field as it stands, and whether it is in doubt.
-struct Field {
-    raw: Vec<u8>,
-    doubtful: bool,
+pub struct Field {
+    pub raw: Vec<u8>,
+    pub doubtful: bool,
 }
 
-struct Fields {
-    all: Vec<Field>,
+pub struct Fields {
+    pub all: Vec<Field>,
     /// Whether the last ones are in doubt, so that one which is missing is, too.
-    doubtful: bool,
+    pub doubtful: bool,
 }
 
-fn fields(dialect: &Dialect, record: &[u8]) -> Fields {
+pub fn fields(dialect: &Dialect, record: &[u8]) -> Fields {
     let mut all: Vec<Field> = Vec::new();
     let mut doubtful = record.starts_with(b"\xEF\xBB\xBF")
         || breaks(dialect, record)
@@ -184,13 +198,13 @@ fn trimmed(dialect: &Dialect, raw: &[u8]) -> Vec<u8> {
     text
 }
 
-enum Value {
+pub enum Value {
     Null,
     Unsure,
     Text(Vec<u8>),
 }
 
-fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
+pub fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
     let Some(field) = fields.all.get(column) else {
         return if fields.doubtful || dialect.width.is_some() {
             Value::Unsure
@@ -224,7 +238,7 @@ type Outcome = Option<bool>;
 
 const ALL: [Outcome; 3] = [Some(true), Some(false), None];
 
-fn outcomes(dialect: &Dialect, fields: &Fields, node: &Json) -> Vec<Outcome> {
+pub fn outcomes(dialect: &Dialect, fields: &Fields, node: &Json) -> Vec<Outcome> {
     let children = |key: &str| {
         node[key].as_array().map(|all| {
             all.iter()
@@ -352,7 +366,7 @@ fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
 }
 
 /// The answer of a record that is kept.
-fn row(
+pub fn row(
     dialect: &Dialect,
     record: &[u8],
     fields: &Fields,

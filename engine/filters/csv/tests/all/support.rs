@@ -146,8 +146,9 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
         columns,
         any::<bool>(),
         width,
+        proptest::option::weighted(0.2, 0..5_u64),
     )
-        .prop_map(|(selection, columns, tagged, width)| {
+        .prop_map(|(selection, columns, tagged, width, limit)| {
             let numbers = |columns: Vec<usize>| {
                 columns
                     .iter()
@@ -160,7 +161,8 @@ pub fn requests() -> impl Strategy<Value = Vec<String>> {
             let width = width
                 .filter(|_| tagged)
                 .map(|width| format!("width={width}"));
-            [selection, columns, width]
+            let limit = limit.map(|limit| format!("limit={limit}"));
+            [selection, columns, width, limit]
                 .into_iter()
                 .flatten()
                 .chain([format!("tagged={tagged}")])

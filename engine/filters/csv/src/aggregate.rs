@@ -1,0 +1,191 @@
+//! Partial aggregates: what the rows come to of which every value is exact.
+
+mod cell;
+mod groups;
+mod key;
+mod plan;
+mod total;
+
+use crate::{Columns, Dialect, Row, Type, Value};
+use cell::Cell;
+use groups::Groups;
+use headwater_filter::{Failure, Parameters};
+use plan::{Column, Function, Plan};
+use std::io::{self, Write};
+use std::str;
+use total::Total;
+
+/// A longer text is not taken into a group: readers bound the strings of JSON, too.
+const LONGEST_TEXT: usize = 64 << 10;
+
+/// What is to be aggregated, and the groups so far.
+pub struct Aggregate {
+    plan: Plan,
+    groups: Groups,
+    /// Memory for the values of a row.
+    cells: Vec<Cell>,
+    /// Memory for the key of a row's group.
+    key: Vec<u8>,
+}
+
+/// What became of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It is in its group.
+    Yes,
+    /// It is to be passed on.
+    No,
+    /// It is to be passed on behind the groups so far: with it a sum of theirs would not be exact.
+    Behind,
+}
+
+impl Aggregate {
+    /// The parameters that are read here.
+    pub const PARAMETERS: [&str; 1] = ["aggregate"];
+
+    /// Reads `aggregate`.
+    pub fn parse(parameters: &Parameters, dialect: &Dialect) -> Result<Option<Self>, Failure> {
+        let Some(plan) = Plan::parse(parameters)? else {
+            return Ok(None);
+        };
+        let refused = |problem| Err(Failure::parameters(problem));
+        if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
+            return refused(
+                "'aggregate' needs 'tagged=true' and 'columns': some rows are passed on",
+            );
+        }
+        if dialect.line_sep.bytes().iter().any(|byte| *byte >= b' ') {
+            return refused(
+                "'aggregate' needs a 'lineSep' of control characters, which do not stand in JSON",
+            );
+        }
+        Ok(Some(Self {
+            plan,
+            groups: Groups::default(),
+            cells: Vec::new(),
+            key: Vec::new(),
+        }))
+    }
+
+    /// Whether the groups are to be answered now, the row having gone this way.
+    pub fn is_due(&self, added: Added) -> bool {
+        match added {
+            Added::Yes => self.groups.are_full(),
+            Added::No => self.plan.ordered,
+            Added::Behind => true,
+        }
+    }
+
+    /// Adds a row to its group, if every value is exact and every sum stays so.
+    #[inline]
+    pub fn add(&mut self, row: &mut Row) -> Added {
+        if !self.read(row) {
+            return Added::No;
+        }
+        self.find_key(row);
+        let Some(totals) = self.groups.find(&self.key) else {
+            self.begin(row);
+            return Added::Yes;
+        };
+        let functions = &self.plan.functions;
+        let fits = |(total, function): (&Total, &Function)| {
+            function
+                .column
+                .is_none_or(|place| total.fits(self.cells[place], function.bound))
+        };
+        if !totals.iter().zip(functions).all(fits) {
+            return Added::Behind;
+        }
+        let mut grown = 0;
+        for (total, function) in totals.iter_mut().zip(functions) {
+            let (cell, text) = told(&self.plan, &self.cells, row, function);
+            grown += total.add(function, cell, text);
+        }
+        self.groups.grown(grown);
+        Added::Yes
+    }
+
+    /// Answers the groups, in the order of their first rows, and forgets them; how many they were.
+    pub fn flush(&mut self, separator: &[u8], output: &mut impl Write) -> io::Result<u64> {
+        self.groups.flush(&self.plan, separator, output)
+    }
+
+    /// Reads the row's values, unless one is not exact.
+    #[inline]
+    fn read(&mut self, row: &mut Row) -> bool {
+        let counted = row.dialect().width;
+        if counted.is_some_and(|width| !row.is_certain_of_width(width)) {
+            return false;
+        }
+        self.cells.clear();
+        for column in &self.plan.columns {
+            match exact(column, row.value(column.number)) {
+                Some(cell) => self.cells.push(cell),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn find_key(&mut self, row: &mut Row) {
+        key::begin(&mut self.key);
+        for part in &self.plan.group {
+            let text = text(&self.plan, &self.cells, row, part.column);
+            let text = part
+                .substring
+                .map_or(text, |part| key::substring(text, part));
+            key::push(&mut self.key, self.cells[part.column], text);
+        }
+    }
+
+    fn begin(&mut self, row: &mut Row) {
+        let totals = self.plan.functions.iter().map(|function| {
+            let (cell, text) = told(&self.plan, &self.cells, row, function);
+            Total::of(function.op, cell, text)
+        });
+        self.groups.begin(&self.key, totals.collect());
+    }
+}
+
+/// The value of a column, if it is exact for everything that is asked of it.
+#[inline]
+fn exact(column: &Column, value: Value) -> Option<Cell> {
+    let text = match value {
+        Value::Unsure => return None,
+        Value::Null => return Some(Cell::Null),
+        Value::Bytes(text) => text,
+    };
+    if column.kind == Type::Text {
+        let plain = !column.answered || text.len() <= LONGEST_TEXT && str::from_utf8(text).is_ok();
+        return plain.then_some(Cell::Text);
+    }
+    let cell = Cell::of(&column.kind.parse(text)?);
+    (!(column.without_negative_zero && cell.is_negative_zero())).then_some(cell)
+}
+
+/// What a function is told of a row; of the row itself, where it asks for no column, that it is there.
+#[inline]
+fn told<'a>(
+    plan: &Plan,
+    cells: &[Cell],
+    row: &'a mut Row,
+    function: &Function,
+) -> (Cell, &'a [u8]) {
+    match function.column {
+        None => (Cell::Text, b""),
+        Some(place) => (cells[place], text(plan, cells, row, place)),
+    }
+}
+
+/// The text of a column, if that is what it holds.
+#[inline]
+fn text<'a>(plan: &Plan, cells: &[Cell], row: &'a mut Row, place: usize) -> &'a [u8] {
+    match cells[place] {
+        Cell::Text => match row.value(plan.columns[place].number) {
+            Value::Bytes(text) => text,
+            Value::Null | Value::Unsure => b"",
+        },
+        _ => b"",
+    }
+}
