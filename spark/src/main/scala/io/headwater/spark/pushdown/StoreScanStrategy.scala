@@ -21,7 +21,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     case ScanOperation(_, _, _, LogicalRelationWithTable(files: HadoopFsRelation, _))
         if isPushable(files) =>
       val metrics = ReadMetrics(session.sparkContext)
-      FileSourceStrategy(ask(plan, metrics)).map(_.transform { case scan: FileSourceScanExec =>
+      FileSourceStrategy(ask(plan, metrics)).map(_.transformUp { case scan: FileSourceScanExec =>
         StoreReadExec(scan, told(scan))(metrics.byName)
       })
     case _ => Nil
