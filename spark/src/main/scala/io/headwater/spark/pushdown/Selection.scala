@@ -40,7 +40,7 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
   private def node(filter: Filter): Option[JsonNode] = filter match {
     case And(left, right)          => both("and", left, right)
     case Or(left, right)           => both("or", left, right)
-    case Not(child)                => node(child).map(inner => nodes.objectNode().set("not", inner))
+    case Not(child)                => node(child).map(inner => nodes.objectNode().set[JsonNode]("not", inner))
     case IsNull(name)              => predicate(name, "is_null").map(_._1)
     case IsNotNull(name)           => predicate(name, "is_not_null").map(_._1)
     case EqualTo(name, value)      => comparison(name, "eq", value)
