@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.spark.pushdown.StoreScanStrategy
+import io.headwater.spark.pushdown.{StoreAggregateStrategy, StoreScanStrategy}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 
@@ -14,6 +14,7 @@ import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvi
   */
 class HeadwaterExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
+    extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     Option(SparkEnv.get).foreach { environment =>
       HeadwaterExtensions.defaults.foreach { case (name, value) =>

@@ -29,6 +29,9 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     obstacles.collectFirst { case (true, name) => name }
   }
 
+  /** Whether records of groups, which are JSON, can stand between records of rows. */
+  def aggregates: Boolean = options.lineSeparator.forall(_.forall(_.isControl))
+
   private def characters: Seq[Char] =
     Seq(options.quote, options.escape, options.comment) ++ options.charToEscapeQuoteEscaping
 

@@ -43,17 +43,30 @@ class CsvPlan(
 
   private def checked: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
 
-  /** Why the store is not asked, if it is not. */
-  val obstacle: Option[String] =
+  /** Why the store cannot be asked, if so. */
+  private val unable: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"column $corrupt is wanted")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
-    else
-      dialect.obstacle.orElse(
-        Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
-      )
+    else dialect.obstacle
 
-  /** What tasks are told. */
-  def query(metrics: ReadMetrics): CsvQuery = {
+  /** Why the store is not asked for rows, if it is not. */
+  val obstacle: Option[String] = unable.orElse(
+    Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
+  )
+
+  /** Whether the store can be asked for aggregates: it must be told all filters, and read all
+    * columns as Spark does.
+    */
+  def aggregates: Boolean =
+    unable.isEmpty && dialect.aggregates &&
+      selection.fold(0)(_.filters.length) == filters.length &&
+      required.forall(column => dialect.isExact(column.dataType))
+
+  /** The number by which the storlet knows a column. */
+  def number(name: String): Int = columns.fieldNames.indexOf(name)
+
+  /** What tasks are told, and the storlet beside what every query tells it. */
+  def query(metrics: ReadMetrics, more: (String, String)*): CsvQuery = {
     val bare = CsvQuery(
       UUID.randomUUID.toString,
       columns,
@@ -63,13 +76,13 @@ class CsvPlan(
       Seq.empty,
       metrics
     )
-    bare.copy(parameters = parameters(bare))
+    bare.copy(parameters = parameters(bare) ++ more)
   }
 
   private def parameters(query: CsvQuery): Seq[(String, String)] =
     dialect.parameters ++ Seq(
       "tagged" -> "true",
-      "columns" -> required.map(columns.indexOf(_)).mkString(",")
+      "columns" -> required.fieldNames.map(number).mkString(",")
     ) ++ Option.when(query.countsColumns)("width" -> columns.length.toString) ++
       selection.map("selection" -> _.tree.toString)
 

@@ -1,8 +1,9 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.ReadMetrics
+import io.headwater.spark.pushdown.{CompressedFiles, ReadMetrics}
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
+import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -29,8 +30,11 @@ case class CsvQuery(
     metrics: ReadMetrics
 ) {
 
-  /** Whether a split at the beginning of a file must show Spark the header. */
-  def checksHeader: Boolean = options.headerFlag && !options.enforceSchema
+  /** Whether the store may be asked for a part of a split; not where Spark must see the header. */
+  def mayPush(part: PartitionedFile): Boolean = {
+    val showsHeader = options.headerFlag && !options.enforceSchema && part.start == 0
+    !showsHeader && !CompressedFiles.isForeign(part.toPath)
+  }
 
   /** Whether a row's columns are counted, so that one too few or too many makes it malformed. */
   def countsColumns: Boolean = !prunes || requiredSchema.length == dataSchema.length

@@ -1,0 +1,82 @@
+package io.headwater.spark.pushdown
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
+import org.apache.spark.sql.types.StructType
+
+/** Partial aggregates that a storlet works out for the rows that it can decide, and Spark for each
+  * of the others by itself.
+  *
+  * @param columns
+  *   the columns that rows are made of
+  * @param filters
+  *   what rows must fulfil, all of which the storlet evaluates
+  * @param groups
+  *   what the storlet groups by, each with the expression that Spark has for it
+  * @param functions
+  *   the functions, likewise
+  */
+case class PushedAggregate(
+    columns: Seq[Attribute],
+    filters: Seq[Expression],
+    groups: Seq[(StoreGroup, Expression)],
+    functions: Seq[(StoreFunction, DeclarativeAggregate)]
+) {
+
+  /** What the storlet is told: `protocol/aggregate.schema.json`. */
+  def document(number: Attribute => Int): JsonNode = {
+    val factory = JsonNodeFactory.instance
+    def node(column: Attribute): ObjectNode = factory.objectNode().put("column", number(column))
+    val document = factory.objectNode()
+    val described = document.putArray("columns")
+    columns.foreach { column =>
+      described.add(node(column).put("type", ColumnKind.of(column.dataType).get.name))
+    }
+    val grouped = document.putArray("group")
+    groups.foreach { case (group, _) =>
+      val added = node(group.column)
+      group.substring.foreach { case (from, length) =>
+        added.putArray("substring").add(from).add(length)
+      }
+      grouped.add(added)
+    }
+    val asked = document.putArray("functions")
+    functions.flatMap(_._1.asked).foreach { case (name, column) =>
+      asked.add(column.fold(factory.objectNode())(node).put("op", name))
+    }
+    document
+  }
+
+  /** The partial results that the storlet answered of a group: the group's values, then those of
+    * Spark's buffers.
+    */
+  def partial(answer: JsonNode): Seq[Any] = {
+    val grouped = groups.zipWithIndex.map { case ((group, _), index) =>
+      StoredText.value(answer.get(index).textValue, group.column.dataType)
+    }
+    val begins = functions.scanLeft(groups.length)(_ + _._1.asked.length)
+    grouped ++ functions.zip(begins).flatMap { case ((function, _), begin) =>
+      function.partial(function.asked.indices.map(index => answer.get(begin + index)))
+    }
+  }
+
+  /** The partial results of a group of one row, over [[columns]]. */
+  def single: Seq[Expression] = groups.map(_._2) ++ functions.flatMap { case (_, function) =>
+    val begin = AttributeMap(function.aggBufferAttributes.zip(function.initialValues))
+    function.updateExpressions.map(_.transform {
+      case buffer: AttributeReference if begin.contains(buffer) => begin(buffer)
+    })
+  }
+
+  /** The columns' schema. */
+  def schema: StructType =
+    StructType(columns.map(c => org.apache.spark.sql.types.StructField(c.name, c.dataType)))
+
+  /** For `EXPLAIN`. */
+  def told: Seq[(String, String)] = Seq(
+    "PushedAggregates" -> functions.map(_._2.sql).mkString("[", ", ", "]"),
+    "PushedGroupBy" -> groups.map(_._2.sql).mkString("[", ", ", "]")
+  )
+}

@@ -1,0 +1,114 @@
+package io.headwater.spark.pushdown
+
+import com.fasterxml.jackson.databind.JsonNode
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal}
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.types._
+
+/** An aggregate function of Spark's by what a storlet answers for it.
+  *
+  * @param asked
+  *   the storlet's functions: name and, but for a count of rows, column
+  * @param buffer
+  *   Spark's partial result, from what those came to
+  */
+class StoreFunction(
+    val asked: Seq[(String, Option[Attribute])],
+    buffer: Seq[JsonNode] => Seq[Any]
+) extends Serializable {
+
+  /** Spark's partial result of the answered values of [[asked]]. */
+  def partial(values: Seq[JsonNode]): Seq[Any] = buffer(values)
+}
+
+object StoreFunction {
+
+  /** Beyond it not every whole number is a double. */
+  private val ExactDouble = 1L << 53
+
+  /** How a storlet works out a function; nothing if it cannot do so exactly.
+    *
+    * @param floatingSums
+    *   whether floating numbers may be added in another order than Spark does
+    */
+  def of(function: AggregateFunction, floatingSums: Boolean): Option[StoreFunction] =
+    Option(function).collect {
+      case Count(Seq(literal: Literal)) if literal.value != null => count(None)
+      case Count(Seq(column: Attribute))                         => count(Some(column))
+      case sum @ Sum(column: Attribute, _)
+          if sum.aggBufferAttributes.length == 1 && adds(column.dataType, floatingSums) =>
+        one("sum", column, sum.dataType)
+      case sum @ Sum(column: Attribute, _) if isNarrow(column.dataType) => decimalSum(sum, column)
+      case average @ Average(column: Attribute, _)
+          if isNarrow(column.dataType) || averages(column.dataType, floatingSums) =>
+        mean(average, column)
+      case Min(column: Attribute)          => one("min", column, column.dataType)
+      case Max(column: Attribute)          => one("max", column, column.dataType)
+      case First(column: Attribute, false) => first(column)
+    }
+
+  private def adds(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
+    case ByteType | ShortType | IntegerType | LongType => true
+    case FloatType | DoubleType                        => floatingSums
+    case _                                             => false
+  }
+
+  /** Spark adds doubles here, which is exact of whole numbers that are not long. */
+  private def averages(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
+    case ByteType | ShortType | IntegerType => true
+    case LongType | FloatType | DoubleType  => floatingSums
+    case _                                  => false
+  }
+
+  /** Whether ten digits more fit into a decimal. */
+  private def isNarrow(dataType: DataType): Boolean = dataType match {
+    case decimal: DecimalType => decimal.precision + 10 <= DecimalType.MAX_PRECISION
+    case _                    => false
+  }
+
+  private def count(column: Option[Attribute]): StoreFunction =
+    new StoreFunction(Seq("count" -> column), values => Seq(values.head.longValue))
+
+  private def one(name: String, column: Attribute, answer: DataType): StoreFunction =
+    new StoreFunction(
+      Seq(name -> Some(column)),
+      values => Seq(StoredText.value(values.head.textValue, answer))
+    )
+
+  private def first(column: Attribute): StoreFunction = {
+    val dataType = column.dataType
+    new StoreFunction(
+      Seq("first" -> Some(column)),
+      values => Seq(StoredText.value(values.head.textValue, dataType), true)
+    )
+  }
+
+  private def decimalSum(sum: Sum, column: Attribute): StoreFunction = {
+    val dataType = sum.dataType
+    new StoreFunction(
+      Seq("sum" -> Some(column)),
+      values => Seq(orZero(values.head, dataType), values.head.isNull)
+    )
+  }
+
+  private def mean(average: Average, column: Attribute): StoreFunction = {
+    val dataType = average.sumDataType
+    val whole = adds(column.dataType, floatingSums = false)
+    new StoreFunction(
+      Seq("sum" -> Some(column), "count" -> Some(column)),
+      values =>
+        Seq(if (whole) exact(values.head) else orZero(values.head, dataType), values(1).longValue)
+    )
+  }
+
+  private def orZero(value: JsonNode, dataType: DataType): Any =
+    StoredText.value(if (value.isNull) "0" else value.textValue, dataType)
+
+  private def exact(value: JsonNode): Double = {
+    val sum = if (value.isNull) 0L else value.textValue.toLong
+    if (math.abs(sum) > ExactDouble) {
+      throw new ArithmeticException(s"the sum $sum is no double, which Spark's avg adds")
+    }
+    sum.toDouble
+  }
+}

@@ -1,0 +1,44 @@
+package io.headwater.spark.pushdown
+
+import io.headwater.fs.HeadwaterFileSystem
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}
+import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
+import org.apache.spark.sql.internal.SessionStateHelper
+
+/** Tells which relations are of a store that can be asked, and wanted to be. */
+class StoreScans(session: SparkSession) {
+
+  /** Whether CSV files lie in a store that runs the storlet `csv`, and pushdown is on. */
+  def isPushable(files: HadoopFsRelation): Boolean =
+    files.fileFormat.getClass == classOf[CSVFileFormat] && isOn(files, "pushdown") &&
+      runs(files, "csv")
+
+  /** Whether a switch is on, by the read's option or else by the session's setting. */
+  def isOn(files: HadoopFsRelation, switch: String, default: Boolean = true): Boolean = {
+    val option = files.options.collectFirst {
+      case (name, value) if name.equalsIgnoreCase(s"headwater.$switch") => value
+    }
+    option.orElse(session.conf.getOption(s"spark.headwater.$switch")).fold(default)(_.toBoolean)
+  }
+
+  /** Whether the stores of all files run a storlet, as each is asked of its first file. */
+  private def runs(files: HadoopFsRelation, storlet: String): Boolean = files.location match {
+    case index: PartitioningAwareFileIndex =>
+      val conf = SessionStateHelper.getHadoopConf(session, files.options)
+      val stores = index.rootPaths.map(_.getFileSystem(conf)).distinct
+      stores.nonEmpty && stores.forall {
+        case store: HeadwaterFileSystem =>
+          sample(index, store).exists(path => store.nearStore.runs(path, storlet))
+        case _ => false
+      }
+    case _ => false
+  }
+
+  private def sample(index: PartitioningAwareFileIndex, store: HeadwaterFileSystem): Option[Path] =
+    index
+      .allFiles()
+      .find(file => file.getLen > 0 && store.getUri.getAuthority == file.getPath.toUri.getAuthority)
+      .map(_.getPath)
+}

@@ -1,0 +1,28 @@
+package io.headwater.spark.pushdown
+
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+/** The values of an aggregate's answer, as Spark's rows hold them: `docs/storlets/csv.md`. */
+object StoredText {
+
+  /** The value that a text stands for; null of none. */
+  def value(text: String, dataType: DataType): Any =
+    if (text == null) null
+    else
+      dataType match {
+        case _: StringType                    => UTF8String.fromString(text)
+        case ByteType                         => text.toByte
+        case ShortType                        => text.toShort
+        case IntegerType | DateType           => text.toInt
+        case LongType                         => text.toLong
+        case TimestampType | TimestampNTZType => text.toLong
+        case FloatType                        => text.toFloat
+        case DoubleType                       => text.toDouble
+        case BooleanType                      => text.toBoolean
+        case decimal: DecimalType             =>
+          Decimal(new java.math.BigDecimal(text), decimal.precision, decimal.scale)
+        case other =>
+          throw new IllegalArgumentException(s"no storlet answers values of type $other")
+      }
+}
