@@ -76,6 +76,8 @@ case class PushedAggregate(
 
   /** For `EXPLAIN`. */
   def told: Seq[(String, String)] = Seq(
+    "Pushdown" -> "storlet csv",
+    "PushedSelection" -> filters.map(_.sql).mkString("[", ", ", "]"),
     "PushedAggregates" -> functions.map(_._2.sql).mkString("[", ", ", "]"),
     "PushedGroupBy" -> groups.map(_._2.sql).mkString("[", ", ", "]")
   )

@@ -1,0 +1,164 @@
+"""Aggregates that the store works out come to what Spark's do, on rows that it can decide and rows that it cannot."""
+
+import os
+import random
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from differential import outcome
+from scene import EVERY_TWO_BYTES, Scene
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+SCHEMA = "day STRING, price DECIMAL(20,3), city STRING, n INT, big BIGINT, ratio DOUBLE, at TIMESTAMP, b BOOLEAN"
+SPLITS = {"spark.sql.files.maxPartitionBytes": "20000", "spark.sql.files.openCostInBytes": "0"}
+DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "12"))
+SEED = int(os.environ.get("HEADWATER_SEED", "20261121"))
+
+QUERIES = (
+    "SELECT count(*), count(n), sum(n), min(n), max(n), avg(n), min(city), max(city) FROM t",
+    "SELECT sum(price), avg(price), min(price), max(price), count(price) FROM t WHERE price > 0",
+    "SELECT SUBSTRING(day, 0, 10) d, city, sum(price), count(*) FROM t WHERE day LIKE '2015-03%'"
+    " GROUP BY SUBSTRING(day, 0, 10), city",
+    "SELECT SUBSTRING(day, 6, 2) m, max(n) - min(n), 1 + sum(big) FROM t GROUP BY 1 HAVING count(*) > 3",
+    "SELECT n, count(*) FROM t WHERE city = 'Paris' GROUP BY n",
+    "SELECT b, at, count(*) FROM t GROUP BY b, at",
+    "SELECT price, min(ratio), max(ratio) FROM t GROUP BY price",
+    "SELECT city FROM t GROUP BY city",
+    "SELECT sum(n), count(*) FROM t WHERE city = 'nowhere'",
+    "SELECT city, count(*) c FROM (SELECT upper(city) u, city, n FROM t) WHERE n > 10 GROUP BY city",
+    "SELECT count(*) FROM t WHERE NOT (n > 100 OR city IS NULL)",
+)
+
+
+def _rows(seed: int, count: int = 1500) -> str:
+    """Rows of which some are malformed, short, long, quoted, or not of their columns' types."""
+    draw = random.Random(seed)
+    columns = (
+        lambda: f"2015-{draw.randint(1, 12):02}-{draw.randint(1, 28):02}T00:00",
+        lambda: draw.choice(("1.25", "2.500", "-3.75", "0.0005", "abc", "", "1e2", "+7", "99999999999999999.999")),
+        lambda: draw.choice(("Rotterdam", "Paris", '"Ro""me"', '"Paris"', "", '""', "Zürich", '"a,b"', 'Ro"me')),
+        lambda: draw.choice((str(draw.randint(0, 200)), f"0{draw.randint(0, 9)}", "x", "", "2147483648", " 1")),
+        lambda: draw.choice((str(draw.randint(-(10**12), 10**12)), "", "9e3")),
+        lambda: draw.choice((f"{draw.uniform(-5, 5):.3f}", "NaN", "-0.0", "0", "", "1e400", "0x1")),
+        lambda: draw.choice(("2015-01-01 00:00:00Z", "2015-01-01 00:00:00.5Z", "2015-01-01T01:00:00+01:00", "2015-1-1", "")),
+        lambda: draw.choice(("true", "FALSE", "1", "")),
+    )
+    lines = []
+    for _ in range(count):
+        line = ",".join(column() for column in columns)
+        odd = draw.random()
+        lines.append(line if odd < 0.97 else line.rpartition(",")[0] if odd < 0.985 else line + ",more")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.fixture
+def rows(scene: Scene) -> Scene:
+    return scene.put(_rows(SEED))
+
+
+def _query(scene: Scene, sql: str, **options: str):
+    def run(session: SparkSession) -> DataFrame:
+        session.read.options(**options).schema(SCHEMA).csv(scene.root).createOrReplaceTempView("t")
+        return session.sql(sql)
+
+    return run
+
+
+def _same(scene: Scene, sql: str, settings: dict[str, str] | None = None, **options: str):
+    found = scene.differential.same(_query(scene, sql, **options), ordered=False, settings=settings)
+    assert "PushedAggregates" in found.plan, found.plan
+    return found
+
+
+@pytest.mark.parametrize("sql", QUERIES)
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+def test_the_answers_are_the_same(rows: Scene, sql: str, mode: str) -> None:
+    _same(rows, sql, SPLITS, mode=mode)
+
+
+def test_every_split_size(scene: Scene) -> None:
+    scene.put(_rows(SEED, 12))
+    _same(scene, "SELECT city, count(*), sum(n) FROM t GROUP BY city", EVERY_TWO_BYTES)
+
+
+def test_partition_columns_are_grouped_by(scene: Scene) -> None:
+    for number in range(3):
+        scene.put(_rows(number, 200), f"k={number}/part.csv")
+    sql = "SELECT city, k, sum(n), count(*) FROM t WHERE k > 0 AND n < 150 GROUP BY city, k"
+    _same(scene, sql)
+
+
+def test_compressed_files(scene: Scene) -> None:
+    import gzip
+
+    scene.put(gzip.compress(_rows(SEED).encode()), "part.csv.gz")
+    _same(scene, "SELECT city, sum(price) FROM t GROUP BY city")
+
+
+def test_overflow_is_sparks_to_tell(scene: Scene) -> None:
+    scene.put(f",,a,,{2**63 - 1},,,\n" * 3 + ",,b,,5,,,\n")
+    for ansi in ("true", "false"):
+        sql = "SELECT city, sum(big) FROM t GROUP BY city"
+        query = _query(scene, sql)
+        scene.differential.same(query, ordered=False, settings={"spark.sql.ansi.enabled": ansi})
+
+
+def test_the_first_of_a_split_is_the_first(rows: Scene) -> None:
+    _same(rows, "SELECT SUBSTRING(day, 0, 7), first(city), first(n), count(*) FROM t GROUP BY 1")
+
+
+def test_floating_sums_are_spark_s_unless_wanted(rows: Scene) -> None:
+    sql = "SELECT city, sum(ratio) FROM t WHERE ratio > 0 AND ratio < 9 GROUP BY city"
+    query = _query(rows, sql)
+    found = rows.differential.same(query, ordered=False)
+    assert "PushedAggregates" not in found.plan
+    wanted = {"spark.headwater.pushdown.floatingSums": "true"}
+    pushed = outcome(rows.differential.on, query, wanted)
+    assert "PushedAggregates" in pushed.plan
+    plain = dict(eval(row) for row in found.rows)
+    assert {city: pytest.approx(total) for city, total in plain.items()} == dict(map(eval, pushed.rows))
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT city, count(DISTINCT n) FROM t GROUP BY city",
+        "SELECT ratio, count(*) FROM t GROUP BY ratio",
+        "SELECT city, sum(n * 2) FROM t GROUP BY city",
+        "SELECT city, sum(n) FROM t WHERE length(city) > 3 GROUP BY city",
+        "SELECT city, sum(n) FILTER (WHERE n > 3) FROM t GROUP BY city",
+        "SELECT city, collect_set(n) IS NULL FROM t GROUP BY city",
+    ],
+)
+def test_what_the_store_cannot_work_out_is_not_asked(rows: Scene, sql: str) -> None:
+    found = rows.differential.same(_query(rows, sql), ordered=False)
+    assert "PushedAggregates" not in found.plan
+
+
+def test_drawn_aggregates(scene: Scene) -> None:
+    """Draws of columns, functions, groups and filters, of one seed."""
+    draw = random.Random(SEED)
+    scene.put(_rows(SEED + 1, 800))
+    for turn in range(DRAWS):
+        sql = _drawn(draw)
+        settings = SPLITS if draw.random() < 0.5 else {}
+        mode = draw.choice(("PERMISSIVE", "DROPMALFORMED", "FAILFAST"))
+        query = _query(scene, sql, mode=mode)
+        try:
+            scene.differential.same(query, ordered=False, settings=settings)
+        except AssertionError as error:
+            raise AssertionError(f"HEADWATER_SEED={SEED}, turn {turn}, {mode}: {sql}") from error
+
+
+def _drawn(draw: random.Random) -> str:
+    functions = ("count(*)", "count(price)", "sum(n)", "sum(price)", "avg(price)", "avg(n)", "min(at)", "max(city)",
+                 "min(ratio)", "max(b)", "sum(big)", "min(price)", "max(n)")  # fmt: skip
+    groups = ("city", "n", "price", "b", "at", "SUBSTRING(day, 0, 7)", "SUBSTRING(city, 2, 3)")
+    filters = ("n > 50", "price <= 2.5", "city = 'Paris'", "day LIKE '2015-0%'", "n IS NULL", "city IN ('Rotterdam', '')",
+               "ratio < 1.5", "b", "NOT (n = 7 OR price IS NULL)", "at >= TIMESTAMP '2015-01-01 00:00:00Z'")  # fmt: skip
+    by = draw.sample(groups, draw.randint(0, 2))
+    select = ", ".join([*by, *draw.sample(functions, draw.randint(1, 4))])
+    where = " AND ".join(draw.sample(filters, draw.randint(0, 2)))
+    return f"SELECT {select} FROM t" + (f" WHERE {where}" if where else "") + (f" GROUP BY {', '.join(by)}" if by else "")

@@ -1,0 +1,96 @@
+"""The queries of docs/pushdown/README.md run as they stand there, pushed, with the answers of Spark without."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from headwater import spark
+from pyspark.sql import DataFrame, SparkSession
+
+import store
+from differential import PUSHED, outcome, require_same
+from scene import Scene
+
+_DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/pushdown/README.md").read_text(encoding="utf-8")
+_VIEW = "largeMeter"
+_HEADER = "date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
+_PLACES = (("Rotterdam", "NLD"), ("Paris", "FRA"), ("Utica", "USA"))
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", _DOCUMENT, re.DOTALL | re.MULTILINE)
+
+
+def _readings() -> str:
+    rows = [
+        f"20{14 + day % 2}-01-{day:02}T{hour:02}:00:00,{day * 1.5},{hour * 0.5},{hour},METER{meter},"
+        f"{_PLACES[meter][0]},{_PLACES[meter][1]},{meter},51.{meter},4.{meter}"
+        for day in range(1, 29)
+        for hour in range(0, 24, 6)
+        for meter in range(3)
+    ]
+    return _HEADER + "\n".join(rows) + "\n"
+
+
+@pytest.fixture
+def meters(scene: Scene) -> Scene:
+    return scene.put(_readings())
+
+
+def _frames(session: SparkSession, scene: Scene) -> dict[str, object]:
+    """What the page's first program names."""
+    names: dict[str, object] = {"spark": session}
+    exec(_blocks("python")[0].replace("s3://bucket/meters", scene.root), names)
+    return names
+
+
+@pytest.mark.parametrize("session", ["local"], indirect=True)
+def test_the_seven_queries(meters: Scene) -> None:
+    queries = _blocks("sql")
+    assert len(queries) == 7
+    for sql in queries:
+
+        def run(session: SparkSession, sql: str = sql) -> DataFrame:
+            _frames(session, meters)
+            return session.sql(sql)
+
+        found = meters.differential.same(run)
+        assert found.rows
+
+
+@pytest.mark.parametrize("session", ["local"], indirect=True)
+def test_the_one_in_python(meters: Scene) -> None:
+    def run(session: SparkSession) -> DataFrame:
+        names = _frames(session, meters)
+        exec(_blocks("python")[1], names)
+        return names["day"]
+
+    found = meters.differential.same(run)
+    by_sql = outcome(meters.differential.on, lambda session: session.sql(_blocks("sql")[6]).select("sDate", "vid", "max"))
+    require_same(found, by_sql, ordered=True)
+
+
+@pytest.mark.parametrize("session", ["local"], indirect=True)
+def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> None:
+    """By spark-shell, which tells what it took for the last lines."""
+    program = f"""spark.read.option("header", true).schema("date STRING, index DOUBLE, sumHC DOUBLE, sumHP DOUBLE, vid STRING,
+        city STRING, state STRING, state_abbr STRING, lat DOUBLE, long DOUBLE").csv("{meters.root}").createOrReplaceTempView("{_VIEW}")
+    {_blocks("scala")[0]}
+    println("rows: " + day.count)
+    println(day.queryExecution.executedPlan.toString)
+    System.exit(0)
+    """.replace('''vid STRING,
+        city''', "vid STRING, city")
+    script = tmp_path / "day.scala"
+    script.write_text(program, encoding="utf-8")
+    settings = store.spark_settings(tmp_path) | {"spark.ui.enabled": "false", "spark.driver.extraClassPath": class_path}
+    options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
+    shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-I", str(script)]
+    told = subprocess.run(
+        shell, env=spark.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=180, check=False
+    ).stdout
+    by_sql = meters.differential.on
+    _frames(by_sql, meters)
+    assert f"rows: {by_sql.sql(_blocks('sql')[6]).count()}" in told, told
+    assert PUSHED in told
