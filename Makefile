@@ -27,7 +27,7 @@ help: ## Show this list
 build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
 
-demo: venv dist/headwater-bundle.jar ## Real data through Spark and back, under failures, on a store of this machine
+demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
 test: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench ## Every test, on real servers that it starts itself

@@ -25,6 +25,7 @@ def test_the_demo_proves_what_it_says_and_leaves_the_store_up(folder):
     )
     assert done.returncode == 0, done.stderr
     assert "Not a row is missing, none is doubled. Both datasets have the 336,776 rows" in done.stdout
+    assert "The same rows. With pushdown on" in done.stdout
     assert f"headwater down --data {folder}" in done.stdout
     status = headwater("status", "--json", "--data", folder)
     assert json.loads(status.stdout)["state"] == "running"

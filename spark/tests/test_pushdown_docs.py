@@ -1,4 +1,4 @@
-"""The queries of docs/pushdown/README.md run as they stand there, pushed, with the answers of Spark without."""
+"""The queries of docs/pushdown/README.md run as they stand there, pushed, and answer what Spark does."""
 
 import re
 import subprocess
@@ -13,7 +13,6 @@ from differential import PUSHED, outcome, require_same
 from scene import Scene
 
 _DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/pushdown/README.md").read_text(encoding="utf-8")
-_VIEW = "largeMeter"
 _HEADER = "date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
 _PLACES = (("Rotterdam", "NLD"), ("Paris", "FRA"), ("Utica", "USA"))
 
@@ -67,30 +66,36 @@ def test_the_one_in_python(meters: Scene) -> None:
         return names["day"]
 
     found = meters.differential.same(run)
-    by_sql = outcome(meters.differential.on, lambda session: session.sql(_blocks("sql")[6]).select("sDate", "vid", "max"))
+    by_sql = outcome(
+        meters.differential.on,
+        lambda session: session.sql(_blocks("sql")[6]).select("sDate", "vid", "max"),
+    )
     require_same(found, by_sql, ordered=True)
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
 def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> None:
-    """By spark-shell, which tells what it took for the last lines."""
-    program = f"""spark.read.option("header", true).schema("date STRING, index DOUBLE, sumHC DOUBLE, sumHP DOUBLE, vid STRING,
-        city STRING, state STRING, state_abbr STRING, lat DOUBLE, long DOUBLE").csv("{meters.root}").createOrReplaceTempView("{_VIEW}")
-    {_blocks("scala")[0]}
-    println("rows: " + day.count)
-    println(day.queryExecution.executedPlan.toString)
-    System.exit(0)
-    """.replace('''vid STRING,
-        city''', "vid STRING, city")
+    names = _frames(meters.differential.on, meters)
+    schema = names["meters"].schema.simpleString().removeprefix("struct<").removesuffix(">")
+    program = f"""
+        spark.read.option("header", true).schema("{schema.replace(",", ", ").replace(":", " ")}")
+          .csv("{meters.root}").createOrReplaceTempView("largeMeter")
+        {_blocks("scala")[0]}
+        println("rows: " + day.count)
+        println(day.queryExecution.executedPlan.toString)
+        System.exit(0)
+        """
     script = tmp_path / "day.scala"
     script.write_text(program, encoding="utf-8")
-    settings = store.spark_settings(tmp_path) | {"spark.ui.enabled": "false", "spark.driver.extraClassPath": class_path}
+    told = _spark_shell(script, store.spark_settings(tmp_path) | {"spark.driver.extraClassPath": class_path})
+    count = meters.differential.on.sql(_blocks("sql")[6]).count()
+    assert f"rows: {count}" in told, told
+    assert PUSHED in told
+
+
+def _spark_shell(script: Path, settings: dict[str, str]) -> str:
+    """What a program in Scala prints."""
     options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
     shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-I", str(script)]
-    told = subprocess.run(
-        shell, env=spark.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=180, check=False
-    ).stdout
-    by_sql = meters.differential.on
-    _frames(by_sql, meters)
-    assert f"rows: {by_sql.sql(_blocks('sql')[6]).count()}" in told, told
-    assert PUSHED in told
+    quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
+    return subprocess.run(shell, env=spark.environment(), timeout=180, check=False, **quiet).stdout

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from headwater import settings, spark, ui
-from headwater.demo import checks, data, evidence, report
+from headwater.demo import checks, data, evidence, pushdown, report
 from headwater.demo.bucket import Bucket
 from headwater.demo.cluster import MASTER_HOST, SHORT_LIVED, cluster
 from headwater.demo.names import BUCKET, OUTPUTS, TASKS
@@ -76,11 +76,17 @@ def demo(folder: Path) -> None:
         written, attempts = _write(document, run, csv, work)
         read, found = _read(document, run, work)
         sizes = bucket.sizes()
+    asked = _ask(store, document, run, work)
     table = report.rows(run, written, read, sizes)
     report.show_requests(table)
-    _require(_problems(truth, found, attempts, table, sizes), work)
+    problems = _problems(truth, found, attempts, table, sizes)
+    _require(problems + (pushdown.problems(asked) if asked else []), work)
     report.show_trouble(attempts)
     report.show_result(sum(month["rows"] for month in truth.values()))
+    if asked:
+        report.show_pushdown(asked)
+    else:
+        report.show_no_pushdown()
     report.show_where(store.layout.data, run)
 
 
@@ -123,6 +129,16 @@ def _read(document: dict, run: str, work: Path) -> tuple[list[Request], dict[str
     """Read everything back in another Spark: the requests, and what each dataset holds."""
     with ui.step("read both back in another Spark and add them up"):
         return _run(document, {"spark.master": "local[2]"}, "reading", [f"s3://{BUCKET}/{run}"], work)
+
+
+def _ask(store: EmbeddedStore, document: dict, run: str, work: Path) -> dict[str, pushdown.Asked] | None:
+    """Ask one query with pushdown off and on; None where the store runs no storlets."""
+    if store.status().storlets_absence or not pushdown.deploy(store.layout.data):
+        return None
+    with ui.step("ask one query of the CSV, with pushdown off and on"):
+        own = {"spark.master": "local[2]"}
+        requests, told = _run(document, own, "asking", [f"s3://{BUCKET}/{run}"], work)
+    return pushdown.asked(told, requests)
 
 
 def _run(

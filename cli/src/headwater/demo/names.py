@@ -14,5 +14,12 @@ TASKS = 8
 """How many tasks each write has; the last one has less to do than the others."""
 
 
+QUERY = """
+SELECT month, count(*) AS flights, avg(arr_delay) AS delay
+FROM flights WHERE dest = 'SEA' AND carrier = 'AS' GROUP BY month ORDER BY month
+"""
+"""What the second act asks: how late Alaska Airlines' flights came to Seattle, month by month."""
+
+
 class InjectedError(Exception):
     """The failure that the demo injects."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import indent
 from urllib.parse import unquote
 
 from rich.box import SIMPLE_HEAD
@@ -14,7 +15,8 @@ from rich.table import Table
 from headwater import ui
 from headwater.demo.checks import FORBIDDEN
 from headwater.demo.evidence import Attempts
-from headwater.demo.names import BUCKET, OUTPUTS, PARQUET, SOURCE, TEXT
+from headwater.demo.names import BUCKET, OUTPUTS, PARQUET, QUERY, SOURCE, TEXT
+from headwater.demo.pushdown import Asked
 from headwater.requests import Kind, Request, count
 
 
@@ -77,6 +79,24 @@ def show_trouble(attempts: dict[str, Attempts]) -> None:
             f"  {what}: failed halfway: {seen.injected} attempt; speculative copies: {seen.speculative},"
             f" of which {seen.copies_won} won over the attempt that slept; succeeded: {seen.succeeded}"
         )
+
+
+def show_pushdown(found: dict[str, Asked]) -> None:
+    """The query, and what it took with pushdown off and on."""
+    ui.out.print(f"\nOne query of {SOURCE}:\n{escape(indent(QUERY.strip(), '  '))}")
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("pushdown")
+    for name in ("rows", "bytes from the store", "seconds"):
+        table.add_column(name, justify="right")
+    for switch, asked in found.items():
+        table.add_row(switch, str(len(asked.rows)), f"{asked.bytes:,.0f}", f"{asked.seconds:.2f}")
+    ui.out.print(table)
+    ui.out.print("The same rows. With pushdown on, the store reads the object, and answers what is left.")
+
+
+def show_no_pushdown() -> None:
+    """That the second act was left out, and why."""
+    ui.out.print("\nThe second act needs the engine and the storlets: `make build`, then `make demo` again.")
 
 
 def show_result(total_rows: int) -> None:

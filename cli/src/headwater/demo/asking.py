@@ -1,0 +1,46 @@
+"""The Spark program that asks one query of the flights again and again, with pushdown off and on.
+
+Arguments: the URL of the run's folder, the file for the results (JSON: for "off" and "on" the rows of the
+answer and, for each time it was asked, when it began and ended in seconds since 1970). Run by spark-submit.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+from headwater.demo.data import MISSING, SCHEMA
+from headwater.demo.names import QUERY, SOURCE
+
+_WARM_UPS = 2
+_TIMES = 5
+
+
+def ask(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[float]]:
+    """The answer's rows, and when it was asked for and there."""
+    spark.conf.set("spark.headwater.pushdown", "true" if switch == "on" else "false")
+    flights = spark.read.csv(f"{run}/{SOURCE}", schema=SCHEMA, header=True, nullValue=MISSING)
+    flights.createOrReplaceTempView("flights")
+    begin = time.time()
+    rows = [list(row) for row in spark.sql(QUERY).collect()]
+    return rows, [begin, time.time()]
+
+
+def main() -> None:
+    """Ask in turn, so that whatever slows this machine down slows both."""
+    run, results = sys.argv[1:]
+    spark = SparkSession.builder.appName("headwater demo: ask").getOrCreate()
+    told = {switch: {"rows": [], "times": []} for switch in ("off", "on")}
+    for turn in range(_WARM_UPS + _TIMES):
+        for switch, seen in told.items():
+            seen["rows"], times = ask(spark, run, switch)
+            if turn >= _WARM_UPS:
+                seen["times"].append(times)
+    spark.stop()
+    Path(results).write_text(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
