@@ -69,10 +69,8 @@ def started(document: dict, folder: Path) -> Iterator[Session]:
 
     `folder` gets its files. Raises HeadwaterError if it does not start.
     """
-    # pyspark imports pandas where it is installed; no program here uses it.
-    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     log = folder / "spark.log"
-    gateway = _launch(_SPARK | settings.spark_values(document), log)
+    gateway = launch(_SPARK | settings.spark_values(document), spark.environment(), log)
     try:
         session = SparkSession(SparkContext(gateway=gateway))
         try:
@@ -86,15 +84,24 @@ def started(document: dict, folder: Path) -> Iterator[Session]:
         gateway.proc.wait(_EXIT_LIMIT_S)
 
 
-def _launch(values: Mapping[str, str], log: Path) -> JavaGateway:
-    """Spark's JVM, started by spark-submit as pyspark does it, with these settings."""
+def launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:
+    """Spark's JVM, started by spark-submit as pyspark does it, with these settings and this environment.
+
+    It ends with its `gateway.proc.stdin`. `log` gets what it prints. Raises HeadwaterError.
+    """
+    # pyspark imports pandas where it is installed; no program here uses it.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    before = dict(os.environ)
     with log.open("w", encoding="utf-8") as output, spark.command(values, ["pyspark-shell"]) as command:
-        # pyspark takes both from its environment alone.
-        os.environ |= spark.environment() | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
+        # pyspark takes both from its own environment alone.
+        os.environ |= environment | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
         try:
             return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
         except PySparkException as error:
             raise HeadwaterError("Spark did not start", detail=_tail(log)) from error
+        finally:
+            os.environ.clear()
+            os.environ |= before
 
 
 def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:

@@ -10,9 +10,9 @@ from headwater.embedded.store import EmbeddedStore
 
 
 @contextmanager
-def store(data: Path, buckets: Sequence[str]) -> Iterator[dict]:
+def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()) -> Iterator[dict]:
     """An embedded store with some buckets: its JSON document, for the time of the block."""
-    embedded = EmbeddedStore(data)
+    embedded = EmbeddedStore(data, engine_options)
     try:
         with ui.step("embedded store"):
             embedded.up(free_ports(1)[0], list(buckets))

@@ -76,6 +76,11 @@ class Readings:
         return (self.end - self.start) // TICK
 
     @property
+    def length(self) -> int:
+        """The rows' length in bytes, without headers: to a block's precision."""
+        return round(self.rows * self.row_bytes)
+
+    @property
     def row_bytes(self) -> float:
         """A row's mean length in bytes."""
         return self._mask.sum() / len(self._mask)

@@ -9,24 +9,28 @@ from headwater import spark
 from headwater.errors import HeadwaterError
 from headwater_bench.operations.definitions import Peer
 
-_CACHE = Path(__file__).resolve().parents[4] / ".cache" / "peers"
+CACHE = Path(__file__).resolve().parents[4] / ".cache" / "peers"
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
 
 def class_path(peer: Peer) -> list[Path]:
     """The peer's own jars, then Hadoop's; fetched if they are not there yet. Raises HeadwaterError."""
-    own = [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
-    return [*own, *sorted((spark.home() / "jars").glob("*.jar"))]
+    return [*own_jars(peer), *sorted((spark.home() / "jars").glob("*.jar"))]
+
+
+def own_jars(peer: Peer) -> list[Path]:
+    """The peer's own jars; fetched if they are not there yet. Raises HeadwaterError."""
+    return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
 
 
 def _fetched(peer: Peer) -> Path:
     """The folder with the jars. The project file beside it tells what they were fetched for."""
-    project, jars = _CACHE / f"{peer.name}.xml", _CACHE / peer.name
+    project, jars = CACHE / f"{peer.name}.xml", CACHE / peer.name
     wanted = _project(peer)
     if jars.is_dir() and project.is_file() and project.read_bytes() == wanted:
         return jars
     shutil.rmtree(jars, ignore_errors=True)
-    _CACHE.mkdir(parents=True, exist_ok=True)
+    CACHE.mkdir(parents=True, exist_ok=True)
     project.write_bytes(wanted)
     part = jars.with_suffix(".part")
     command = ["mvn", "-q", "--batch-mode", "-f", str(project), _COPY, f"-DoutputDirectory={part}"]

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from headwater.embedded import processes
@@ -44,7 +45,7 @@ def absence(layout: Layout) -> str:
     return f"no {PROGRAM} in the package, in dist or on the PATH: build it with `make build`"
 
 
-def start(layout: Layout, program: Path, port: int) -> ServerProcess:
+def start(layout: Layout, program: Path, port: int, options: Sequence[str] = ()) -> ServerProcess:
     """Start it in a session of its own; it serves its metrics on `port` of loopback, for Prometheus."""
     socket = str(layout.engine_socket)
     metrics = f"127.0.0.1:{port}"
@@ -52,5 +53,5 @@ def start(layout: Layout, program: Path, port: int) -> ServerProcess:
     command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
     if os.geteuid() == 0:  # it runs strangers' programs, and refuses to do so as root
         command += ["--user", _UNPRIVILEGED]
-    process = processes.launch(layout, command, layout.log(ENGINE))
+    process = processes.launch(layout, [*command, *options], layout.log(ENGINE))
     return ServerProcess(ENGINE, process.pid, process.create_time(), port, socket)

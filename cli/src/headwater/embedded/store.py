@@ -26,10 +26,12 @@ Step = Callable[[str], AbstractContextManager]
 class EmbeddedStore:
     """An OpenStack Swift with its S3 API on this machine, for one data folder.
 
-    All that a user can act on is raised as HeadwaterError.
+    `engine_options` are more of `headwater-engine serve`, as its help lists them. All that a user can act on
+    is raised as HeadwaterError.
     """
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, engine_options: Sequence[str] = ()) -> None:
+        self._engine_options = engine_options
         self.layout = Layout(data.expanduser().absolute())
 
     def status(self) -> Status:
@@ -100,7 +102,7 @@ class EmbeddedStore:
         # A process is on record as soon as it runs: `down` finds it even if this one is killed.
         with deferred():
             if binary := engine.find(self.layout):
-                started.append(engine.start(self.layout, binary, ports[ENGINE]))
+                started.append(engine.start(self.layout, binary, ports[ENGINE], self._engine_options))
             for server in SERVERS:
                 started.append(processes.start(self.layout, server, ports[server]))  # noqa: PERF401 (for rollback)
             now = datetime.now(UTC).isoformat(timespec="seconds")

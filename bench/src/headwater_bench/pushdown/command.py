@@ -1,0 +1,74 @@
+"""The command `headwater bench pushdown`."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from headwater_bench.data.sizes import Size
+from headwater_bench.interrupts import unwind_when_terminated
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+_QUICK = 64 << 20
+_NAMES = ("queries", "selectivity", "load")
+
+
+@click.command()
+@click.option(
+    "--bytes", "size", type=Size(), default="1g", show_default=True, help="How much data, about: 1g, 10g."
+)
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How many are measured.")
+@click.option("--quick", is_flag=True, help="64 MiB and one round, to see that all works.")
+@click.option(
+    "--scenario",
+    "names",
+    type=click.Choice(_NAMES),
+    multiple=True,
+    default=_NAMES,
+    show_default="all",
+    help="What to measure (repeatable); what is known of the others stays.",
+)
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results of the checkout; with --quick its target/bench",
+    help="The folder for the results, as JSON.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    show_default="docs/pushdown/benchmark.md of the checkout; with --quick target/bench/benchmark.md",
+    help="The page to write of them.",
+)
+def pushdown(
+    size: int, rounds: int, quick: bool, names: tuple[str, ...], results: Path | None, output: Path | None
+) -> None:
+    """Measure SQL over CSV with pushdown beside Spark without, S3A, Stocator, Parquet and Polars.
+
+    A store and a process for each are started for it and ended again. Maven and pip fetch the others into
+    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ.
+    """
+    unwind_when_terminated()
+    from headwater_bench.pushdown import machine  # noqa: PLC0415 (imports py4j, which --help can do without)
+    from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415
+    from headwater_bench.pushdown.scenarios import ALL  # noqa: PLC0415
+
+    if quick:
+        size, rounds = _QUICK, 1
+    scratch = _CHECKOUT / "target" / "bench"
+    kept = Results(results or (scratch if quick else _CHECKOUT / "bench" / "results"))
+    output = output or (scratch if quick else _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
+    for scenario in ALL:
+        if scenario.name not in names:
+            continue
+        made = machine.describe()
+        with tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder:
+            result = scenario.run(Path(folder), size, rounds)
+        command = (
+            f"headwater bench pushdown --bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}"
+        )
+        result["made"] = {**made, "load_after": machine.load(), "command": command}
+        kept.keep(f"{size >> 20}m", scenario.name, result)
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(render(kept.of_sizes(), ALL), encoding="utf-8")
+    click.echo(f"written: {output}")

@@ -1,0 +1,76 @@
+"""The result as JSON, and the page `docs/pushdown/benchmark.md` that is written from it."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from headwater_bench.pushdown.scenarios import Scenario
+
+_HEAD = """\
+# SQL with pushdown, side by side
+
+<!-- Written by `headwater bench pushdown`: do not edit. -->
+
+The seven queries of GridPocket's analysts and the synthetic ones of IOStack's D4.2 (table 6.2a, figures 6 to
+10), over meter readings as `headwater bench data` makes them: ten columns, 10,000 meters, 2006-01-01 to
+2024-06-30, of which January 2015 is 0.46% of the rows, 1% of the meters in Rotterdam, 13% in FRA, 2% in
+states that begin with U. They are CSV with a header line in an embedded OpenStack Swift on the same machine,
+in the page cache: Swift's `keep_cache_size` is 5 GiB, for every configuration alike. The schema is given:
+nothing is inferred in the time that is measured.
+
+The queries are the paper's, word for word: Spark 4.2 takes them as they are. Polars gets the same as its SQL
+has it: `SUBSTR(date, 1, ...)` for `SUBSTRING(date, 0, ...)`, and `first` for `first_value`. Spark's processes
+run with 2 GiB and `local[2]`, else with their defaults; so do the peers, but for their addresses and keys.
+"""
+
+_PLACE = """\
+*{bytes:,} bytes, {rows:,} rows in {objects} objects. {date}, {processor}, {cores} cores, {memory:.0f} GiB,
+with a load average of {load} before and {load_after} after; {versions}. Made by `{command}`.*
+"""
+
+
+class Results:
+    """The results of each size, in files of a folder; each keeps a scenario's until it is measured again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, size: str, name: str, result: dict) -> None:
+        """Put a scenario's result in the place of the one before."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._folder / f"pushdown-{size}.json"
+        document = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        document[name] = result
+        file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+
+    def of_sizes(self) -> list[dict]:
+        """All that is there, the least data first."""
+        found = [
+            json.loads(file.read_text(encoding="utf-8")) for file in self._folder.glob("pushdown-*.json")
+        ]
+        return sorted(found, key=lambda of_size: max(each["data"]["bytes"] for each in of_size.values()))
+
+
+def render(of_sizes: Sequence[dict], scenarios: Sequence[Scenario]) -> str:
+    """The whole page, in Markdown."""
+    sections = [
+        f"{scenario.render(of_size[scenario.name])}\n{_place(of_size[scenario.name])}"
+        for of_size in of_sizes
+        for scenario in scenarios
+        if scenario.name in of_size
+    ]
+    return "\n".join([_HEAD, *sections])
+
+
+def _place(result: dict) -> str:
+    made = result["made"]
+    return _PLACE.format(
+        **result["data"] | {"cores": made["cores"]},
+        date=made["date"],
+        processor=made["processor"],
+        memory=made["memory_bytes"] / 2**30,
+        load=made["load"],
+        load_after=made["load_after"],
+        versions=", ".join(f"{name} {version}" for name, version in made["versions"].items()),
+        command=made["command"],
+    )

@@ -1,0 +1,99 @@
+"""Polars, in a process of its own, driven from here."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from headwater.errors import HeadwaterError
+from headwater_bench.data.readings import SCHEMA
+from headwater_bench.operations.jars import CACHE
+from headwater_bench.pushdown.answers import Answer
+from headwater_bench.pushdown.configurations import Configuration
+from headwater_bench.pushdown.spark_player import VIEW
+
+_VERSION = "2.1.0"
+_WORKER = Path(__file__).with_name("polars_worker.py")
+_EXIT_LIMIT_S = 60
+_LOG_TAIL = -2000
+
+
+class PolarsPlayer:
+    """A running Polars. `root` is the bucket's URL."""
+
+    def __init__(self, worker: subprocess.Popen, configuration: Configuration, log: Path) -> None:
+        self._worker = worker
+        self._log = log
+        self.configuration = configuration
+        self.root = "s3://bench/"
+        self.process = psutil.Process(worker.pid)
+
+    def run(self, sql: str, path: str) -> Answer:
+        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
+        schema = [column.split() for column in SCHEMA.split(", ")]
+        self.send({"sql": sql, "url": f"{self.root}{path}/*.csv", "schema": schema, "view": VIEW})
+        answer = self._worker.stdout.readline()
+        if not answer:
+            raise HeadwaterError("Polars failed", detail=self._log.read_text(encoding="utf-8")[_LOG_TAIL:])
+        told = json.loads(answer)
+        return Answer(told["seconds"], [tuple(row) for row in told["rows"]])
+
+    def send(self, document: dict) -> None:
+        """Send a line to the worker."""
+        self._worker.stdin.write(json.dumps(document) + "\n")
+        self._worker.stdin.flush()
+
+
+@contextmanager
+def started(configuration: Configuration, document: dict, folder: Path) -> Iterator[PolarsPlayer]:
+    """A Polars that reads from the store of `document` (see `Status.as_dict`), for the time of the block.
+
+    `folder` gets what it prints on stderr.
+    """
+    log = folder / f"{configuration.name}.log"
+    environment = os.environ | {"PYTHONPATH": str(_fetched())}
+    with log.open("w", encoding="utf-8") as output:
+        worker = subprocess.Popen(
+            [sys.executable, "-P", str(_WORKER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=output,
+            env=environment,
+            text=True,
+        )
+    player = PolarsPlayer(worker, configuration, log)
+    s3 = document["s3"]
+    try:
+        # The keys go by standard input: arguments and environments can be seen.
+        player.send(
+            {
+                "aws_endpoint_url": s3["endpoint"],
+                "aws_region": s3["region"],
+                "aws_access_key_id": s3["access_key"],
+                "aws_secret_access_key": s3["secret_key"],
+                "aws_allow_http": "true",
+            }
+        )
+        yield player
+    finally:
+        worker.stdin.close()
+        worker.wait(_EXIT_LIMIT_S)
+
+
+def _fetched() -> Path:
+    """The folder with Polars, fetched by pip if it is not there yet; it is no part of Headwater."""
+    folder = CACHE / f"polars-{_VERSION}"
+    if folder.is_dir():
+        return folder
+    part = folder.with_name(f"{folder.name}.part")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(part)]
+    done = subprocess.run([*command, f"polars=={_VERSION}"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise HeadwaterError("Polars could not be fetched", detail=done.stderr[_LOG_TAIL:])
+    part.rename(folder)
+    return folder

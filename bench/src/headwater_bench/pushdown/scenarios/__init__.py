@@ -1,0 +1,24 @@
+"""What `headwater bench pushdown` measures: a module each, listed in `ALL`.
+
+A scenario has a NAME, a `run` that measures on a Bench and returns a JSON document, and a `render` that
+makes a section of the page of it. What one has measured stays in the result until it is measured again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater_bench.pushdown.scenarios import load, queries, selectivity
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A module of this package, as a value."""
+
+    name: str
+    run: Callable[[Path, int, int], dict]
+    """With a folder for its files, the length of the data in bytes and the number of rounds."""
+    render: Callable[[dict], str]
+
+
+ALL = tuple(Scenario(module.NAME, module.run, module.render) for module in (queries, selectivity, load))

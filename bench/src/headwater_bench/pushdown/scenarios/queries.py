@@ -1,0 +1,146 @@
+"""The seven queries by every configuration, turn by turn."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from headwater import ui
+from headwater_bench.pushdown import configurations, queries
+from headwater_bench.pushdown.answers import Row, difference
+from headwater_bench.pushdown.configurations import Configuration
+from headwater_bench.pushdown.queries import Query
+from headwater_bench.pushdown.stage import READINGS, WARM_UP, Sample, Stage
+from headwater_bench.pushdown.tables import median_of, spread, table
+
+NAME = "queries"
+
+_REFERENCE = configurations.OFF
+"""Whose answers the others are compared with."""
+
+
+def run(folder: Path, length: int, rounds: int) -> dict:
+    """Every query with every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
+    asked = queries.load()
+    with Stage(folder, length) as stage:
+        play = _Play(stage, asked)
+        for configuration in configurations.ALL:
+            stage.player(configuration)
+        for number in range(rounds + 1):
+            what = f"round {number} of {rounds}" if number else "warm-up"
+            for query in asked:
+                with ui.step(f"{what}: {query.title}"):
+                    play.turn(query, READINGS if number else WARM_UP, backwards=bool(number % 2))
+        return {
+            "data": stage.as_dict(),
+            "rounds": rounds,
+            "queries": {query.name: play.result(query) for query in asked},
+        }
+
+
+class _Play:
+    """The samples so far, by query and configuration."""
+
+    def __init__(self, stage: Stage, asked: Sequence[Query]) -> None:
+        self._stage = stage
+        self._samples = {(query.name, each.name): [] for query in asked for each in configurations.ALL}
+        self._apart = dict.fromkeys(self._samples, 0.0)
+        self._rows: dict[str, int] = {}
+
+    def turn(self, query: Query, data: str, *, backwards: bool) -> None:
+        """One run of a query by each configuration; their answers are compared."""
+        order = reversed(configurations.ALL) if backwards else configurations.ALL
+        answers: dict[str, list[Row]] = {}
+        for each in order:
+            answers[each.name] = self._run(query, each, data)
+        for each in configurations.ALL:
+            what = f"{query.title}, {each.title} and {_REFERENCE.title}"
+            apart = difference(answers[each.name], answers[_REFERENCE.name], what)
+            key = query.name, each.name
+            self._apart[key] = max(self._apart[key], apart)
+        self._rows[query.name] = len(answers[_REFERENCE.name])
+
+    def _run(self, query: Query, configuration: Configuration, data: str) -> list[Row]:
+        sql = query.polars if configuration is configurations.POLARS else query.sql
+        sample, rows = self._stage.sample(configuration, sql, data)
+        if data == READINGS:
+            self._samples[query.name, configuration.name].append(sample)
+        return rows
+
+    def result(self, query: Query) -> dict:
+        """What is known of a query."""
+        return {
+            "rows": self._rows[query.name],
+            "configurations": {
+                each.name: {
+                    "samples": [Sample.as_dict(sample) for sample in self._samples[query.name, each.name]],
+                    "apart": self._apart[query.name, each.name],
+                }
+                for each in configurations.ALL
+            },
+        }
+
+
+_TEXT = """\
+## The seven queries
+
+Each configuration is a process of its own, warmed up by all queries on a sixteenth of the data, and they
+take turns, {rounds} rounds in one order and the other. The time is that from the naming of the data, with its
+schema, to the last row in the driver: listing, planning, reading. Medians, with the least and the most, in
+seconds; **times S3A** is how many times sooner than Spark with S3A the answer was there.
+
+{times}
+
+{answers}
+
+What the process of each configuration took of the processors, the store's servers and their engine aside, and
+the bytes that left the store: medians.
+
+{costs}
+"""
+
+_AGREEMENT = """\
+The answers of all were compared in every round, sorted, with those of Headwater with pushdown off. All are
+the same but for sums of doubles, which an engine adds in the order in which its tasks end, and so differ in
+their last bits; the largest difference, as a part of the number: {told}.\
+"""
+
+
+def render(result: dict) -> str:
+    """The section of the page."""
+    found = result["queries"]
+    titles = {query.name: query.title for query in queries.load()}
+    return _TEXT.format(
+        rounds=result["rounds"],
+        times=table(
+            ["configuration", *titles.values()],
+            ([each.title, *(_time(found[name], each) for name in titles)] for each in configurations.ALL),
+        ),
+        answers=_agreement(found),
+        costs=table(
+            ["configuration: seconds of a processor; of the store's; MB", *titles.values()],
+            ([each.title, *(_cost(found[name], each) for name in titles)] for each in configurations.ALL),
+        ),
+    )
+
+
+def _time(query: dict, configuration: Configuration) -> str:
+    of_all = query["configurations"]
+    seconds = [sample["seconds"] for sample in of_all[configuration.name]["samples"]]
+    against = median_of(of_all[configurations.S3A.name]["samples"], "seconds") / spread(seconds)[0]
+    middle, least, most = spread(seconds)
+    return f"{middle:.2f} ({least:.2f} to {most:.2f}), **{against:.1f}**"
+
+
+def _cost(query: dict, configuration: Configuration) -> str:
+    samples = query["configurations"][configuration.name]["samples"]
+    cpu, of_store = median_of(samples, "cpu_seconds"), median_of(samples, "store_cpu_seconds")
+    return f"{cpu:.1f}; {of_store:.1f}; {median_of(samples, 'bytes_from_store') / 1e6:,.1f}"
+
+
+def _agreement(found: dict) -> str:
+    apart = {
+        each.title: max(query["configurations"][each.name]["apart"] for query in found.values())
+        for each in configurations.ALL
+        if each is not _REFERENCE
+    }
+    told = "; ".join(f"{title}: {'none' if not most else f'{most:.1e}'}" for title, most in apart.items())
+    return _AGREEMENT.format(told=told)

@@ -1,0 +1,129 @@
+"""A Spark of one configuration, in a JVM of its own, driven from here."""
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+from py4j.java_gateway import JavaGateway, JavaObject
+from py4j.protocol import Py4JError
+
+from headwater import spark
+from headwater.errors import HeadwaterError
+from headwater_bench.data.readings import SCHEMA
+from headwater_bench.operations import definitions
+from headwater_bench.operations.jars import own_jars
+from headwater_bench.pushdown.answers import Answer, Row
+from headwater_bench.pushdown.configurations import Configuration
+from headwater_bench.session import launch
+
+VIEW = "largeMeter"
+
+_EXIT_LIMIT_S = 60
+_MEMORY = "2g"
+
+
+class SparkPlayer:
+    """A running Spark. `root` is the bucket's URL, `process` the JVM's."""
+
+    def __init__(self, gateway: JavaGateway, configuration: Configuration, root: str) -> None:
+        self._java = gateway.jvm
+        self.configuration = configuration
+        self.root = root
+        self.process = psutil.Process(gateway.proc.pid)
+        self.session = self._java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
+
+    def look_at(self, path: str) -> JavaObject:
+        """Make the view of what is at a path of the bucket, and return its frame."""
+        reader = self.session.read().schema(SCHEMA)
+        if self.configuration.format == "csv":
+            reader = reader.option("header", "true")
+        frame = reader.format(self.configuration.format).load(self.root + path)
+        frame.createOrReplaceTempView(VIEW)
+        return frame
+
+    def run(self, sql: str, path: str) -> Answer:
+        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
+        begin = time.perf_counter()
+        try:
+            self.look_at(path)
+            frame, rows = self.query(sql)
+            seconds = time.perf_counter() - begin
+            return Answer(seconds, self.rows(frame, rows), self.scan_metrics(frame))
+        except Py4JError as error:
+            raise failure(self.configuration, error) from error
+
+    def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
+        """A query's frame and its rows, which stay in the JVM."""
+        frame = self.session.sql(sql)
+        return frame, frame.collectAsList()
+
+    def rows(self, frame: JavaObject, rows: JavaObject) -> list[Row]:
+        """Rows of the JVM, here; doubles as they are to the last bit."""
+        texts = self.session.createDataFrame(rows, frame.schema()).toJSON().collectAsList()
+        names = list(frame.columns())
+        lines = self._java.java.lang.String.join("\n", texts).splitlines()
+        return [tuple(map(json.loads(line).get, names)) for line in lines]
+
+    def scan_metrics(self, frame: JavaObject) -> dict[str, int]:
+        """The metrics of a query's scans, added up, that are not 0."""
+        found: Counter[str] = Counter()
+        as_java = self._java.scala.jdk.javaapi.CollectionConverters.asJava
+        for scan in _scans(frame.queryExecution().executedPlan()):
+            found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
+        return {name: value for name, value in found.items() if value}
+
+
+def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
+    """What Java threw."""
+    return HeadwaterError(
+        f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
+    )
+
+
+def _scans(plan: JavaObject) -> Iterator[JavaObject]:
+    kind = plan.getClass().getSimpleName()
+    if kind == "AdaptiveSparkPlanExec":
+        children = [plan.executedPlan()]
+    elif kind.endswith("QueryStageExec"):
+        children = [plan.plan()]
+    else:
+        of_plan = plan.children()
+        children = [of_plan.apply(n) for n in range(of_plan.size())]
+    if children:
+        for child in children:
+            yield from _scans(child)
+    elif "Scan" in kind:
+        yield plan
+
+
+@contextmanager
+def started(
+    configuration: Configuration, document: dict, folder: Path, settings: Mapping[str, str]
+) -> Iterator[SparkPlayer]:
+    """A Spark on the store of `document` (see `Status.as_dict`), for the time of the block.
+
+    `settings` are more of Spark's; `folder` gets what it prints.
+    """
+    peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    values = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.memory": _MEMORY,
+        **{f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()},
+        **configuration.settings,
+        **settings,
+    }
+    jars = os.pathsep.join(map(str, own_jars(peer)))
+    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": jars}
+    gateway = launch(values, environment, folder / f"{configuration.name}.log")
+    try:
+        yield SparkPlayer(gateway, configuration, peer.root)
+    finally:
+        gateway.shutdown()
+        gateway.proc.stdin.close()  # the JVM ends with its standard input
+        gateway.proc.wait(_EXIT_LIMIT_S)

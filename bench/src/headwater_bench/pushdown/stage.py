@@ -1,0 +1,156 @@
+"""The store with the data, the configurations that have been started on it, and the samples of their runs."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Self
+
+import psutil
+from py4j.protocol import Py4JError
+
+from headwater import ui
+from headwater.embedded.engine import shipped
+from headwater.errors import HeadwaterError
+from headwater.requests import count, watch
+from headwater.storlets.account import CONTAINER, Account
+from headwater_bench.data.command import FIRST, LAST, METERS, SEED
+from headwater_bench.data.readings import Readings
+from headwater_bench.data.target import Bucket, write
+from headwater_bench.pushdown import polars_player, spark_player
+from headwater_bench.pushdown.answers import Row
+from headwater_bench.pushdown.configurations import PARQUET, S3A, Configuration
+from headwater_bench.store import store
+
+BUCKET = "bench"
+READINGS, WARM_UP = "readings", "warm-up"
+"""The data that is measured, and a sixteenth of it, with which each process warms up."""
+
+_WARM_UP_PART = 16
+_OBJECT_BYTES = 1 << 30
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a run took.
+
+    Seconds by the clock; of the processors those of the configuration's process, and of the store's servers;
+    its requests by their kind, and the bytes of the bodies that it got; the metrics of Spark's scan.
+    """
+
+    seconds: float
+    cpu_seconds: float
+    store_cpu_seconds: float
+    requests: dict[str, int]
+    bytes_from_store: int
+    metrics: dict[str, int] = field(default_factory=dict)
+
+    as_dict = asdict
+
+
+class Stage:
+    """An embedded store with readings of about `length` bytes. Use it as a context manager.
+
+    Spark's processes run on `cores` (a Spark master), the store's engine with `engine_options`.
+    """
+
+    def __init__(
+        self, folder: Path, length: int, cores: str = "local[2]", engine_options: Sequence[str] = ()
+    ) -> None:
+        self.folder = folder
+        self._cores = cores
+        self._engine_options = engine_options
+        self.readings = _readings(length)
+        self.objects = max(1, round(length / _OBJECT_BYTES))
+        self._stack = ExitStack()
+        self._players: dict[str, spark_player.SparkPlayer | polars_player.PolarsPlayer] = {}
+
+    def __enter__(self) -> Self:
+        self.document = self._stack.enter_context(
+            store(self.folder / "store", [BUCKET], self._engine_options)
+        )
+        with ui.step(f"{self.readings.rows:,} readings"), Account.connect(self.folder / "store") as account:
+            furnish(account)
+            write(self.readings, self.objects, Bucket(account, f"s3://{BUCKET}/{READINGS}-csv"))
+            small = _readings(round(self.readings.length / _WARM_UP_PART))
+            write(small, 1, Bucket(account, f"s3://{BUCKET}/{WARM_UP}-csv"))
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.__exit__(*exception)
+
+    def as_dict(self) -> dict:
+        """What the data is, for the result."""
+        return {
+            "bytes": self.readings.length,
+            "rows": self.readings.rows,
+            "objects": self.objects,
+            "cores": self._cores,
+        }
+
+    def player(self, configuration: Configuration) -> spark_player.SparkPlayer | polars_player.PolarsPlayer:
+        """The process of a configuration, started at the first call."""
+        if configuration.name not in self._players:
+            if configuration is PARQUET:
+                self._convert()
+            with ui.step(f"a process with {configuration.title}"):
+                self._players[configuration.name] = self._start(configuration)
+        return self._players[configuration.name]
+
+    def sample(
+        self, configuration: Configuration, sql: str, data: str = READINGS
+    ) -> tuple[Sample, list[Row]]:
+        """Run a query; what it took, and its rows. Raises HeadwaterError if it fails."""
+        player = self.player(configuration)
+        cpu, store_cpu = _seconds(player.process), self._store_seconds()
+        with watch(Path(self.document["access_log"]), self.document["s3"]["endpoint"]) as seen:
+            answer = player.run(sql, f"{data}-{configuration.format}")
+        sample = Sample(
+            answer.seconds,
+            _seconds(player.process) - cpu,
+            self._store_seconds() - store_cpu,
+            {str(kind): number for kind, number in count(seen.requests).items()},
+            sum(request.bytes_out for request in seen.requests),
+            answer.metrics,
+        )
+        return sample, answer.rows
+
+    def _start(self, configuration: Configuration) -> spark_player.SparkPlayer | polars_player.PolarsPlayer:
+        if configuration.peer == "polars":
+            return self._stack.enter_context(polars_player.started(configuration, self.document, self.folder))
+        settings = {"spark.master": self._cores}
+        return self._stack.enter_context(
+            spark_player.started(configuration, self.document, self.folder, settings)
+        )
+
+    def _convert(self) -> None:
+        """Write the readings as Parquet, with S3A and Spark's defaults."""
+        writer = self.player(S3A)
+        for data in (READINGS, WARM_UP):
+            with ui.step(f"the {data} as Parquet"):
+                try:
+                    writer.look_at(f"{data}-csv").write().parquet(f"{writer.root}{data}-parquet")
+                except Py4JError as error:
+                    raise spark_player.failure(writer.configuration, error) from error
+
+    def _store_seconds(self) -> float:
+        return sum(_seconds(psutil.Process(each["pid"])) for each in self.document["servers"])
+
+
+def furnish(account: Account) -> None:
+    """Deploy the storlets that Headwater ships."""
+    modules = sorted(shipped("storlets").glob("*.wasm"))
+    if not modules:
+        raise HeadwaterError(f"{shipped('storlets')} has no storlets", advice="Run: make storlets")
+    account.send("PUT", f"/{CONTAINER}")
+    for module in modules:
+        account.send("PUT", f"/{CONTAINER}/{module.stem}", data=module.read_bytes())
+
+
+def _readings(length: int) -> Readings:
+    return Readings.of_size(length, FIRST, LAST, METERS, SEED)
+
+
+def _seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return times.user + times.system

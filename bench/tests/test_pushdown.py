@@ -1,0 +1,148 @@
+"""`headwater bench pushdown`: its queries, its comparison of answers, its page, and a small real run."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+
+from headwater.errors import HeadwaterError
+from headwater_bench.data.command import FIRST, LAST, METERS, SEED
+from headwater_bench.data.readings import Readings
+from headwater_bench.pushdown import configurations, queries
+from headwater_bench.pushdown.answers import difference
+from headwater_bench.pushdown.command import _NAMES, pushdown
+from headwater_bench.pushdown.document import Results, render
+from headwater_bench.pushdown.scenarios import ALL, load, selectivity
+from headwater_bench.pushdown.scenarios import queries as of_queries
+
+MADE = {
+    "date": "2026-01-01T00:00+00:00",
+    "processor": "a processor",
+    "cores": 2,
+    "memory_bytes": 2**34,
+    "load": 0.5,
+    "load_after": 1.5,
+    "versions": {"Headwater": "0.1.0"},
+    "command": "headwater bench pushdown",
+}
+DATA = {"bytes": 1 << 30, "rows": 9, "objects": 1, "cores": "local[2]"}
+
+
+def samples(seconds: float, sent: int = 10**6) -> list[dict]:
+    each = {"cpu_seconds": 2 * seconds, "store_cpu_seconds": 0.5, "bytes_from_store": sent, "metrics": {}}
+    return [{"seconds": seconds, **each} for _ in range(3)]
+
+
+def test_the_seven_queries_are_there_for_both_dialects():
+    found = queries.load()
+    assert [query.title for query in found][::6] == ["ShowMapCons", "Showday"]
+    assert len(found) == 7
+    for query in found:
+        assert query.paper.keys() == {"column", "row", "data"}
+        assert "SUBSTRING(" in query.sql
+        assert "SUBSTRING(" not in query.polars
+        assert "first_value" not in query.polars
+
+
+def test_rows_in_another_order_and_sums_that_round_otherwise_are_the_same():
+    one = [("a", 0.1 + 0.2), ("b", 5.0), ("c", None)]
+    other = [("c", None), ("b", 5.0), ("a", 0.3)]
+    assert difference(one, one, "it") == 0
+    assert 0 < difference(one, other, "it") < 1e-15
+
+
+@pytest.mark.parametrize(
+    "other", [[("a", 1.0)], [("a", 1.0), ("b", 2.00001)], [("a", 1.0), ("c", 2.0)], [("a", 1.0), ("b", None)]]
+)
+def test_other_answers_are_told(other):
+    with pytest.raises(HeadwaterError, match="the query: one answered"):
+        difference([("a", 1.0), ("b", 2.0)], other, "the query")
+
+
+def test_points_drop_what_they_say():
+    readings = Readings(2 * METERS, FIRST, LAST, METERS, SEED)
+    lines = [line.split(b",") for line in b"".join(readings.content(range(readings.rows))).splitlines()[1:]]
+    names = list(selectivity._widths(readings))
+    whole = sum(len(field) + 1 for line in lines for field in line)
+    points = list(selectivity._points(readings))
+    assert {point.kind for point in points} == {"rows", "columns", "both"}
+    assert {point.share for point in points if point.kind == "rows"} == set(selectivity._SHARES)
+    for point in points:
+        columns = point.sql.split("xxhash64(")[1].split(")")[0].split(", ")
+        last = point.sql.split("'")[1].encode() if "WHERE" in point.sql else b"METER999999"
+        places = [names.index(column) for column in columns]
+        kept = sum(len(line[place]) + 1 for line in lines if line[4] <= last for place in places)
+        assert 100 * (1 - kept / whole) == pytest.approx(point.dropped, abs=0.5)
+        assert abs(point.dropped - point.share) <= 5
+
+
+def test_results_of_each_scenario_stay_until_it_is_measured_again(tmp_path):
+    kept = Results(tmp_path)
+    kept.keep("1024m", "one", {"data": {"bytes": 1 << 30}, "n": 1})
+    kept.keep("64m", "one", {"data": {"bytes": 1 << 26}, "n": 2})
+    kept.keep("1024m", "two", {"data": {"bytes": 1 << 30}, "n": 3})
+    kept.keep("1024m", "one", {"data": {"bytes": 1 << 30}, "n": 4})
+    assert [{name: each["n"] for name, each in found.items()} for found in kept.of_sizes()] == [
+        {"one": 2},
+        {"one": 4, "two": 3},
+    ]
+
+
+def test_the_page_tells_times_differences_and_costs():
+    seconds = {each.name: 1.0 for each in configurations.ALL} | {"s3a": 13.0, "off": 12.0}
+    query = {
+        "rows": 27,
+        "configurations": {
+            name: {"samples": samples(taken), "apart": 1e-16 if name == "polars" else 0.0}
+            for name, taken in seconds.items()
+        },
+    }
+    points = [
+        {"kind": kind, "share": share, "dropped": float(share), "sql": "", "configurations": of_point}
+        for kind, share, of_point in (
+            ("rows", 0, {"on": samples(10.2), "off": samples(10)}),
+            ("columns", 90, {"on": samples(2), "off": samples(5), "parquet": samples(1)}),
+        )
+    ]
+    load_result = {"queries": 16, "seconds": [1.0], "refused": {"busy": 1234}, "metrics": {"fell back": 7}}
+    common = {"data": DATA, "made": MADE, "rounds": 3}
+    result = {
+        of_queries.NAME: common | {"queries": {each.name: query for each in queries.load()}},
+        selectivity.NAME: common | {"points": points},
+        load.NAME: common | load_result,
+    }
+    page = render([result], ALL)
+    assert "| Headwater, `s3://`, pushdown on | 1.00 (1.00 to 1.00), **13.0** |" in page
+    assert "| S3A 3.5.0 | 13.00 (13.00 to 13.00), **1.0** |" in page
+    assert "| Polars 2.1.0 | 2.0; 0.5; 1.0 |" in page
+    assert "Polars 2.1.0: 1.0e-16" in page
+    assert "| columns | 90.00% | 2.00 (2.00 to 2.00) | 5.00 (5.00 to 5.00) | **2.50** |" in page
+    assert "pushdown costs +2.0%" in page
+    assert "refused 1,234 as busy" in page
+    assert "| fell back | 7 |" in page
+    assert page.count("with a load average of 0.5 before and 1.5 after") == 3
+
+
+def test_the_command_knows_all_scenarios():
+    assert tuple(each.name for each in ALL) == _NAMES
+
+
+def test_a_small_run_of_all_with_the_programs_of_this_checkout(tmp_path, monkeypatch):
+    """Without the peers, whose jars are fetched from elsewhere."""
+    ours = tuple(each for each in configurations.ALL if each.is_headwater)
+    monkeypatch.setattr(of_queries, "configurations", SimpleNamespace(**vars(configurations) | {"ALL": ours}))
+    options = ["--bytes", "1m", "--rounds", "1", "--scenario", "queries", "--scenario", "load"]
+    done = CliRunner().invoke(
+        pushdown,
+        [*options, "--results", str(tmp_path), "--output", str(tmp_path / "page.md")],
+        catch_exceptions=False,
+    )
+    assert done.exit_code == 0, done.output
+    result = json.loads((tmp_path / "pushdown-1m.json").read_text())
+    for query in result["queries"]["queries"].values():
+        for each in query["configurations"].values():
+            (sample,) = each["samples"]
+            assert sample["requests"]["GET"] > 0
+            assert sample["bytes_from_store"] > 0
+            assert sample["cpu_seconds"] >= 0
