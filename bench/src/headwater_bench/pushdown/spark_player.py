@@ -86,19 +86,17 @@ def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
 
 
 def _scans(plan: JavaObject) -> Iterator[JavaObject]:
+    """The nodes of a plan that read, or tell what the store read for them."""
     kind = plan.getClass().getSimpleName()
     if kind == "AdaptiveSparkPlanExec":
-        children = [plan.executedPlan()]
+        yield from _scans(plan.executedPlan())
     elif kind.endswith("QueryStageExec"):
-        children = [plan.plan()]
-    else:
-        of_plan = plan.children()
-        children = [of_plan.apply(n) for n in range(of_plan.size())]
-    if children:
-        for child in children:
-            yield from _scans(child)
-    elif "Scan" in kind:
+        yield from _scans(plan.plan())
+    elif kind in ("FileSourceScanExec", "StoreReadExec"):
         yield plan
+    children = plan.children()
+    for number in range(children.size()):
+        yield from _scans(children.apply(number))
 
 
 @contextmanager
