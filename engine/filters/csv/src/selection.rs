@@ -40,6 +40,17 @@ impl Selection {
 }
 
 impl Node {
+    /// What it costs: how far to the right the row is read; then, tests of null come last, as others fail of null too.
+    fn cost(&self) -> (usize, bool) {
+        match self {
+            Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().map(Self::cost).max().unwrap_or_default()
+            }
+            Self::Not(node) => node.cost(),
+            Self::Leaf(leaf) => (leaf.column, leaf.tests_null()),
+        }
+    }
+
     fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         match self {
             Self::And(nodes) => combined(
@@ -79,4 +90,39 @@ fn combined(
         outcomes = combine(outcomes, node.outcomes(row));
     }
     outcomes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Value;
+
+    /// A row of one text in every column, which remembers what it was asked for.
+    struct Watched(Vec<usize>);
+
+    impl Columns for Watched {
+        fn value(&mut self, column: usize) -> Value<'_> {
+            self.0.push(column);
+            Value::Bytes(b"2014-12")
+        }
+    }
+
+    fn asked(json: &str) -> Vec<usize> {
+        let mut row = Watched(Vec::new());
+        let selection = Selection(parse::node(json, None).expect(json));
+        assert_eq!(selection.outcomes(&mut row), Outcomes::FALSE, "{json}");
+        row.0
+    }
+
+    #[test]
+    fn a_row_is_read_no_farther_than_it_must_be() {
+        let null = |column| format!(r#"{{"column":{column},"type":"string","op":"is_not_null"}}"#);
+        let is = |column| {
+            format!(r#"{{"column":{column},"type":"string","op":"prefix","value":"2015"}}"#)
+        };
+        let all = [null(0), null(5), is(5), is(0)].join(",");
+        assert_eq!(asked(&format!(r#"{{"and":[{all}]}}"#)), [0]);
+        let nested = format!(r#"{{"and":[{{"or":[{},{}]}},{}]}}"#, is(3), is(1), is(2));
+        assert_eq!(asked(&nested), [2]);
+    }
 }

@@ -53,6 +53,10 @@ impl Leaf {
         }
     }
 
+    pub fn tests_null(&self) -> bool {
+        matches!(self.test, Test::IsNull | Test::IsNotNull)
+    }
+
     /// What is no UTF-8 becomes U+FFFD for a reader, which has another place in the order of texts.
     fn is_exact(&self, text: &[u8]) -> bool {
         match (&self.test, self.kind) {

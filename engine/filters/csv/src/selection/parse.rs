@@ -51,13 +51,18 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// In the order in which they are evaluated: what they are together does not depend on it.
     fn nodes(&self, key: &str, value: &Value) -> Result<Vec<Node>, Failure> {
         match value.as_array() {
-            Some(nodes) if !nodes.is_empty() => nodes
-                .iter()
-                .enumerate()
-                .map(|(index, node)| self.child(&format!("{key}[{index}]"), node)?.node())
-                .collect(),
+            Some(nodes) if !nodes.is_empty() => {
+                let mut nodes = nodes
+                    .iter()
+                    .enumerate()
+                    .map(|(index, node)| self.child(&format!("{key}[{index}]"), node)?.node())
+                    .collect::<Result<Vec<_>, _>>()?;
+                nodes.sort_by_key(Node::cost);
+                Ok(nodes)
+            }
             _ => self.failure(&format!("has no predicates in '{key}'")),
         }
     }
