@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from headwater import spark as headwater_spark
@@ -13,9 +14,12 @@ from pyspark.sql import SparkSession
 
 import plans
 import store
+import storlets
 from cluster import cluster
+from differential import Differential
 from hadoop import Hadoop, configure, distcp, spark_cloud
 from s3_bucket import S3Bucket
+from scene import Scene
 from swift_bucket import SwiftBucket
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,15 +99,41 @@ def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="session")
+def _storlets() -> None:
+    storlets.deploy_shipped()
+
+
+@pytest.fixture(scope="module")
+def differential(session: SparkSession, _storlets: None) -> Differential:
+    """Sessions with pushdown and without it, of a store that has the storlets."""
+    return Differential(session)
+
+
+@pytest.fixture
+def scene(request, differential: Differential, buckets: dict[str, store.Bucket]) -> Scene:
+    """A folder of the test's own, to be read with pushdown and without it.
+
+    Its scheme is the parameter's; without one it is drawn from the test's name, since what storlets
+    answer does not depend on it.
+    """
+    drawn = store.SCHEMES[crc32(request.node.name.encode()) % len(store.SCHEMES)]
+    return Scene(differential, buckets[getattr(request, "param", drawn)])
+
+
+@pytest.fixture(scope="session")
 def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with cluster(tmp_path_factory.mktemp("cluster")) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
-def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
-    """A Spark application; the parameter says how it commits, see _commits."""
+def session(request, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
+    """A Spark application on the cluster; the parameter says how it commits, see _commits.
+
+    With the parameter "local" it is one of this process alone, which tries each task once.
+    """
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
+    master = "local[2]" if request.param == "local" else request.getfixturevalue("master")
     builder = SparkSession.builder.master(master).appName("headwater-tests")
     settings = store.spark_settings(tmp_path_factory.mktemp("hadoop"))
     settings["spark.sql.warehouse.dir"] = str(tmp_path_factory.mktemp("warehouse"))
@@ -114,6 +144,9 @@ def session(request, master: str, class_path: str, tmp_path_factory) -> Iterator
     made.stop()
 
 
+_SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
+
+
 def _settings(class_path: str) -> dict[str, str]:
     return {
         "spark.driver.host": "127.0.0.1",
@@ -121,7 +154,8 @@ def _settings(class_path: str) -> dict[str, str]:
         "spark.executor.extraClassPath": class_path,
         "spark.executor.memory": "512m",
         "spark.executor.cores": "1",
-        "spark.executor.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+        "spark.driver.extraJavaOptions": _SMALL,
+        "spark.executor.extraJavaOptions": _SMALL,
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.log.level": "ERROR",
@@ -129,6 +163,9 @@ def _settings(class_path: str) -> dict[str, str]:
         "spark.excludeOnFailure.enabled": "false",
     }
 
+
+# Java written and compiled for a query takes longer than the few rows of a test.
+_INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 
 _SPECULATION = {
     "spark.speculation": "true",
@@ -140,6 +177,8 @@ _SPECULATION = {
 
 def _commits(how: bool | str) -> dict[str, str]:
     """By manifest, or by Hadoop's committer, coordinated or not."""
+    if how == "local":
+        return _INTERPRETED
     if how == "manifest":
         # The bundle sets it by itself, but where spark-hadoop-cloud is there, which other tests need.
         protocol = "io.headwater.spark.HeadwaterCommitProtocol"

@@ -1,0 +1,43 @@
+"""The account's storlets, as its owner deploys them."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from headwater.embedded.engine import shipped
+from headwater.storlets.account import CONTAINER, Account
+
+ASKED_FOR = ("csv", "decompress")
+"""Those that Spark asks for."""
+
+
+def account() -> Account:
+    """A session with the tests' account."""
+    return Account(*(os.environ[f"HEADWATER_TEST_SWIFT_{name}"] for name in ("AUTH_URL", "USER", "KEY")))
+
+
+def deploy(**modules: bytes) -> None:
+    """Deploy modules by their names."""
+    with account() as owner:
+        owner.send("PUT", f"/{CONTAINER}")
+        for name, module in modules.items():
+            owner.send("PUT", f"/{CONTAINER}/{name}", data=module)
+
+
+def deploy_shipped() -> None:
+    """Deploy what Spark asks for, as it ships."""
+    deploy(**{name: _module(name) for name in ASKED_FOR})
+
+
+@contextmanager
+def replaced(name: str, module: bytes) -> Iterator[None]:
+    """Another module in the place of a shipped one, for a while."""
+    deploy(**{name: module})
+    try:
+        yield
+    finally:
+        deploy(**{name: _module(name)})
+
+
+def _module(name: str) -> bytes:
+    return (shipped("storlets") / f"{name}.wasm").read_bytes()
