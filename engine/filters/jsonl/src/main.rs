@@ -1,10 +1,10 @@
-//! The storlet `jsonl`.
+//! The JSON lines storlet: `docs/storlets/jsonl.md`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     headwater_filter::run(|request, streams| {
-        let (read, written) = jsonl::filter(request, &mut streams.input, &mut streams.output)?;
-        streams.report.records(read, written)
+        let counts = jsonl::run(request, &mut streams.input, &mut streams.output)?;
+        streams.report.records(counts.read, counts.written)
     })
 }

@@ -1,17 +1,17 @@
 //! Which members are answered.
 
-use crate::members::Members;
 use crate::path;
+use crate::scanner::{Member, scan};
 use headwater_filter::{Failure, Parameters};
-use serde_json::json;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 /// The members to answer; all where none are named.
 pub struct Projection(Option<Part>);
 
 /// Of a value, the members of these names, or all.
 #[derive(Default)]
-struct Part(BTreeMap<String, Part>);
+struct Part(BTreeMap<Vec<u8>, Part>);
 
 impl Projection {
     /// Reads `columns`, a JSON list of paths.
@@ -33,45 +33,50 @@ impl Projection {
         paths.dedup_by(|path, before| path.starts_with(before));
         let mut root = Part::default();
         for path in paths {
-            path.into_iter()
-                .fold(&mut root, |part, name| part.0.entry(name).or_default());
+            path.into_iter().fold(&mut root, |part, name| {
+                part.0.entry(name.into()).or_default()
+            });
         }
         Ok(Self(Some(root)))
     }
 
-    /// Writes a line's object, whose members these are.
-    pub fn write(&self, line: &[u8], members: &Members, output: &mut Vec<u8>) {
+    /// Writes a line that is plain, whose members these are.
+    #[inline]
+    pub fn write(
+        &self,
+        line: &[u8],
+        members: &[Member],
+        output: &mut impl Write,
+    ) -> io::Result<()> {
         match &self.0 {
-            None => output.extend(line),
+            None => output.write_all(line),
             Some(part) => part.write_members(members, output),
         }
     }
 }
 
 impl Part {
-    fn write_members(&self, members: &Members, output: &mut Vec<u8>) {
-        output.push(b'{');
-        let mut separator: &[u8] = b"";
-        for (name, value) in members.iter() {
-            if let Some(part) = self.0.get(name) {
-                output.extend(separator);
-                output.extend(json!(name).to_string().into_bytes());
-                output.push(b':');
-                part.write(value, output);
-                separator = b",";
+    /// Names and values are written as they stand.
+    fn write_members(&self, members: &[Member], output: &mut impl Write) -> io::Result<()> {
+        let mut before: &[u8] = b"{\"";
+        for member in members {
+            if let Some(part) = self.0.get(member.name) {
+                output.write_all(before)?;
+                output.write_all(member.name)?;
+                output.write_all(b"\":")?;
+                part.write(member.value, output)?;
+                before = b",\"";
             }
         }
-        output.push(b'}');
+        output.write_all(if before == b"{\"" { b"{}" } else { b"}" })
     }
 
-    /// Writes a value, of which this is asked for. What is no object has no parts, and is written as it stands.
-    fn write(&self, value: &str, output: &mut Vec<u8>) {
-        let members = Some(value)
-            .filter(|_| !self.0.is_empty())
-            .and_then(Members::parse);
-        match members {
-            Some(members) => self.write_members(&members, output),
-            None => output.extend(value.as_bytes()),
+    /// Writes a value, of which this is asked for. What is no plain object has no parts, and is written as it stands.
+    fn write(&self, value: &[u8], output: &mut impl Write) -> io::Result<()> {
+        let mut members = Vec::new();
+        match !self.0.is_empty() && scan(value, &mut members) {
+            true => self.write_members(&members, output),
+            false => output.write_all(value),
         }
     }
 }

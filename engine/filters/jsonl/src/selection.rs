@@ -1,19 +1,42 @@
 //! Which lines are kept.
 
-use crate::members::{Found, Members};
+use crate::members::{Found, find};
 use crate::path::{self, Path};
-use csv_storlet::{Columns, Value};
+use crate::scanner::Member;
+use csv_storlet::{Columns, Outcomes, Value};
 use headwater_filter::{Failure, Parameters};
 use serde_json::Value as Json;
 
 /// The predicates, and what they ask for; every line is kept where there are none.
 pub struct Selection(Option<(csv_storlet::Selection, Vec<Column>)>);
 
-/// What a predicate asks for: a path, and the type that it takes the value for.
+/// A longer text, a reader may refuse.
+const LONGEST_TEXT: usize = 64 << 10;
+
+/// What a predicate asks for: a path, and what must stand there to be read alike by every reader.
 #[derive(PartialEq)]
 struct Column {
     path: Path,
-    kind: String,
+    kind: Kind,
+}
+
+/// What a value of JSON is.
+#[derive(PartialEq)]
+enum Kind {
+    Text,
+    Boolean,
+    Number,
+}
+
+impl Kind {
+    /// What stands for a value of this type.
+    fn of(name: &str) -> Self {
+        match name {
+            "string" | "date" | "timestamp" | "timestamp_ntz" => Self::Text,
+            "boolean" => Self::Boolean,
+            _ => Self::Number,
+        }
+    }
 }
 
 impl Selection {
@@ -34,16 +57,17 @@ impl Selection {
         Ok(Self(selection.map(|selection| (selection, columns))))
     }
 
-    /// Whether the line must be kept whose members these are.
-    pub fn may_hold(&self, members: &Members) -> bool {
-        self.0.as_ref().is_none_or(|(selection, columns)| {
-            let text = String::new();
-            let mut line = Line {
-                members,
-                columns,
-                text,
-            };
-            selection.outcomes(&mut line).may_be_true()
+    /// What the predicates may be on the line whose members these are.
+    #[inline]
+    pub fn outcomes(&self, members: &[Member]) -> Outcomes {
+        let Some((selection, columns)) = &self.0 else {
+            return Outcomes::TRUE;
+        };
+        let text = String::new();
+        selection.outcomes(&mut Line {
+            members,
+            columns,
+            text,
         })
     }
 }
@@ -59,7 +83,7 @@ fn number(tree: &mut Json, columns: &mut Vec<Column>) -> Result<(), Failure> {
                     node["column"]
                 )));
             };
-            let kind = node.get("type").and_then(Json::as_str).unwrap_or("").into();
+            let kind = Kind::of(node.get("type").and_then(Json::as_str).unwrap_or(""));
             let path = path::parse(pointer)?;
             let column = Column { path, kind };
             let index = columns.iter().position(|known| *known == column);
@@ -79,58 +103,48 @@ fn number(tree: &mut Json, columns: &mut Vec<Column>) -> Result<(), Failure> {
 
 /// A line's object, of which predicates ask for columns.
 struct Line<'a> {
-    members: &'a Members<'a>,
+    members: &'a [Member<'a>],
     columns: &'a [Column],
     /// The text that was asked for last, without its escapes.
     text: String,
 }
 
 impl Columns for Line<'_> {
+    #[inline]
     fn value(&mut self, column: usize) -> Value<'_> {
         let Column { path, kind } = &self.columns[column];
-        match find(self.members, path) {
-            Found::Absent | Found::One("null") => Value::Null,
-            Found::Unclear => Value::Unsure,
-            Found::One(json) => match (json.as_bytes()[0], kind.as_str()) {
-                (b'"', "string" | "date" | "timestamp" | "timestamp_ntz") => self.text(json),
-                (b't' | b'f', "boolean") => Value::Bytes(json.as_bytes()),
-                (b'-' | b'0'..=b'9', kind) if is_numeric(kind) => Value::Bytes(json.as_bytes()),
-                // A reader may convert it, or take the line for malformed.
-                _ => Value::Unsure,
-            },
+        let json = match find(self.members, path) {
+            Found::Absent => return Value::Null,
+            Found::Unclear => return Value::Unsure,
+            Found::One(json) => json,
+        };
+        match (json[0], kind) {
+            (b'"', Kind::Text) => self.text(json),
+            (b't' | b'f', Kind::Boolean) => Value::Bytes(json),
+            (b'-' | b'0'..=b'9', Kind::Number) => Value::Bytes(json),
+            // A reader may convert it, or take the line for malformed.
+            _ => Value::Unsure,
         }
     }
 }
 
 impl Line<'_> {
-    fn text(&mut self, json: &str) -> Value<'_> {
-        match serde_json::from_str(json) {
+    #[inline]
+    fn text<'a>(&'a mut self, json: &'a [u8]) -> Value<'a> {
+        let inside = &json[1..json.len() - 1];
+        if inside.len() > LONGEST_TEXT {
+            return Value::Unsure;
+        }
+        if !inside.contains(&b'\\') {
+            return Value::Bytes(inside);
+        }
+        match serde_json::from_slice(json) {
             Ok(text) => {
                 self.text = text;
                 Value::Bytes(self.text.as_bytes())
             }
+            // Half a character of UTF-16.
             Err(_) => Value::Unsure,
         }
-    }
-}
-
-fn is_numeric(kind: &str) -> bool {
-    ["byte", "short", "int", "long", "float", "double"].contains(&kind)
-        || kind.starts_with("decimal")
-}
-
-/// The value at the end of a path. A value on the way that is no object, nor null, leaves it open.
-fn find<'a>(members: &Members<'a>, path: &[String]) -> Found<'a> {
-    let (name, rest) = match path {
-        [] => return Found::Unclear,
-        [name, rest @ ..] => (name, rest),
-    };
-    match members.find(name) {
-        Found::One("null") => Found::Absent,
-        Found::One(value) if !rest.is_empty() => match Members::parse(value) {
-            Some(members) => find(&members, rest),
-            None => Found::Unclear,
-        },
-        found => found,
     }
 }

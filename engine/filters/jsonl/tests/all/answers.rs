@@ -1,25 +1,20 @@
-use super::*;
-use proptest::prelude::{Just, Strategy, any, prop_assert, prop_oneof, proptest};
-use serde_json::{Value, json};
+//! What is answered, by example: the rules of `docs/storlets/jsonl.md`.
 
-fn run(
-    arguments: &[&str],
-    range: Option<(usize, usize)>,
-    object: &[u8],
-) -> Result<Vec<u8>, Failure> {
-    let (start, end) = range.unwrap_or((0, object.len()));
-    let variables = [
-        ("HEADWATER_RANGE_START", start.to_string()),
-        ("HEADWATER_RANGE_END", end.to_string()),
-    ];
-    let request = Request::new(arguments, variables)?;
-    let mut answer = Vec::new();
-    filter(&request, &object[start..], &mut answer)?;
-    Ok(answer)
+use crate::support::storlet;
+use headwater_filter::{Failure, Request, Split};
+use serde_json::{Value, json};
+use std::io::Read;
+
+fn run(arguments: &[&str], object: &[u8]) -> Result<Vec<u8>, Failure> {
+    let arguments: Vec<_> = arguments
+        .iter()
+        .map(|argument| argument.to_string())
+        .collect();
+    storlet(object, Split::default(), &arguments)
 }
 
 fn text(arguments: &[&str], object: &str) -> String {
-    String::from_utf8(run(arguments, None, object.as_bytes()).unwrap()).unwrap()
+    String::from_utf8(run(arguments, object.as_bytes()).unwrap()).unwrap()
 }
 
 fn selected(predicate: Value, object: &str) -> String {
@@ -53,7 +48,18 @@ fn members_are_copied_as_they_stand() {
             r#"{"a/b":1,"~":2,"a":3}"#,
             r#"{"a/b":1,"~":2}"#,
         ),
-        (r#"["/\u00e4"]"#, r#"{"\u00e4":1}"#, "{\"\u{e4}\":1}"),
+        (r#"["/\u00e4"]"#, "{\"ä\":1,\"b\":2}", "{\"ä\":1}"),
+        // A name with an escape: the line is kept as it stands.
+        (
+            r#"["/b"]"#,
+            r#"{"\u0061":1, "b":2}"#,
+            r#"{"\u0061":1, "b":2}"#,
+        ),
+        (
+            r#"["/c/b"]"#,
+            r#"{"a":1,"c":{"\u0062":1}}"#,
+            r#"{"c":{"\u0062":1}}"#,
+        ),
         (r#"[]"#, r#"{"a":1}"#, "{}"),
     ] {
         let told = text(&[&format!("columns={columns}")], line);
@@ -70,7 +76,7 @@ fn lines_that_are_no_objects_stay_as_they_are() {
     ];
     assert_eq!(text(&arguments, object), object);
     assert_eq!(
-        run(&arguments, None, b"{\"a\":\"\xFF\"}").unwrap(),
+        run(&arguments, b"{\"a\":\"\xFF\"}").unwrap(),
         b"{\"a\":\"\xFF\"}\n"
     );
 }
@@ -153,62 +159,64 @@ fn parameters_that_cannot_be_used_are_refused() {
         r#"selection={"and":[]}"#,
         "timeZone=Europe/Berlin",
         "fields=/a",
+        "lineSep=",
+        "lineSep=|",
+        "limit=x",
     ] {
-        assert_eq!(
-            run(&[argument], None, b"").unwrap_err().code(),
-            64,
-            "{argument}"
-        );
+        assert_eq!(run(&[argument], b"").unwrap_err().code(), 64, "{argument}");
     }
     let deep = format!("columns=[\"{}\"]", "/a".repeat(33));
-    assert_eq!(run(&[&deep], None, b"").unwrap_err().code(), 64);
+    assert_eq!(run(&[&deep], b"").unwrap_err().code(), 64);
 }
 
 #[test]
-fn deep_lines_are_read() {
+fn lines_that_a_reader_may_refuse_stay_as_they_are() {
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    assert_eq!(text(&[r#"columns=["/b"]"#], &deep), "{}\n");
-}
-
-/// An object with a member `a` of any kind.
-fn lines() -> impl Strategy<Value = Vec<Value>> {
-    let value = prop_oneof![
-        any::<i8>().prop_map(Value::from),
-        "[a-c]{0,3}".prop_map(Value::from),
-        any::<bool>().prop_map(Value::from),
-        Just(Value::Null),
-    ];
-    let line = prop_oneof![
-        value.prop_map(|value| json!({"a": value, "b": [1, "\n"]})),
-        Just(json!({}))
-    ];
-    proptest::collection::vec(line, 0..12)
-}
-
-proptest! {
-    /// Every line that is true is kept, and one that is surely false or null is not; splits add up.
-    #[test]
-    fn lines_are_kept_that_may_be_true(lines in lines(), bound in any::<i8>(), size in 1usize..40) {
-        let object: String = lines.iter().map(|line| format!("{line}\n")).collect();
-        let predicate = json!({"column": "/a", "type": "int", "op": "lt", "value": bound.to_string()});
-        let argument = format!("selection={predicate}");
-        let expected: String = lines
-            .iter()
-            .filter(|line| match &line["a"] {
-                Value::Null => false,
-                Value::Number(number) => number.as_i64().unwrap() < i64::from(bound),
-                _ => true,
-            })
-            .map(|line| format!("{line}\n"))
-            .collect();
-        prop_assert!(text(&[&argument], &object) == expected);
-        let union: Vec<u8> = (0..object.len())
-            .step_by(size)
-            .flat_map(|start| {
-                let range = Some((start, (start + size).min(object.len())));
-                run(&[&argument], range, object.as_bytes()).unwrap()
-            })
-            .collect();
-        prop_assert!(union == expected.into_bytes());
+    let long = format!("{{\"a\":{}}}", "1".repeat(1001));
+    for line in [deep, long] {
+        assert_eq!(text(&[r#"columns=["/b"]"#], &line), format!("{line}\n"));
     }
+}
+
+#[test]
+fn a_long_text_is_not_judged() {
+    let long = format!("{{\"a\":\"{}\"}}", "x".repeat((64 << 10) + 1));
+    let predicate = json!({"column": "/a", "type": "string", "op": "eq", "value": "y"});
+    assert_eq!(selected(predicate, &long), format!("{long}\n"));
+}
+
+#[test]
+fn lines_in_doubt_do_not_count_towards_a_limit() {
+    let selection = r#"selection={"column":"/a","type":"int","op":"gt","value":"1"}"#;
+    let object = "{\"a\":1}\n\n{\"a\":\"x\"}\n{\"a\":2}\n{a:3}\n{\"a\":4}\n{\"a\":5}\n";
+    assert_eq!(
+        text(&["limit=2", selection], object),
+        "\n{\"a\":\"x\"}\n{\"a\":2}\n{a:3}\n{\"a\":4}\n"
+    );
+    assert_eq!(text(&["limit=0"], object), "");
+}
+
+#[test]
+fn a_limit_that_is_reached_ends_the_reading() {
+    let endless = "{}\n".as_bytes().iter().copied().cycle();
+    struct Endless<I>(I);
+    impl<I: Iterator<Item = u8>> Read for Endless<I> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let bytes = buffer.iter_mut().zip(&mut self.0);
+            Ok(bytes.map(|(place, byte)| *place = byte).count())
+        }
+    }
+    let request = Request::new(["limit=3"], [("", ""); 0]).unwrap();
+    let mut answer = Vec::new();
+    jsonl::run(&request, Endless(endless), &mut answer).unwrap();
+    assert_eq!(answer, b"{}\n{}\n{}\n");
+}
+
+#[test]
+fn any_control_characters_separate_lines() {
+    let object = "{\"a\":\n1,\"b\":2}\u{1e}{\"a\":3}\u{1e}";
+    assert_eq!(
+        text(&["lineSep=\u{1e}", r#"columns=["/a"]"#], object),
+        "{\"a\":1}\u{1e}{\"a\":3}\u{1e}"
+    );
 }

@@ -1,0 +1,7 @@
+//! The tests of the JSON lines storlet as a whole.
+
+mod answers;
+mod oracle;
+mod properties;
+mod scanner;
+mod support;
