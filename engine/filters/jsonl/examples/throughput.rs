@@ -7,8 +7,8 @@ use std::time::Instant;
 #[path = "../../csv/examples/meter/readings.rs"]
 mod readings;
 
-const BYTES: usize = 4 << 20;
-const ROUNDS: usize = 100;
+const BYTES: usize = 512 << 10;
+const ROUNDS: usize = 1500;
 const PREFIX: &str =
     r#"selection={"column":"/date","type":"string","op":"prefix","value":"2015-01-07"}"#;
 const REQUESTS: [&[&str]; 4] = [
