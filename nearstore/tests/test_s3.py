@@ -99,6 +99,9 @@ def test_a_multipart_object_is_run_on_the_proxy(s3):
     s3.complete_multipart_upload(
         Bucket="box", Key="parts", UploadId=upload, MultipartUpload={"Parts": listed}
     )
-    assert s3_get(s3, "parts", asking(do="upper"))["Body"].read() == b"".join(bodies).upper()
+    answer = s3_get(s3, "parts", asking(do="upper"))
+    etag = s3.head_object(Bucket="box", Key="parts")["ETag"].strip('"')
+    assert answer["Metadata"]["storlet-source-etag"] == etag
+    assert answer["Body"].read() == b"".join(bodies).upper()
     split = asking() | {"X-Storlet-Range": f"bytes={len(bodies[0]) - 2}-"}
     assert s3_get(s3, "parts", split)["Body"].read() == b"aabcd\n"

@@ -1,10 +1,11 @@
 """The client's answer to a GET: plain, or in frames."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self
 
+from swift.common.middleware.s3api.utils import sysmeta_header
 from swift.common.swob import Request, Response
-from swift.common.utils import get_logger
+from swift.common.utils import config_true_value, get_logger
 
 from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
@@ -46,12 +47,22 @@ def answer(request: Request, reading: Reading, framed: bool, hidden: int, ended:
     }
     headers |= usermeta.to_headers(reading.metadata)
     if "Etag" in reading.source and not hidden:
-        by_s3 = "s3api.auth_details" in request.environ
-        headers[_S3_SOURCE_ETAG if by_s3 else SOURCE_ETAG] = reading.source["Etag"]
+        if "s3api.auth_details" in request.environ:
+            headers[_S3_SOURCE_ETAG] = _s3_etag(reading.source)
+        else:
+            headers[SOURCE_ETAG] = reading.source["Etag"]
     if framed:
         headers["Content-Type"] = MEDIA_TYPE
     body = _Body(request, reading, framed, hidden, ended)
     return Response(status=200, headers=headers, app_iter=body, request=request)
+
+
+def _s3_etag(source: Mapping[str, str]) -> str:
+    """What s3api tells as the ETag: of an object that was uploaded in parts it is not Swift's."""
+    if s3_etag := source.get(sysmeta_header("object", "etag").title()):
+        return s3_etag
+    etag = source["Etag"].strip('"')
+    return f"{etag}-N" if config_true_value(source.get("X-Static-Large-Object")) else etag
 
 
 class _Body:

@@ -131,6 +131,34 @@ public interface StorletContract extends StoreFixture {
     assertThatThrownBy(() -> answer("none", call)).isInstanceOf(ObjectNotFoundException.class);
   }
 
+  /** Its ETag is another one by the S3 API than by Swift's own. */
+  @Test
+  default void runsAStorletOnAnObjectOfParts() throws IOException {
+    if (refusesStorlets()) {
+      return;
+    }
+    MultipartUploads uploads = store().uploads();
+    int count = (int) MultipartUploads.MINIMUM_PART_LENGTH / LINES.length() + 1;
+    String id = uploads.create(key("parts"), PutOptions.OVERWRITE);
+    List<UploadedPart> parts =
+        List.of(
+            uploads.put(key("parts"), id, 1, content(LINES.repeat(count) + "tw")),
+            uploads.put(key("parts"), id, 2, content("o of two parts\n")));
+    uploads.complete(key("parts"), id, parts, PutMode.OVERWRITE);
+    ObjectInfo listed = store().list(ListOptions.tree(key("parts"))).objects().get(0);
+    StorletCall call = call("grep", "pattern", "parts").withIfMatch(listed.etag());
+    try (StorletAnswer answer = store().run(key("parts"), call)) {
+      assertThat(answer.etag())
+          .isEqualTo(listed.etag())
+          .isEqualTo(store().head(key("parts")).etag());
+      assertThat(answer.stream().readAllBytes()).asString().isEqualTo("two of two parts\n");
+      assertThat(answer.counts().orElseThrow().recordsIn()).hasValue(4L * count + 1);
+    }
+    StorletCall other = call.withIfMatch(store().head(key("parts")).etag().replace('0', '1') + "0");
+    assertThatThrownBy(() -> store().run(key("parts"), other))
+        .isInstanceOf(PreconditionFailedException.class);
+  }
+
   @Test
   default void tellsWhyNoStorletRuns() throws IOException {
     if (refusesStorlets()) {
