@@ -95,7 +95,8 @@ public final class NearStore {
   }
 
   /**
-   * What storlets answer for a file. A file that was replaced fails as its reader's reads do.
+   * What storlets answer for a file, whose bytes are counted as those that are read of files. A
+   * file that was replaced fails as its reader's reads do.
    *
    * @param etag what the file must have, without quotes, goes before the call's own; empty for what
    *     is known of the file, or any
@@ -125,7 +126,10 @@ public final class NearStore {
   private StorletAnswer send(String key, Optional<String> etag, StorletCall call)
       throws IOException {
     try {
-      return bucket.store().run(key, etag.map(call::withIfMatch).orElse(call));
+      return bucket
+          .store()
+          .run(key, etag.map(call::withIfMatch).orElse(call))
+          .through(stream -> new CountedStream(stream, bucket.statistics()));
     } catch (ObjectNotFoundException e) {
       throw failures.gone(key, e);
     } catch (PreconditionFailedException e) {

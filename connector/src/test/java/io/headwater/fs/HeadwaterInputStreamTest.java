@@ -18,10 +18,13 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.junit.jupiter.api.Test;
 
 class HeadwaterInputStreamTest {
@@ -185,6 +188,46 @@ class HeadwaterInputStreamTest {
     }
   }
 
+  /** As Hadoop's line readers do, with a job's option. */
+  @Test
+  void aFileReplacedBeforeItIsOpenedFailsWhoeverGivesItsEtag() throws Exception {
+    MemoryFileSystem fileSystem = withFile(bytes(3 << 20), FaultPlan.none());
+    String etag = ((EtagSource) fileSystem.listStatus(FILE)[0]).getEtag();
+    for (int length : new int[] {-1, 3 << 20}) {
+      var builder = fileSystem.openFile(FILE).must("fs.headwater.etag", etag);
+      builder.optLong("fs.option.openfile.length", length);
+      try (FSDataInputStream in = builder.build().get()) {
+        assertThat(in.readAllBytes()).hasSize(3 << 20);
+      }
+    }
+    fileSystem.store().put("file", Content.of(bytes(3 << 20, 7)), PutOptions.OVERWRITE);
+    for (int length : new int[] {-1, 3 << 20}) {
+      assertThatThrownBy(
+              () -> {
+                var builder = fileSystem.openFile(FILE).opt("fs.headwater.etag", etag);
+                builder.optLong("fs.option.openfile.length", length);
+                try (FSDataInputStream in = FutureIO.awaitFuture(builder.build())) {
+                  in.read();
+                }
+              })
+          .isInstanceOf(PathIOException.class)
+          .hasMessageContaining("replaced");
+    }
+  }
+
+  /** Spark keeps such a status as it is, and makes another one of any other. */
+  @Test
+  void aListingTellsBlockLocationsAndEtags() throws Exception {
+    MemoryFileSystem fileSystem = withFile(bytes(100), FaultPlan.none());
+    FileStatus[] listed = fileSystem.listStatus(FILE.getParent());
+    assertThat(listed).hasSize(1);
+    assertThat(listed[0]).isInstanceOf(LocatedFileStatus.class).isInstanceOf(EtagSource.class);
+    assertThat(((LocatedFileStatus) listed[0]).getBlockLocations()).hasSize(1);
+    assertThat(((EtagSource) listed[0]).getEtag())
+        .isEqualTo(fileSystem.store().head("file").etag());
+    assertThat(listed[0]).isEqualTo(fileSystem.getFileStatus(FILE));
+  }
+
   @Test
   void aFileDeletedBeforeItIsReadIsNotFound() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(100), FaultPlan.none());
@@ -202,8 +245,12 @@ class HeadwaterInputStreamTest {
   }
 
   private static byte[] bytes(int length) {
+    return bytes(length, length);
+  }
+
+  private static byte[] bytes(int length, long seed) {
     byte[] data = new byte[length];
-    new Random(length).nextBytes(data);
+    new Random(seed).nextBytes(data);
     return data;
   }
 }

@@ -57,7 +57,8 @@ class SettingsTest {
     "block.size, 0, 1 to 9223372036854775807",
     "block.size, 99999999999999999999, 1 to 9223372036854775807",
     "s3.path.style.access, perhaps, true or false",
-    "list.consistent, mostly, true or false"
+    "list.consistent, mostly, true or false",
+    "storlets, sometimes, true or false"
   })
   void aWrongValueIsToldWithItsNameAndItsRange(String name, String value, String range) {
     for (String prefix : new String[] {"fs.headwater.", "fs.headwater.bucket.bucket."}) {

@@ -7,6 +7,9 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +26,7 @@ public final class TcpRelay implements AutoCloseable {
   private final ServerSocket listener;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger most = new AtomicInteger();
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private boolean paused;
 
   /** A relay to the host and port of a URL. */
@@ -55,6 +59,13 @@ public final class TcpRelay implements AutoCloseable {
     return most.get();
   }
 
+  /** Breaks the connections that are there now. */
+  public void cut() throws IOException {
+    for (Socket each : sockets) {
+      each.close();
+    }
+  }
+
   /** Takes no more bytes, from either side. */
   public synchronized void pause() {
     paused = true;
@@ -77,6 +88,7 @@ public final class TcpRelay implements AutoCloseable {
       Socket client = listener.accept();
       most.accumulateAndGet(open(), Math::max);
       Socket behind = new Socket(server.getHost(), server.getPort());
+      sockets.addAll(List.of(client, behind));
       threads.submit(() -> pass(client, behind));
       threads.submit(() -> pass(behind, client));
     }

@@ -88,12 +88,17 @@ public final class StorletAnswer implements Closeable {
 
   /** The payloads of the data frames, one after another. */
   private static final class FramedStream extends InputStream {
+    private static final Frame NOTHING = new Frame(FrameReader.DATA, new byte[0], 0);
+
     private final InputStream body;
     private final String place;
-    private final FrameReader reader;
+
+    /** Null once this is closed: its buffer is as long as a frame. */
+    private FrameReader reader;
+
     private Map<String, String> metadata = Map.of();
     private StorletCounts counts;
-    private Frame frame = new Frame(FrameReader.DATA, new byte[0], 0);
+    private Frame frame = NOTHING;
     private int position;
 
     FramedStream(InputStream body, String place) {
@@ -109,7 +114,7 @@ public final class StorletAnswer implements Closeable {
       } while (frame.type() == FrameReader.DATA && frame.length() == 0);
       if (frame.type() == FrameReader.METADATA) {
         metadata = texts(reader.document(frame).path("metadata"));
-        frame = new Frame(FrameReader.DATA, new byte[0], 0);
+        frame = NOTHING;
       }
       see();
     }
@@ -148,6 +153,9 @@ public final class StorletAnswer implements Closeable {
       if (count == 0) {
         return 0;
       }
+      if (reader == null) {
+        throw new IOException(place + ": the answer is closed");
+      }
       while (counts == null && position == frame.length()) {
         frame = reader.next();
         position = 0;
@@ -169,6 +177,9 @@ public final class StorletAnswer implements Closeable {
 
     @Override
     public void close() throws IOException {
+      reader = null;
+      frame = NOTHING;
+      position = 0;
       body.close();
     }
   }

@@ -1,0 +1,40 @@
+package io.headwater.store.storlet;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+
+/** Answers in frames, made by hand: {@code protocol/STORLETS.md}, section 3. */
+public final class Frames {
+  private static final String END = "{\"bytes_in\": 3, \"bytes_out\": 3}";
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  /** Adds a frame. */
+  public Frames add(char type, String payload) {
+    byte[] text = payload.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer frame = ByteBuffer.allocate(9 + text.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.put((byte) type).putInt(text.length);
+    CRC32 checksum = new CRC32();
+    checksum.update(frame.array(), 0, 5);
+    checksum.update(text);
+    frame.putInt((int) checksum.getValue()).put(text);
+    bytes.writeBytes(frame.array());
+    return this;
+  }
+
+  /** A whole answer that has this text. */
+  public static StorletAnswer whole(String text) throws IOException {
+    return new Frames().add('D', text).add('E', END).answer();
+  }
+
+  /** As an answer, which may be no whole one. */
+  public StorletAnswer answer() throws IOException {
+    var body = new ByteArrayInputStream(bytes.toByteArray());
+    return StorletAnswer.open("etag", "application/vnd.headwater.frames", body, "STORLET a");
+  }
+}
