@@ -1,0 +1,40 @@
+package io.headwater.spark.storlet
+
+import io.headwater.store.TransientStoreException
+import io.headwater.store.storlet.StorletRefusedException
+import java.util.concurrent.ThreadLocalRandom
+import org.slf4j.LoggerFactory
+import scala.concurrent.duration._
+
+/** Whether one split's storlets are to be asked again after a failure: while the store is busy, for
+  * some minutes, and a few times after a broken answer. There is no other way to what they answer.
+  */
+class Patience {
+  import Patience._
+
+  private val longest = Longest.fromNow
+  private var brokenAnswers = 0
+
+  /** Waits, if that may help; whether to ask again. */
+  def after(failure: Throwable): Boolean = failure match {
+    case refused: StorletRefusedException if Busy(refused.reason) && longest.hasTimeLeft() =>
+      val told = refused.retryAfter.map[FiniteDuration](_.toMillis.millis).orElse(Wait)
+      Log.info(s"${refused.getMessage}; it is asked again")
+      // Up to twice as long: tasks that were refused together do not come back together.
+      Thread.sleep(ThreadLocalRandom.current.nextLong(told.toMillis, 2 * told.toMillis + 1))
+      true
+    case _: TransientStoreException if brokenAnswers < MostBroken =>
+      brokenAnswers += 1
+      Log.info(s"${failure.getMessage}; it is asked again")
+      true
+    case _ => false
+  }
+}
+
+object Patience {
+  private val Log = LoggerFactory.getLogger(classOf[Patience])
+  private val Busy = Set("busy", "engine")
+  private val Longest = 10.minutes
+  private val Wait = 1.second
+  private val MostBroken = 3
+}

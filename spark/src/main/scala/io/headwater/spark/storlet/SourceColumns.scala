@@ -1,0 +1,63 @@
+package io.headwater.spark.storlet
+
+import io.headwater.store.storlet.StorletAnswer
+import java.util.Locale
+import org.apache.spark.sql.catalyst.util.ArrayBasedMapData
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+import scala.jdk.CollectionConverters._
+
+/** The columns beside those of the answer, which tell of the object that was asked. */
+object SourceColumns {
+  private val Error = StructField("error", StringType)
+
+  private val Always = Seq(
+    StructField("name", StringType),
+    StructField("length", LongType),
+    StructField("etag", StringType),
+    StructField("metadata", MapType(StringType, StringType))
+  )
+
+  /** Those of a query. */
+  def of(query: StorletQuery): Seq[StructField] =
+    if (query.keepsFailures) Always :+ Error else Always
+
+  /** Whether a column is one of a query's, and not of the answer. */
+  def isOne(query: StorletQuery, column: String): Boolean = of(query).exists(is(column))
+
+  private def is(column: String)(field: StructField): Boolean =
+    field.name == column.toLowerCase(Locale.ROOT)
+
+  /** The columns of the answer among those that a user gave.
+    *
+    * @throws IllegalArgumentException
+    *   if one has a name that is taken
+    */
+  def answers(query: StorletQuery, columns: StructType): StructType =
+    StructType(columns.filter { field =>
+      val taken = of(query).find(is(field.name))
+      taken.filterNot(_.dataType == field.dataType).foreach { own =>
+        throw new IllegalArgumentException(
+          s"a storlet's rows cannot have a column ${field.name} of type ${field.dataType.sql}: " +
+            s"${own.name} is one that tells of the object"
+        )
+      }
+      taken.isEmpty
+    })
+
+  /** The values of a query's columns for an object whose storlet has answered. */
+  def values(file: PartitionedFile, answer: StorletAnswer): Map[String, Any] = {
+    val metadata = ArrayBasedMapData(answer.metadata.asScala.toMap, text, text)
+    ofFile(file) ++ Map("etag" -> text(answer.etag), "metadata" -> metadata)
+  }
+
+  /** The same for one whose storlet failed. */
+  def values(file: PartitionedFile, failure: Throwable): Map[String, Any] =
+    ofFile(file) + (Error.name -> text(failure.getMessage))
+
+  private def ofFile(file: PartitionedFile): Map[String, Any] =
+    Map("name" -> text(file.toPath.toString), "length" -> file.fileSize)
+
+  private val text: Any => UTF8String = value => UTF8String.fromString(value.toString)
+}

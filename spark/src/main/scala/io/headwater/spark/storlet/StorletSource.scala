@@ -1,0 +1,115 @@
+package io.headwater.spark.storlet
+
+import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.pushdown.ObjectFileIndex
+import org.apache.spark.sql.{Encoders, SQLContext}
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat
+import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.sources.{
+  BaseRelation,
+  DataSourceRegister,
+  RelationProvider,
+  SchemaRelationProvider
+}
+import org.apache.spark.sql.types.{BinaryType, StringType, StructField, StructType}
+
+/** The format `storlet`: what storlets of the store answer for the files of a path, which Spark
+  * lists, partitions and splits as for its own formats. See `docs/storlets/spark-source.md`.
+  */
+class StorletSource extends RelationProvider with SchemaRelationProvider with DataSourceRegister {
+
+  override def shortName(): String = "storlet"
+
+  override def createRelation(context: SQLContext, options: Map[String, String]): BaseRelation =
+    relation(session(context), asWritten(options), None)
+
+  override def createRelation(
+      context: SQLContext,
+      options: Map[String, String],
+      schema: StructType
+  ): BaseRelation = relation(session(context), asWritten(options), Some(schema))
+
+  private def session(context: SQLContext): SparkSession =
+    context.sparkSession.asInstanceOf[SparkSession]
+
+  /** The names of parameters may have letters of either case. */
+  private def asWritten(options: Map[String, String]): Map[String, String] = options match {
+    case lowerCased: CaseInsensitiveMap[String] => lowerCased.originalMap
+    case other                                  => other
+  }
+
+  private def relation(
+      session: SparkSession,
+      options: Map[String, String],
+      schema: Option[StructType]
+  ): HadoopFsRelation = {
+    if (!CaseInsensitiveMap(options).contains("path"))
+      throw new IllegalArgumentException(
+        "the format storlet reads one path: load(\"s3://bucket/folder\"), or a glob such as {a,b}/*"
+      )
+    val query = StorletQuery.of(options)
+    val answers = schema.fold(columns(session, query, options))(SourceColumns.answers(query, _))
+    val listed = files(session, options, StructType(answers ++ SourceColumns.of(query)))
+    listed.copy(
+      location = ObjectFileIndex(listed.location),
+      fileFormat = StorletFileFormat(query)
+    )(listed.sparkSession)
+  }
+
+  /** The relation that Spark makes of the files for another format of its own. */
+  private def files(
+      session: SparkSession,
+      options: Map[String, String],
+      schema: StructType
+  ): HadoopFsRelation = {
+    val source = DataSource(
+      session,
+      className = classOf[BinaryFileFormat].getName,
+      userSpecifiedSchema = Some(schema),
+      options = options
+    )
+    val relation = source.resolveRelation().asInstanceOf[HadoopFsRelation]
+    val conf = SessionStateHelper.getHadoopConf(session, options)
+    relation.location.rootPaths.foreach { path =>
+      val fileSystem = path.getFileSystem(conf)
+      if (!fileSystem.isInstanceOf[HeadwaterFileSystem])
+        throw new IllegalArgumentException(
+          s"$path is of ${fileSystem.getClass.getName}, which runs no storlets; s3:// and swift:// do"
+        )
+    }
+    relation
+  }
+
+  private def columns(
+      session: SparkSession,
+      query: StorletQuery,
+      options: Map[String, String]
+  ): StructType = query.output match {
+    case StorletQuery.Text   => StructType(Seq(StructField("value", StringType)))
+    case StorletQuery.Binary => StructType(Seq(StructField("value", BinaryType)))
+    case StorletQuery.Json   => inferred(session, query, options)
+    case StorletQuery.Csv    =>
+      throw new IllegalArgumentException("output=csv needs a schema: give one by .schema(...)")
+  }
+
+  /** Asks for all answers, and has Spark infer what their lines hold. */
+  private def inferred(
+      session: SparkSession,
+      query: StorletQuery,
+      options: Map[String, String]
+  ): StructType = {
+    val lines = relation(session, CaseInsensitiveMap(options) + ("output" -> "text"), None)
+    val texts = session.baseRelationToDataFrame(lines).select("value").as(Encoders.STRING)
+    val own = options.filterNot { case (name, _) => name.equalsIgnoreCase("path") }
+    val columns = session.read.options(own).json(texts).schema
+    columns.find(field => SourceColumns.isOne(query, field.name)).foreach { field =>
+      throw new IllegalArgumentException(
+        s"the storlet's rows have a member ${field.name}, as the object has: give a schema without it"
+      )
+    }
+    columns
+  }
+}

@@ -1,0 +1,137 @@
+package io.headwater.spark.storlet
+
+import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows}
+import io.headwater.store.ByteRange
+import io.headwater.store.storlet.{StorletAnswer, StorletFailedException, StorletRefusedException}
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.TaskContext
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+import scala.jdk.OptionConverters._
+
+/** What storlets answer for a file or a split of one, as rows.
+  *
+  * @param required
+  *   the columns that are wanted, of the answer and of the object
+  * @param answers
+  *   makes rows of those among them that the answer has, in the same order
+  */
+class StorletSplitReader(
+    query: StorletQuery,
+    required: StructType,
+    answers: AnswerRows,
+    configuration: Broadcast[SerializableConfiguration]
+) extends (PartitionedFile => Iterator[InternalRow])
+    with Serializable {
+  import StorletSplitReader._
+
+  override def apply(file: PartitionedFile): Iterator[InternalRow] = {
+    val split = new Split(file)
+    Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => split.close()))
+    val patience = new Patience
+    new ResumedRows(
+      () => split.rows(),
+      failure => Option.when(patience.after(failure))(() => split.rows())
+    )
+  }
+
+  /** One split of a file, of which one answer at a time is open. */
+  private class Split(file: PartitionedFile) {
+    private var etag = ObjectFileIndex.etag(file)
+    private var open = Option.empty[StorletAnswer]
+
+    def rows(): Iterator[InternalRow] =
+      if (query.keepsFailures) new RowsOrFailure(() => ask(), failed) else ask()
+
+    private def ask(): Iterator[InternalRow] = {
+      close()
+      val range = Option.when(query.bySplit)(ByteRange.of(file.start, file.length))
+      val answer = nearStore(file, configuration.value.value)
+        .run(file.toPath, etag.toJava, query.call(range))
+      open = Some(answer)
+      // Rows of one answer may go on with another one's: both are to be of the same object.
+      etag = etag.orElse(Option(answer.etag).filter(_.nonEmpty))
+      val values = SourceColumns.values(file, answer)
+      answers.rows(answer.stream).map(row => joined(Some(row), values)) ++ closing()
+    }
+
+    private def closing(): Iterator[InternalRow] = Iterator.unfold(()) { _ =>
+      close()
+      None
+    }
+
+    private def failed(failure: Throwable): InternalRow =
+      joined(None, SourceColumns.values(file, failure))
+
+    def close(): Unit = {
+      open.foreach(_.close())
+      open = None
+    }
+  }
+
+  private def joined(row: Option[InternalRow], values: Map[String, Any]): InternalRow = {
+    val all = new Array[Any](required.length)
+    var taken = 0
+    required.fields.indices.foreach { i =>
+      val field = required(i)
+      if (SourceColumns.isOne(query, field.name))
+        all(i) = values.getOrElse(field.name.toLowerCase(java.util.Locale.ROOT), null)
+      else {
+        all(i) = row.map(_.get(taken, field.dataType)).orNull
+        taken += 1
+      }
+    }
+    new GenericInternalRow(all)
+  }
+}
+
+object StorletSplitReader {
+
+  /** Reasons that lie in the object, and not in the call or in the store. */
+  private val OfObject = Set("failed", "limit", "input")
+
+  private def nearStore(file: PartitionedFile, conf: Configuration) =
+    file.toPath.getFileSystem(conf) match {
+      case store: HeadwaterFileSystem => store.nearStore
+      case other                      =>
+        throw new IllegalArgumentException(
+          s"${file.toPath}: ${other.getClass.getName} runs no storlets"
+        )
+    }
+
+  /** Rows, or after those that there are one that tells how their storlet failed. */
+  private class RowsOrFailure(open: () => Iterator[InternalRow], failed: Throwable => InternalRow)
+      extends Iterator[InternalRow] {
+    private var opened = Option.empty[Iterator[InternalRow]]
+
+    override def hasNext: Boolean =
+      try rows().hasNext
+      catch {
+        case failure: Exception if isOfObject(failure) =>
+          opened = Some(Iterator.single(failed(failure)))
+          true
+      }
+
+    override def next(): InternalRow = {
+      if (!hasNext) throw new NoSuchElementException("no row is left")
+      rows().next()
+    }
+
+    private def rows(): Iterator[InternalRow] = opened.getOrElse {
+      val begun = open()
+      opened = Some(begun)
+      begun
+    }
+  }
+
+  private def isOfObject(failure: Exception): Boolean = failure match {
+    case failed: StorletFailedException   => OfObject(failed.reason)
+    case refused: StorletRefusedException => OfObject(refused.reason)
+    case _                                => false
+  }
+}

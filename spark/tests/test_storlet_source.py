@@ -1,0 +1,268 @@
+"""The format `storlet`: what storlets answer for a path, as DataFrames and RDDs."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from headwater.embedded.engine import shipped
+from py4j.protocol import Py4JJavaError
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+
+import storlets
+from samples import jpeg, pdf
+from store import Bucket
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "storlets" / "spark-source.md"
+_PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_NAMES = ("csv", "decompress", "grep", "image-meta", "pdf-text")
+_FAILURES = (PySparkException, Py4JJavaError)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _deployed() -> None:
+    modules = {name: (shipped("storlets") / f"{name}.wasm").read_bytes() for name in _NAMES}
+    storlets.deploy(**modules)
+
+
+@pytest.fixture
+def folder(request: pytest.FixtureRequest) -> str:
+    """A folder of the test's own."""
+    return re.sub(r"\W+", "-", request.node.name)
+
+
+@contextmanager
+def setting(session: SparkSession, name: str, value: str) -> Iterator[None]:
+    """A session's setting, for a while."""
+    session.conf.set(name, value)
+    try:
+        yield
+    finally:
+        session.conf.unset(name)
+
+
+def read(session: SparkSession, path: str, storlet: str, schema: str = "", **options: str) -> DataFrame:
+    """What storlets answer; a parameter `NAME` is the option `param_NAME`."""
+    reader = session.read.format("storlet").option("storlet", storlet)
+    for name, value in options.items():
+        reader = reader.option(name.replace("param_", "param."), value)
+    return (reader.schema(schema) if schema else reader).load(path)
+
+
+def test_the_exif_of_a_folder_of_pictures(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    objects = {
+        f"{folder}/{number}.jpg": jpeg(make=f"Maker {number}", orientation=number) for number in (1, 6)
+    }
+    for key, body in objects.items():
+        bucket.put(key, body)
+    photos = read(session, f"{bucket.root}/{folder}", "image-meta", output="json")
+    assert photos.columns == ["Make", "Orientation", "name", "length", "etag", "metadata"]
+    found = {row.Make: row for row in photos.collect()}
+    assert found.keys() == {"Maker 1", "Maker 6"}
+    for number in (1, 6):
+        row, key = found[f"Maker {number}"], f"{folder}/{number}.jpg"
+        assert (row.Orientation, row.name, row.length) == (number, f"{bucket.root}/{key}", len(objects[key]))
+        assert row.metadata == {"exif-make": f"Maker {number}", "exif-orientation": str(number)}
+        assert re.fullmatch("[0-9a-f]{32}", row.etag)
+    given = read(
+        session, f"{bucket.root}/{folder}", "image-meta", "orientation INT, Model STRING", output="json"
+    )
+    assert given.columns[:2] == ["orientation", "Model"]
+    rows = given.where("name LIKE '%6.jpg'").select("Model", "length").collect()
+    assert rows == [(None, len(objects[f"{folder}/6.jpg"]))]
+
+
+def test_the_text_of_a_folder_of_papers(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/a.pdf", pdf("The open sea", "Page two"))
+    bucket.put(f"{folder}/b.pdf", pdf("A river"))
+    bucket.put(f"{folder}/notes.txt", b"no PDF")
+    path = f"{bucket.root}/{folder}/*.pdf"
+    lines = read(session, path, "pdf-text")
+    assert lines.columns == ["value", "name", "length", "etag", "metadata"]
+    assert lines.where("value LIKE '%sea%'").select("name").collect() == [(f"{bucket.root}/{folder}/a.pdf",)]
+    whole = read(session, path, "pdf-text", output="binary").orderBy("name").collect()
+    assert [bytes(row.value).decode().split() for row in whole] == [
+        ["The", "open", "sea", "Page", "two"],
+        ["A", "river"],
+    ]
+    assert read(session, path, "pdf-text", output="binary").count() == 2
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_each_line_of_all_splits_comes_once(
+    session: SparkSession, bucket: Bucket, folder: str, end: str
+) -> None:
+    lines = [
+        f"{number} is {'odd' if number % 2 else 'even'}" + "." * (number % 97) for number in range(20_000)
+    ]
+    bucket.put(f"{folder}/lines", end.join(lines).encode())
+    with setting(session, "spark.sql.files.maxPartitionBytes", "70001"):
+        found = read(session, f"{bucket.root}/{folder}", "grep", split="records", param_pattern="odd")
+        assert found.rdd.getNumPartitions() > 5
+        assert sorted(row.value for row in found.collect()) == sorted(lines[1::2])
+        assert found.count() == 10_000
+        whole = read(session, f"{bucket.root}/{folder}", "grep", param_pattern="odd")
+        assert whole.rdd.getNumPartitions() == 1
+        assert [row.value for row in whole.collect()] == lines[1::2]
+
+
+def test_records_with_a_schema(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    rows = b'id,kwh,city\n1,2.5,Bern\n2,x,"Lake, the"\n3,,Nice\n'
+    bucket.put(f"{folder}/day=1/meters.csv", rows)
+    bucket.put(f"{folder}/day=2/meters.csv", rows.replace(b"2.5", b"7"))
+    options = {"output": "csv", "param_header": "true", "param_columns": "2,1", "split": "records"}
+    found = read(session, f"{bucket.root}/{folder}", "csv", "city STRING, kwh DOUBLE", **options)
+    assert found.columns == ["city", "kwh", "name", "length", "etag", "metadata", "day"]
+    expected = [("Bern", 2.5), ("Lake, the", None), ("Nice", None)]
+    assert found.where("day = 1").select("city", "kwh").collect() == expected
+    assert found.where("kwh = 7").select("day", "city").collect() == [(2, "Bern")]
+    with pytest.raises(_FAILURES, match="MALFORMED_RECORD"):
+        read(
+            session, f"{bucket.root}/{folder}", "csv", "city STRING, kwh DOUBLE", mode="FAILFAST", **options
+        ).collect()
+
+
+def test_storlets_one_behind_the_other(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/a/rows.gz", gzip.compress(b"one\ntwo\nthree\n"))
+    bucket.put(f"{folder}/b/c/rows.gz", gzip.compress(b"four\ntwenty\n"))
+    options = {"param_2.pattern": "^t", "recursiveFileLookup": "true", "pathGlobFilter": "*.gz"}
+    found = read(session, f"{bucket.root}/{folder}", "decompress, grep", **options)
+    assert sorted(row.value for row in found.select("value").collect()) == ["three", "twenty", "two"]
+
+
+def test_an_object_that_fails(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/good.jpg", jpeg())
+    bucket.put(f"{folder}/bad.jpg", b"GIF89a")
+    path, schema = f"{bucket.root}/{folder}", "Make STRING"
+    with pytest.raises(_FAILURES, match=r"bad\.jpg.*failed.*no JPEG"):
+        read(session, path, "image-meta", schema, output="json").collect()
+    kept = read(session, path, "image-meta", schema, output="json", mode="PERMISSIVE")
+    assert kept.columns == ["Make", "name", "length", "etag", "metadata", "error"]
+    bad, good = kept.orderBy("name").collect()
+    assert (good.Make, good.error) == ("Headwater", None)
+    assert (bad.Make, bad.name, bad.length) == (None, f"{path}/bad.jpg", 6)
+    assert "no JPEG" in bad.error
+    with pytest.raises(_FAILURES, match="never-deployed"):
+        read(session, path, "never-deployed", mode="PERMISSIVE").collect()
+    with pytest.raises(_FAILURES, match="parameters"):
+        read(session, path, "grep", mode="PERMISSIVE").collect()
+
+
+@pytest.mark.parametrize("threshold", ["32", "0"])
+def test_an_object_that_was_replaced(
+    session: SparkSession, bucket: Bucket, folder: str, threshold: str
+) -> None:
+    bucket.put(f"{folder}/day=1/lines", b"one\n")
+    bucket.put(f"{folder}/day=2/lines", b"two\n")
+    # Of folders more than the threshold are listed by tasks, which send what they found to the driver.
+    with setting(session, "spark.sql.sources.parallelPartitionDiscovery.threshold", threshold):
+        found = read(session, f"{bucket.root}/{folder}", "grep", param_pattern="o")
+    assert found.count() == 2
+    bucket.put(f"{folder}/day=2/lines", b"other\n")
+    assert found.where("day = 1").count() == 1
+    with pytest.raises(_FAILURES, match="replaced"):
+        found.collect()
+
+
+def test_a_store_that_is_busy_is_asked_again(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    for number in range(8):
+        bucket.put(f"{folder}/{number}", b"".join(b"%d\n" % line for line in range(200_000)))
+    with storlets.account() as owner:
+        policy = {"X-Container-Storlet-Policy": '{"quota": {"at_once": 1}}'}
+        owner.send("POST", f"/{bucket.name}", headers=policy)
+    try:
+        with setting(session, "spark.sql.files.maxPartitionBytes", "1000"):
+            found = read(session, f"{bucket.root}/{folder}", "grep", param_pattern="9$")
+            assert found.rdd.getNumPartitions() == 8
+            assert found.count() == 8 * 20_000
+    finally:
+        with storlets.account() as owner:
+            owner.send("POST", f"/{bucket.name}", headers={"X-Container-Storlet-Policy": ""})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"storlet": ""}, "name a storlet"),
+        ({"storlet": "grep", "output": "csv"}, "needs a schema"),
+        ({"storlet": "grep", "output": "table"}, "not one of text, json, csv, binary"),
+        ({"storlet": "grep", "split": "lines"}, "not one of object, records"),
+        ({"storlet": "grep", "split": "records", "output": "binary"}, "a row of a whole object"),
+        ({"storlet": "grep", "param.2.pattern": "a"}, "of no storlet"),
+    ],
+)
+def test_options_that_cannot_be_meant(
+    session: SparkSession, bucket: Bucket, folder: str, options: dict[str, str], message: str
+) -> None:
+    bucket.put(f"{folder}/lines", b"one\n")
+    with pytest.raises(_FAILURES, match=message):
+        session.read.format("storlet").options(**options).load(f"{bucket.root}/{folder}")
+
+
+def test_schemas_and_paths_that_cannot_be(
+    session: SparkSession, bucket: Bucket, folder: str, tmp_path: Path
+) -> None:
+    bucket.put(f"{folder}/lines", b"one\n")
+    (tmp_path / "lines").write_text("one\n")
+    with pytest.raises(_FAILURES, match="runs no storlets"):
+        read(session, tmp_path.as_uri(), "grep", param_pattern="o")
+    with pytest.raises(_FAILURES, match="one path"):
+        session.read.format("storlet").option("storlet", "grep").load()
+    with pytest.raises(_FAILURES, match="cannot have a column name"):
+        read(session, f"{bucket.root}/{folder}", "grep", "name INT", output="csv")
+    with pytest.raises(_FAILURES, match="without a header"):
+        read(session, f"{bucket.root}/{folder}", "grep", "a INT", output="csv", header="true").collect()
+
+
+def test_a_table(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/lines", b"one\ntwo\n")
+    for schema in ("", "(value STRING)"):
+        session.sql(
+            f"CREATE TABLE lines {schema} USING storlet "
+            f"OPTIONS (path '{bucket.root}/{folder}', storlet 'grep', `param.pattern` 'o$')"
+        )
+        try:
+            assert session.sql("SELECT value, length FROM lines").collect() == [("two", 8)]
+        finally:
+            session.sql("DROP TABLE lines")
+
+
+def test_rdds(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/a.jpg", jpeg(make="Maker A"))
+    bucket.put(f"{folder}/b.jpg", jpeg(make="Maker B"))
+    jvm, path = session._jvm, f"{bucket.root}/{folder}"
+    rdds, java = jvm.io.headwater.spark.storlet.StorletRDD, session.sparkContext._jsc
+    options = jvm.java.util.HashMap({"storlet": "image-meta"})
+    scala = (java.sc(), jvm.PythonUtils.toScalaMap(options))
+    expected = ['{"Make":"Maker A","Orientation":6}', '{"Make":"Maker B","Orientation":6}']
+    assert sorted(rdds.lines(java, path, options).collect()) == expected
+    assert sorted(rdds.lines(scala[0], path, scala[1]).collect()) == expected
+    for rdd in (rdds.objects(java, path, options), rdds.objects(scala[0], path, scala[1]).toJavaRDD()):
+        found = sorted(rdd.collect(), key=lambda each: each.name())
+        assert [bytes(each.value()).decode() for each in found] == [f"{line}\n" for line in expected]
+        assert [each.name() for each in found] == [f"{path}/a.jpg", f"{path}/b.jpg"]
+        assert found[0].metadataAsJava()["exif-make"] == "Maker A"
+        assert found[0].length() == len(jpeg(make="Maker A"))
+
+
+def test_the_programs_of_the_page_run(session: SparkSession, bucket: Bucket, capsys) -> None:
+    bucket.put("photos/1.jpg", jpeg(orientation=6))
+    bucket.put("papers/1.pdf", pdf("The open sea"))
+    bucket.put("logs/today", b"INFO up\nWARN disk is slow\nERROR disk is full\n")
+    bucket.put("meters/1.csv.gz", gzip.compress(b"id,kwh,city\n1,2.5,Bern\n2,4,Bern\n"))
+    programs = _PROGRAM.findall(_DOCUMENT.read_text(encoding="utf-8"))
+    assert len(programs) == 6
+    names: dict = {"spark": session}
+    for program in programs:
+        assert "s3://bucket/" in program
+        exec(program.replace("s3://bucket/", f"{bucket.root}/"), names)
+    assert "Headwater" in capsys.readouterr().out
+    assert [row.length for row in names["sideways"].collect()] == [len(jpeg(orientation=6))]
+    assert names["papers"].first().text.strip() == "The open sea"
+    assert [row.value for row in names["warnings"].collect()] == ["WARN disk is slow", "ERROR disk is full"]
+    assert names["cities"].groupBy("city").sum("kwh").collect() == [("Bern", 6.5)]
