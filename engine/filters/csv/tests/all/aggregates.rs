@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 const COLUMNS: usize = 5;
 
 /// An aggregate of columns of these types, and the columns of the rows that are passed on.
-fn aggregates() -> impl Strategy<Value = Vec<String>> {
+pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
     const TYPES: [&str; 10] = [
         "string",
         "string",

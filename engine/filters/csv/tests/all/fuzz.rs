@@ -1,5 +1,6 @@
 //! Whatever comes is answered or refused with exit code 64: nothing panics. A bounded run; its seed is printed where it fails.
 
+use crate::aggregates::aggregates;
 use crate::support::{check, dialects, selections, storlet};
 use headwater_filter::Failure;
 use proptest::prelude::*;
@@ -28,23 +29,37 @@ fn any_bytes_are_read_in_any_dialect() {
     );
 }
 
+/// Texts of which some characters are others.
+fn mutated(texts: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    let changes = proptest::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..4);
+    (texts, changes).prop_map(|(text, changes)| {
+        let mut characters: Vec<_> = text.chars().collect();
+        for (place, other) in changes {
+            let place = place.index(characters.len());
+            characters[place] = other;
+        }
+        characters.into_iter().collect()
+    })
+}
+
+#[test]
+fn any_text_is_read_as_an_aggregate_or_refused() {
+    check(
+        4000,
+        mutated(aggregates().prop_map(|mut arguments| arguments.swap_remove(0))),
+        |aggregate| {
+            let arguments = [aggregate, "tagged=true".into(), "columns=0".into()];
+            match storlet(b"1,a,x,,2\n,b,1e3\n", 0, None, &arguments) {
+                Ok(_) | Err(Failure::Parameters(_)) => Ok(()),
+                Err(other) => Err(TestCaseError::fail(other.to_string())),
+            }
+        },
+    );
+}
+
 #[test]
 fn any_text_is_read_as_a_selection_or_refused() {
-    let mutated = (
-        selections(),
-        proptest::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..4),
-    )
-        .prop_map(|(json, changes)| {
-            changes
-                .into_iter()
-                .fold(json.to_string(), |json, (place, other)| {
-                    let place = place.index(json.chars().count());
-                    json.chars()
-                        .enumerate()
-                        .map(|(index, character)| if index == place { other } else { character })
-                        .collect()
-                })
-        });
+    let mutated = mutated(selections().prop_map(|json| json.to_string()));
     check(
         8000,
         prop_oneof![mutated, any::<String>()],
