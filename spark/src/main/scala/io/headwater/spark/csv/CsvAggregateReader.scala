@@ -23,7 +23,7 @@ class CsvAggregateReader(
     * the same rows.
     */
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
-    val answer = CsvCall(query, part, conf)
+    val answer = query.call.send(part, conf)
     val records = new TaggedRecords(query, answer)
     val rows = mutable.ArrayBuffer.empty[InternalRow]
     val single = new Single
@@ -37,7 +37,7 @@ class CsvAggregateReader(
         rows += groups(InternalRow.fromSeq(values)).copy()
       } else rows ++= records.rows.flatMap(single(_)).map(_.copy())
     }
-    CsvCall.note(query, answer, history)
+    query.call.note(answer, history)
     rows.iterator
   }
 

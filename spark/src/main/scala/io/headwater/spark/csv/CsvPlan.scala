@@ -1,7 +1,7 @@
 package io.headwater.spark.csv
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
-import io.headwater.spark.pushdown.{ReadMetrics, Selection}
+import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, Selection}
 import java.util.UUID
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.FailFastMode
@@ -87,16 +87,8 @@ class CsvPlan(
       selection.map("selection" -> _.tree.toString)
 
   /** What `EXPLAIN` says. */
-  def told: Seq[(String, String)] = obstacle match {
-    case Some(reason) => Seq("Pushdown" -> s"none: $reason")
-    case None         =>
-      Seq(
-        "Pushdown" -> "storlet csv",
-        "PushedProjection" ->
-          s"[${required.fieldNames.mkString(", ")}] of ${columns.length} columns",
-        "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
-      )
-  }
+  def told: Seq[(String, String)] =
+    PushableFormat.told("csv", obstacle, required, columns.length, selection)
 }
 
 object CsvPlan {

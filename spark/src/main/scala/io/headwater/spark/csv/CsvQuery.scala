@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{CompressedFiles, ReadMetrics}
+import io.headwater.spark.pushdown.{CompressedFiles, ReadMetrics, StoreCall}
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -29,6 +29,9 @@ case class CsvQuery(
     parameters: Seq[(String, String)],
     metrics: ReadMetrics
 ) {
+
+  /** The request that asks the store. */
+  def call: StoreCall = StoreCall("csv", parameters, metrics)
 
   /** Whether the store may be asked for a part of a split; not where Spark must see the header. */
   def mayPush(part: PartitionedFile): Boolean = {

@@ -11,8 +11,8 @@ class CsvSplitReader(query: CsvQuery, configuration: Broadcast[SerializableConfi
     extends SplitReader(query.id, query.metrics, configuration) {
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
-    val answer = CsvCall(query, part, conf)
-    new TaggedRows(query, answer) ++ CsvCall.ended(query, answer, history)
+    val answer = query.call.send(part, conf)
+    new TaggedRows(query, answer) ++ query.call.ended(answer, history)
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =

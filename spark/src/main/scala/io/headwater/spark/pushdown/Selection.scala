@@ -38,13 +38,13 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
   }
 
   private def node(filter: Filter): Option[JsonNode] = filter match {
-    case And(left, right)          => both("and", left, right)
-    case Or(left, right)           => both("or", left, right)
-    case Not(child)                => node(child).map(inner => nodes.objectNode().set[JsonNode]("not", inner))
-    case IsNull(name)              => predicate(name, "is_null").map(_._1)
-    case IsNotNull(name)           => predicate(name, "is_not_null").map(_._1)
-    case EqualTo(name, value)      => comparison(name, "eq", value)
-    case EqualNullSafe(name, null) => predicate(name, "is_null").map(_._1)
+    case And(left, right) => both("and", left, right)
+    case Or(left, right)  => both("or", left, right)
+    case Not(child)      => node(child).map(inner => nodes.objectNode().set[JsonNode]("not", inner))
+    case IsNull(name)    => predicate(name, "is_null").map(_._1)
+    case IsNotNull(name) => predicate(name, "is_not_null").map(_._1)
+    case EqualTo(name, value)            => comparison(name, "eq", value)
+    case EqualNullSafe(name, null)       => predicate(name, "is_null").map(_._1)
     case EqualNullSafe(name, value)      => nullSafe(name, value)
     case LessThan(name, value)           => comparison(name, "lt", value)
     case LessThanOrEqual(name, value)    => comparison(name, "le", value)

@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.spark.csv.{CsvPlan, PushdownAggregateFormat}
+import io.headwater.spark.csv.{CsvFormat, CsvPlan, PushdownAggregateFormat}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -29,7 +29,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             filters,
             relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
           )
-        ) if scans.isPushable(files) && scans.isOn(files, "pushdown.aggregates") =>
+        ) if scans.isPushable(files, CsvFormat) && scans.isOn(files, "pushdown.aggregates") =>
       val source = new AggregateSource(
         relation.output,
         files,

@@ -1,6 +1,7 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.spark.csv.{CsvPlan, PushdownCsvFileFormat}
+import io.headwater.spark.csv.CsvFormat
+import io.headwater.spark.json.JsonFormat
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.planning.ScanOperation
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -9,28 +10,35 @@ import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.internal.SessionStateHelper
 
-/** Plans scans of CSV files of Headwater paths as Spark does, partitions pruned and files split,
-  * but with a format that asks the store.
+/** Plans scans of files of Headwater paths as Spark does, partitions pruned and files split, but
+  * with a format that asks the store.
   */
 class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private val scans = new StoreScans(session)
+  private val formats = Seq(CsvFormat, JsonFormat)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, _, _, LogicalRelationWithTable(files: HadoopFsRelation, _))
-        if scans.isPushable(files) =>
-      val metrics = ReadMetrics(session.sparkContext)
-      val asked = StoreScanStrategy.reading(plan, new PushdownCsvFileFormat(metrics))
-      FileSourceStrategy(asked).map(_.transformUp { case scan: FileSourceScanExec =>
-        StoreReadExec(scan, told(scan))(metrics.byName)
-      })
+    case ScanOperation(_, _, _, LogicalRelationWithTable(files: HadoopFsRelation, _)) =>
+      formats.find(scans.isPushable(files, _)).toSeq.flatMap(planned(plan, _))
     case _ => Nil
   }
 
-  private def told(scan: FileSourceScanExec): Seq[(String, String)] = {
-    val conf = SessionStateHelper.getSqlConf(session)
+  private def planned(plan: LogicalPlan, format: PushableFormat): Seq[SparkPlan] = {
+    val metrics = ReadMetrics(session.sparkContext)
+    val asked = StoreScanStrategy.reading(plan, format.asking(metrics))
+    FileSourceStrategy(asked).map(_.transformUp { case scan: FileSourceScanExec =>
+      StoreReadExec(scan, told(scan, format))(metrics.byName)
+    })
+  }
+
+  private def told(scan: FileSourceScanExec, format: PushableFormat): Seq[(String, String)] = {
     val filters = scan.dataFilters.flatMap(SparkInternals.translate)
-    val options = CsvPlan.options(conf, scan.relation.options)
-    new CsvPlan(conf, options, scan.relation.dataSchema, scan.requiredSchema, filters).told
+    format.told(
+      SessionStateHelper.getSqlConf(session),
+      scan.relation,
+      scan.requiredSchema,
+      filters
+    )
   }
 }
 

@@ -4,16 +4,14 @@ import io.headwater.fs.HeadwaterFileSystem
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}
-import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.internal.SessionStateHelper
 
 /** Tells which relations are of a store that can be asked, and wanted to be. */
 class StoreScans(session: SparkSession) {
 
-  /** Whether CSV files lie in a store that runs the storlet `csv`, and pushdown is on. */
-  def isPushable(files: HadoopFsRelation): Boolean =
-    files.fileFormat.getClass == classOf[CSVFileFormat] && isOn(files, "pushdown") &&
-      runs(files, "csv")
+  /** Whether files of a format lie in a store that runs its storlet, and pushdown is on. */
+  def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
+    format.is(files.fileFormat) && isOn(files, "pushdown") && runs(files, format.storlet)
 
   /** Whether a switch is on, by the read's option or else by the session's setting. */
   def isOn(files: HadoopFsRelation, switch: String, default: Boolean = true): Boolean = {

@@ -1,7 +1,6 @@
-package io.headwater.spark.csv
+package io.headwater.spark.pushdown
 
 import io.headwater.fs.HeadwaterFileSystem
-import io.headwater.spark.pushdown.{CompressedFiles, ObjectFileIndex, PushHistory}
 import io.headwater.store.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletCall, StorletStage}
 import java.util.Optional
@@ -11,46 +10,47 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-/** The request that asks the store for a part of a split, of the object that was planned. */
-object CsvCall {
+/** A request that asks the store for a part of a split, of the object that was planned.
+  *
+  * @param storlet
+  *   which runs on the part, or on all of what a compressed file holds
+  */
+case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics: ReadMetrics) {
 
   /** The store's answer, which is closed with the task at the latest. */
-  def apply(query: CsvQuery, part: PartitionedFile, conf: Configuration): StorletAnswer = {
+  def send(part: PartitionedFile, conf: Configuration): StorletAnswer = {
     val path = part.toPath
     val fileSystem = path.getFileSystem(conf).asInstanceOf[HeadwaterFileSystem]
-    val etag = ObjectFileIndex.etag(part).toJava
-    val answer = fileSystem.nearStore.run(path, etag, call(query, part))
+    val answer = fileSystem.nearStore.run(path, ObjectFileIndex.etag(part).toJava, call(part))
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => answer.close()))
     answer
   }
 
-  private def call(query: CsvQuery, part: PartitionedFile): StorletCall = {
-    val parameters = query.parameters.map { case (name, value) =>
-      new StorletStage.Parameter(name, value)
-    }
-    val csv = new StorletStage("csv", parameters.asJava)
+  private def call(part: PartitionedFile): StorletCall = {
+    val told = parameters.map { case (name, value) => new StorletStage.Parameter(name, value) }
+    val reading = new StorletStage(storlet, told.asJava)
     if (CompressedFiles.isKnown(part.toPath)) {
-      val stages = Seq(new StorletStage("decompress", Seq.empty.asJava), csv)
+      val stages = Seq(new StorletStage("decompress", Seq.empty.asJava), reading)
       new StorletCall(stages.asJava, Optional.empty(), Optional.empty())
     } else {
       val range = ByteRange.of(part.start, part.length)
-      new StorletCall(Seq(csv).asJava, Optional.of(range), Optional.empty())
+      new StorletCall(Seq(reading).asJava, Optional.of(range), Optional.empty())
     }
   }
 
   /** Nothing to read: once it is reached, it notes what the answer told at its end. */
-  def ended(query: CsvQuery, answer: StorletAnswer, history: PushHistory): Iterator[Nothing] =
+  def ended(answer: StorletAnswer, history: PushHistory): Iterator[Nothing] =
     Iterator.unfold(()) { _ =>
-      note(query, answer, history)
+      note(answer, history)
       None
     }
 
   /** Notes what an answer told at its end. */
-  def note(query: CsvQuery, answer: StorletAnswer, history: PushHistory): Unit = {
+  def note(answer: StorletAnswer, history: PushHistory): Unit = {
     answer.counts.toScala.foreach { counts =>
       history.note(counts.bytesIn, counts.bytesOut)
-      query.metrics.bytesRead += counts.bytesIn
-      query.metrics.bytesReturned += counts.bytesOut
+      metrics.bytesRead += counts.bytesIn
+      metrics.bytesReturned += counts.bytesOut
     }
     answer.close()
   }

@@ -1,0 +1,92 @@
+package io.headwater.spark.json
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory
+import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, Selection}
+import java.util.UUID
+import org.apache.spark.sql.catalyst.json.{JSONOptions, JSONOptionsInRead}
+import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
+import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types._
+
+/** What of a scan of JSON lines the store can do: `docs/storlets/jsonl.md`.
+  *
+  * @param schema
+  *   the files' columns
+  * @param required
+  *   the columns that the scan wants
+  * @param filters
+  *   what the scan's rows must fulfil
+  */
+class JsonPlan(
+    conf: SQLConf,
+    options: JSONOptions,
+    schema: StructType,
+    required: StructType,
+    filters: Seq[Filter]
+) {
+  import JsonPlan._
+
+  private val corrupt = options.columnNameOfCorruptRecord
+  private val columns = StructType(schema.filterNot(_.name == corrupt))
+  private val legacyTime = conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY
+
+  /** The filters that the store evaluates, which Spark's parser must evaluate as well. */
+  val selection: Option[Selection.Pushed] = Option
+    .when(conf.jsonFilterPushDown) {
+      val pointer = (index: Int) => JsonNodeFactory.instance.textNode(path(columns(index).name))
+      new Selection(columns, pointer, index => isExact(columns(index))).of(filters)
+    }
+    .flatten
+
+  /** Why the store is not asked, if it is not. */
+  val obstacle: Option[String] = {
+    val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
+    val obstacles = Seq(
+      options.multiLine -> "multiLine",
+      options.encoding.exists(!_.equalsIgnoreCase("UTF-8")) -> "encoding",
+      options.singleVariantColumn.isDefined -> "singleVariantColumn",
+      bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
+      options.lineSeparator.exists(!_.forall(_.isControl)) -> "lineSep",
+      (options.parseMode == FailFastMode) -> "FAILFAST",
+      required.exists(_.name == corrupt) -> s"column $corrupt is wanted",
+      (selection.isEmpty && required.length == columns.length) -> "all is wanted"
+    )
+    obstacles.collectFirst { case (true, name) => name }
+  }
+
+  private def isExact(column: StructField): Boolean =
+    !column.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY) && (column.dataType match {
+      case DateType         => !legacyTime && options.dateFormatInRead.isEmpty
+      case TimestampType    => !legacyTime && options.timestampFormatInRead.isEmpty
+      case TimestampNTZType => !legacyTime && options.timestampNTZFormatInRead.isEmpty
+      case _                => true
+    })
+
+  /** What tasks are told. */
+  def query(metrics: ReadMetrics): JsonQuery =
+    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters, metrics)
+
+  private def parameters: Seq[(String, String)] = {
+    val wanted = JsonNodeFactory.instance.arrayNode()
+    required.fieldNames.foreach(name => wanted.add(path(name)))
+    Seq("columns" -> wanted.toString) ++
+      options.lineSeparator.map("lineSep" -> _) ++
+      selection.map("selection" -> _.tree.toString)
+  }
+
+  /** What `EXPLAIN` says. */
+  def told: Seq[(String, String)] =
+    PushableFormat.told("jsonl", obstacle, required, columns.length, selection)
+}
+
+object JsonPlan {
+
+  /** The options as Spark's JSON format understands them. */
+  def options(conf: SQLConf, options: Map[String, String]): JSONOptions =
+    new JSONOptionsInRead(options, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
+
+  /** RFC 6901. */
+  private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
+}

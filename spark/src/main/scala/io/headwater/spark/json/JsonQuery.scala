@@ -1,0 +1,50 @@
+package io.headwater.spark.json
+
+import io.headwater.spark.pushdown.{ReadMetrics, StoreCall}
+import org.apache.hadoop.io.Text
+import org.apache.spark.sql.catalyst.json.{CreateJacksonParser, JacksonParser, JSONOptions}
+import org.apache.spark.sql.catalyst.util.FailureSafeParser
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.unsafe.types.UTF8String
+
+/** What a query wants of JSON lines, as tasks are told it.
+  *
+  * @param id
+  *   tells queries apart
+  * @param required
+  *   the columns that are wanted
+  * @param filters
+  *   what rows must fulfil, as Spark's parser checks it
+  * @param parameters
+  *   those of the storlet but for the range
+  */
+case class JsonQuery(
+    id: String,
+    required: StructType,
+    options: JSONOptions,
+    filters: Seq[Filter],
+    parameters: Seq[(String, String)],
+    metrics: ReadMetrics
+) {
+
+  /** The request that asks the store. */
+  def call: StoreCall = StoreCall("jsonl", parameters, metrics)
+
+  /** Spark's parser. */
+  def parser: JacksonParser =
+    new JacksonParser(required, options, allowArrayAsStructs = true, filters)
+
+  /** Spark's parser of lines, which treats malformed ones as the mode has it. */
+  def lines: FailureSafeParser[Text] = {
+    val jackson = parser
+    new FailureSafeParser[Text](
+      line => jackson.parse(line, CreateJacksonParser.text(_, _: Text), text),
+      options.parseMode,
+      required,
+      options.columnNameOfCorruptRecord
+    )
+  }
+
+  private def text(line: Text): UTF8String = UTF8String.fromBytes(line.getBytes, 0, line.getLength)
+}

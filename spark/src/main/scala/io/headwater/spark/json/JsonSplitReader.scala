@@ -1,0 +1,34 @@
+package io.headwater.spark.json
+
+import io.headwater.spark.pushdown.{CompressedFiles, PlannedObject, SplitReader}
+import org.apache.hadoop.io.Text
+import org.apache.hadoop.util.LineReader
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+import org.apache.spark.sql.execution.datasources.json.JsonDataSource
+import org.apache.spark.util.SerializableConfiguration
+
+/** Reads the rows of splits of JSON lines. */
+class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableConfiguration])
+    extends SplitReader(query.id, query.metrics, configuration) {
+
+  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
+    val answer = query.call.send(part, conf)
+    val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
+    val reader = new LineReader(answer.stream, separator)
+    val parser = query.lines
+    val line = new Text
+    val rows = Iterator.continually(reader.readLine(line)).takeWhile(_ > 0).flatMap { _ =>
+      parser.parse(line)
+    }
+    rows ++ query.call.ended(answer, history)
+  }
+
+  override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
+    JsonDataSource(query.options)
+      .readFile(PlannedObject.pinned(conf, part), part, query.parser, query.required)
+
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    !CompressedFiles.isForeign(part.toPath)
+}

@@ -1,0 +1,17 @@
+package io.headwater.spark.pushdown
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.mapreduce.MRJobConfig
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+
+/** Makes Hadoop's line readers read the object that was planned, or fail. */
+object PlannedObject {
+
+  /** A configuration of which line readers hand the file's ETag to the file system. */
+  def pinned(conf: Configuration, file: PartitionedFile): Configuration =
+    ObjectFileIndex.etag(file).fold(conf) { etag =>
+      val own = new Configuration(conf)
+      own.set(s"${MRJobConfig.INPUT_FILE_OPTION_PREFIX}.fs.headwater.etag", etag)
+      own
+    }
+}
