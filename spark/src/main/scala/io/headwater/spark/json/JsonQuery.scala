@@ -2,7 +2,7 @@ package io.headwater.spark.json
 
 import io.headwater.spark.pushdown.{ReadMetrics, StoreCall}
 import org.apache.hadoop.io.Text
-import org.apache.spark.sql.catalyst.json.{CreateJacksonParser, JacksonParser, JSONOptions}
+import org.apache.spark.sql.catalyst.json.{JacksonParser, JSONOptions}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -39,7 +39,7 @@ case class JsonQuery(
   def lines: FailureSafeParser[Text] = {
     val jackson = parser
     new FailureSafeParser[Text](
-      line => jackson.parse(line, CreateJacksonParser.text(_, _: Text), text),
+      line => jackson.parse(line, SparkJackson.createParser, text),
       options.parseMode,
       required,
       options.columnNameOfCorruptRecord

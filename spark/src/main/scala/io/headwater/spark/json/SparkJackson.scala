@@ -1,0 +1,23 @@
+package io.headwater.spark.json
+
+import com.fasterxml.jackson.core.{JsonFactory, JsonParser}
+import java.lang.reflect.InvocationTargetException
+import org.apache.hadoop.io.Text
+import org.apache.spark.sql.catalyst.json.CreateJacksonParser
+
+/** Spark's `CreateJacksonParser.text`, found by its name: the bundle's classes have a Jackson of
+  * their own, which the compiled call would ask for instead of Spark's.
+  */
+object SparkJackson {
+  private val text = CreateJacksonParser.getClass.getMethods
+    .find(method => method.getName == "text" && method.getParameterCount == 2)
+    .getOrElse(throw new NoSuchMethodError("CreateJacksonParser.text of two parameters"))
+
+  private val untyped: (Any, Any) => Any = (factory, line) =>
+    try text.invoke(CreateJacksonParser, factory, line)
+    catch { case failure: InvocationTargetException => throw failure.getCause }
+
+  /** Makes a parser of a line. */
+  val createParser: (JsonFactory, Text) => JsonParser =
+    untyped.asInstanceOf[(JsonFactory, Text) => JsonParser]
+}
