@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from headwater.embedded.engine import shipped
 from headwater.storlets.account import CONTAINER, Account
 
-ASKED_FOR = ("csv", "decompress")
+ASKED_FOR = ("csv", "jsonl", "decompress")
 """Those that Spark asks for."""
 
 

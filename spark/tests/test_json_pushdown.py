@@ -1,0 +1,135 @@
+"""JSON lines asked of the store are the rows that Spark reads itself, malformed lines and all."""
+
+import gzip
+import json
+import os
+import random
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from scene import EVERY_TWO_BYTES, Scene
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+PUSHED = "Pushdown: storlet jsonl"
+SCHEMA = (
+    "id int, name string, v double, n bigint, t timestamp, d date, s struct<a:int,b:array<string>>, "
+    "b boolean, extra string"
+)
+SPLITS = {"spark.sql.files.maxPartitionBytes": "20000", "spark.sql.files.openCostInBytes": "0"}
+SEED = int(os.environ.get("HEADWATER_SEED", "7"))
+VALUES = {
+    "name": ("a", "b", "é", None, 'q"uo', "x\ny", 5),
+    "v": (1.5, 2, -3e2, "NaN", None, "7", {"x": 1}),
+    "n": (1, 2**31, 2**63, "5", 3.0, None, True),
+    "t": ("2015-01-01T00:00:00Z", "2015-01-01 00:00:00", "x", 5),
+    "d": ("2015-01-01", "2015-1-1", "no"),
+    "b": (True, False, "true", None),
+}
+ODD = (
+    lambda line: line[:-3],
+    lambda line: f"[{line},{line}]",
+    lambda line: f"  {line}  ",
+    lambda _: "",
+    lambda line: line.replace('"id"', "'id'"),
+    lambda line: line.replace('"name"', '"na\\u006de"'),
+    lambda line: line[:-1] + ',"id":99}',
+    lambda line: line + ' {"id":3}',
+    lambda line: line.replace('"id": ', '"id": 0'),
+)
+
+
+def _line(draw: random.Random, number: int) -> str:
+    members = {"id": number, "s": {"a": number % 3, "b": [1, {"c": 2}]}}
+    members |= {name: draw.choice(values) for name, values in VALUES.items()}
+    if draw.random() < 0.2:
+        members.pop(draw.choice(list(members)))
+    line = json.dumps(members, ensure_ascii=draw.random() < 0.5)
+    return draw.choice(ODD)(line) if draw.random() < 0.1 else line
+
+
+def _lines(count: int = 600) -> str:
+    draw = random.Random(SEED)
+    return "\n".join(_line(draw, number) for number in range(count))
+
+
+def _same(
+    scene: Scene, select: str, where: str, *, settings: dict | None = None, schema=SCHEMA, **options: str
+):
+    def run(session: SparkSession) -> DataFrame:
+        frame = session.read.options(**options).schema(schema).json(scene.root)
+        return frame.where(where).selectExpr(*select.split(","))
+
+    return scene.differential.same(run, ordered=False, settings=settings)
+
+
+QUERIES = (
+    ("id", "n = 1"),
+    ("id,name", "name = 'a' AND v > 1"),
+    ("count(*)", "TRUE"),
+    ("id,s", "s.a = 1"),
+    ("id,t", "t >= timestamp'2015-01-01 00:00:00Z'"),
+    ("id,d", "d = date'2015-01-01'"),
+    ("name", "n IS NULL"),
+    ("id", "b"),
+    ("id,extra", "extra IS NULL AND id < 100"),
+    ("v", "NOT (v < 2 OR name IS NULL)"),
+    ("id", "name IN ('a', 'é')"),
+    ("name", "name LIKE 'q%'"),
+    ("n", "n > 5"),
+    ("s.b", "id > 10"),
+)
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"allowSingleQuotes": "false"},
+        {"primitivesAsString": "true", "allowNumericLeadingZeros": "true", "allowComments": "true"},
+    ],
+    ids=["plain", "strict", "lax"],
+)
+def test_the_rows_are_the_same(scene: Scene, mode: str, options: dict[str, str]) -> None:
+    scene.put(_lines(), "part.json")
+    for select, where in QUERIES:
+        found = _same(scene, select, where, settings=SPLITS, mode=mode, **options)
+        assert PUSHED in found.plan, found.plan
+
+
+def test_every_split_size(scene: Scene) -> None:
+    scene.put(_lines(5), "part.json")
+    _same(scene, "id,name", "n IS NULL OR n > 0", settings=EVERY_TWO_BYTES)
+
+
+def test_compressed_files(scene: Scene) -> None:
+    scene.put(gzip.compress(_lines().encode()), "part.json.gz")
+    _same(scene, "id", "name = 'a'")
+
+
+def test_line_separators(scene: Scene) -> None:
+    scene.put(_lines(50).replace("\n", "\x01"), "part.json")
+    _same(scene, "id", "id > 7", lineSep="\x01")
+
+
+@pytest.mark.parametrize(
+    ("schema", "options"),
+    [
+        (SCHEMA, {"mode": "FAILFAST"}),
+        (SCHEMA, {"multiLine": "true"}),
+        (SCHEMA + ", _corrupt_record string", {}),
+        (SCHEMA, {"maxStringLen": "100000"}),
+    ],
+    ids=["fail-fast", "multi-line", "corrupt-record", "bounds"],
+)
+def test_what_the_store_could_not_tell_is_not_asked(scene: Scene, schema: str, options: dict) -> None:
+    scene.put('{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n', "part.json")
+    select = "id,_corrupt_record" if "_corrupt" in schema else "id"
+
+    def run(session: SparkSession) -> DataFrame:
+        return session.read.options(**options).schema(schema).json(scene.root).selectExpr(*select.split(","))
+
+    found = scene.differential.same(run, pushed=False)
+    assert "Pushdown: none" in found.plan
