@@ -27,7 +27,7 @@ FIGURES = pytest.StashKey[Counter]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    default = int(os.environ.get("HEADWATER_FAULT_RUNS", "14"))
+    default = int(os.environ.get("HEADWATER_FAULT_RUNS", "8"))
     parser.addoption("--runs", type=int, default=default, help="how many seeded jobs to run under faults")
 
 

@@ -82,9 +82,8 @@ def _same(scene: Scene, sql: str, settings: dict[str, str] | None = None, **opti
 
 
 @pytest.mark.parametrize("sql", QUERIES)
-@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
-def test_the_answers_are_the_same(rows: Scene, sql: str, mode: str) -> None:
-    _same(rows, sql, SPLITS, mode=mode)
+def test_the_answers_are_the_same(rows: Scene, sql: str) -> None:
+    _same(rows, sql, SPLITS)
 
 
 def test_every_split_size(scene: Scene) -> None:

@@ -82,14 +82,12 @@ QUERIES = (
 )
 
 
-@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+LAX = {"primitivesAsString": "true", "allowNumericLeadingZeros": "true", "allowComments": "true"}
+
+
 @pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"allowSingleQuotes": "false"},
-        {"primitivesAsString": "true", "allowNumericLeadingZeros": "true", "allowComments": "true"},
-    ],
+    ("mode", "options"),
+    [("PERMISSIVE", {}), ("DROPMALFORMED", {"allowSingleQuotes": "false"}), ("PERMISSIVE", LAX)],
     ids=["plain", "strict", "lax"],
 )
 def test_the_rows_are_the_same(scene: Scene, mode: str, options: dict[str, str]) -> None:
