@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 import storlets
+from cutting import cutting
+from s3_bucket import S3Bucket
 from samples import jpeg, pdf
 from store import Bucket
 
@@ -183,6 +186,22 @@ def test_a_store_that_is_busy_is_asked_again(session: SparkSession, bucket: Buck
     finally:
         with storlets.account() as owner:
             owner.send("POST", f"/{bucket.name}", headers={"X-Container-Storlet-Policy": ""})
+
+
+def test_an_answer_that_is_cut_goes_on_behind_the_last_row(session: SparkSession) -> None:
+    bucket = S3Bucket(f"cut-answers-{uuid.uuid4().hex[:8]}")
+    lines = [f"{line} of many" for line in range(400_000)]
+    bucket.put("lines", "\n".join(lines).encode())
+    endpoint = f"fs.headwater.bucket.{bucket.name}.s3.endpoint"
+    with cutting() as proxy, setting(session, endpoint, f"http://{proxy.address}"):
+        found = read(session, f"{bucket.root}/lines", "grep", param_pattern="many").select("value")
+        proxy.cuts.extend([20, 2_000_000, 5_000_000])  # Of frames of a megabyte at most.
+        assert [row.value for row in found.collect()] == lines
+        assert not proxy.cuts
+        proxy.cuts.extend([5_000_000] * 10)
+        with pytest.raises(_FAILURES, match="the answer broke"):
+            found.collect()
+        assert len(proxy.cuts) == 6, "three times it is asked again"
 
 
 @pytest.mark.parametrize(
