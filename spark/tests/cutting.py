@@ -70,7 +70,7 @@ class _Connection:
         while _END_OF_HEAD not in answer:
             answer += self._server.recv(_CHUNK)
         end = answer.index(_END_OF_HEAD) + len(_END_OF_HEAD) + length
-        while len(answer) < end and (chunk := self._server.recv(_CHUNK)):
+        while len(answer) <= end and (chunk := self._server.recv(_CHUNK)):
             answer += chunk
         assert len(answer) > end, "the answer ended before it was to be cut"
         self._client.sendall(answer[:end])

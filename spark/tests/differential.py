@@ -24,7 +24,7 @@ FAILURES = (PySparkException, Py4JJavaError)
 """What a query that fails raises."""
 
 _MOST_TOLD = 4000
-_SEQUENCE = re.compile(r"\b(task|stage|tid) \d+(\.\d+)?", re.IGNORECASE)
+_SEQUENCE = re.compile(r"\b(task|stage|tid) \d+(\.\d+)?|(\[B@)[0-9a-f]+|(#)\d+", re.IGNORECASE)
 _TRACE = re.compile(r"\n\s*(at |\.\.\. \d+ (more|common)).*")
 _TEMPORAL = re.compile(r"date|timestamp.*")
 
@@ -72,18 +72,19 @@ class Differential:
         self,
         query: Query,
         *,
-        pushed: bool = True,
+        pushed: bool | None = True,
         ordered: bool = True,
         settings: Mapping[str, str] | None = None,
     ) -> Outcome:
-        """The outcome, which must be one and the same; the store was asked, or it was not.
+        """The outcome, which must be one and the same; the store was asked, or not, or it is all one.
 
         Which task fails first, and the order of rows behind an exchange, are nobody's promise: then
         it is not `ordered`.
         """
         found = outcome(self.on, query, settings)
         require_same(found, outcome(self.off, query, settings), ordered=ordered)
-        require_pushed(found, pushed=pushed)
+        if pushed is not None:
+            require_pushed(found, pushed=pushed)
         return found
 
 
@@ -171,7 +172,7 @@ def _exceptions(thrown) -> Iterator[tuple[str, ...]]:
     while thrown is not None:
         known = is_instance_of(gateway, thrown, "org.apache.spark.SparkThrowable")
         condition = str(thrown.getCondition()) if known else ""
-        message = _TRACE.sub("", _SEQUENCE.sub(r"\1", str(thrown.getMessage())))
+        message = _TRACE.sub("", _SEQUENCE.sub(r"\1\3\4", str(thrown.getMessage())))
         yield thrown.getClass().getName(), condition, message
         thrown = thrown.getCause()
 

@@ -48,7 +48,7 @@ class Scene:
         select: str | Iterable[str] = "*",
         where: str | Column | None = None,
         *,
-        pushed: bool = True,
+        pushed: bool | None = True,
         ordered: bool = True,
         settings: Mapping[str, str] | None = None,
         **options: str,

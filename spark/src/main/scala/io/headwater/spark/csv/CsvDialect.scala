@@ -21,6 +21,8 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
       options.singleVariantColumn.isDefined -> "singleVariantColumn",
       Carrying(options.unescapedQuoteHandling) ->
         s"unescapedQuoteHandling ${options.unescapedQuoteHandling}",
+      // Of a record with a line feed in it univocity takes a part for the next row's.
+      options.lineSeparator.exists(_ != "\n") -> "lineSep",
       (options.maxCharsPerColumn != -1) -> "maxCharsPerColumn",
       (options.maxColumns < DefaultMaxColumns) -> "maxColumns",
       !characters.forall(isAscii) -> "a quote, escape or comment that is not ASCII",

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.FailFastMode
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types._
 
 /** What of a scan of CSV files the store can do.
   *
@@ -47,7 +47,13 @@ class CsvPlan(
   private val unable: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"column $corrupt is wanted")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
+    else if (mayUpgrade) Some("timeParserPolicy EXCEPTION")
     else dialect.obstacle
+
+  /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
+  private def mayUpgrade: Boolean =
+    conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
+      required.exists(column => CsvPlan.Times(column.dataType))
 
   /** Why the store is not asked for rows, if it is not. */
   val obstacle: Option[String] = unable.orElse(
@@ -92,6 +98,7 @@ class CsvPlan(
 }
 
 object CsvPlan {
+  private val Times = Set[DataType](DateType, TimestampType, TimestampNTZType)
 
   /** The options as Spark's CSV format understands them. */
   def options(conf: SQLConf, options: Map[String, String]): CSVOptions =

@@ -11,7 +11,8 @@ object PlannedObject {
   def pinned(conf: Configuration, file: PartitionedFile): Configuration =
     ObjectFileIndex.etag(file).fold(conf) { etag =>
       val own = new Configuration(conf)
-      own.set(s"${MRJobConfig.INPUT_FILE_OPTION_PREFIX}.fs.headwater.etag", etag)
+      // The prefix ends with a dot.
+      own.set(s"${MRJobConfig.INPUT_FILE_OPTION_PREFIX}fs.headwater.etag", etag)
       own
     }
 }

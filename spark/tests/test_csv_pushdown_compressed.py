@@ -1,0 +1,72 @@
+"""Compressed CSV files: decompressed once, filtered in the store, never split."""
+
+import bz2
+import gzip
+import subprocess
+from pathlib import Path
+
+import pytest
+from headwater.embedded.engine import PROGRAM, shipped
+
+from differential import outcome
+from scene import EVERY_TWO_BYTES, Scene
+from store import SCHEMES
+
+pytestmark = [
+    pytest.mark.parametrize("session", ["local"], indirect=True),
+    pytest.mark.parametrize("scene", SCHEMES, indirect=True),
+]
+
+SCHEMA = "n INT, a STRING, b INT"
+ROWS = "".join(f"{n},x{n % 4},{n % 7}\n" for n in range(500)).encode()
+
+
+@pytest.mark.parametrize("name", ["part.csv.gz", "part.GZ"])
+def test_gzip(scene: Scene, name: str) -> None:
+    scene.put(gzip.compress(ROWS[:999]) + gzip.compress(ROWS[999:]), name)
+    found = scene.same(SCHEMA, "n", "a = 'x1'", settings=EVERY_TWO_BYTES, pushed=name.endswith("gz"))
+    if name.endswith("gz"):
+        assert len(found.rows) == 125
+        assert found.reads["splitsPushed"] == 1
+    scene.same(SCHEMA, "count(*)", pushed=name.endswith("gz"))
+
+
+def test_bzip2_is_read_plainly(scene: Scene) -> None:
+    scene.put(bz2.compress(ROWS), "part.csv.bz2")
+    assert len(scene.same(SCHEMA, "n", "a = 'x1'", pushed=False).rows) == 125
+
+
+def test_zstandard(scene: Scene, tmp_path: Path) -> None:
+    scene.put(_zstandard(tmp_path), "part.csv.zst")
+    assert len(scene.same(SCHEMA, "n", "a = 'x1'").rows) == 125
+
+
+def _zstandard(folder: Path) -> bytes:
+    (folder / "rows").write_bytes(ROWS)
+    storlet = shipped("storlets") / "compress.wasm"
+    command = [shipped(PROGRAM), "run", storlet, folder / "rows", "-p", "format=zstd"]
+    return subprocess.run(command, capture_output=True, check=True).stdout
+
+
+def test_many_files_of_several_kinds(scene: Scene) -> None:
+    scene.put(gzip.compress(ROWS), "1.csv.gz").put(ROWS, "2.csv").put(bz2.compress(ROWS), "3.csv.bz2")
+    scene.put(b"", "4.csv").put(gzip.compress(b""), "5.csv.gz")
+    assert len(scene.same(SCHEMA, "n", "a = 'x1'").rows) == 375
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"no gzip\n", gzip.compress(ROWS)[:-9], gzip.compress(ROWS)[:100], b""],
+    ids=["none", "without its end", "cut", "empty"],
+)
+def test_damaged_ones_fail_as_they_do_in_spark(scene: Scene, body: bytes) -> None:
+    scene.put(body, "part.csv.gz")
+    query = scene.query(SCHEMA, "n", "a = 'x1'")
+    found, wanted = (outcome(session, query) for session in scene.differential.sessions)
+    assert found == wanted
+
+
+def test_what_is_compressed_by_its_content_alone_is_not(scene: Scene) -> None:
+    scene.put(gzip.compress(ROWS), "part.csv")
+    scene.same(SCHEMA, "count(*)")
+    scene.same(SCHEMA, "n", "a IS NULL")

@@ -1,0 +1,169 @@
+"""Stores that do not answer, or not well: the rows are Spark's own, or a failure tells why there are none."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import store
+import storlets
+from cutting import CuttingProxy, cutting
+from differential import FAILURES, PUSHED, Differential, Outcome, outcome, require_same
+from scene import Scene
+from store import Bucket
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+SCHEMA = "n INT, a STRING, b INT"
+ROWS = "".join(f"{n},x{n % 2},{n % 7}\n" for n in range(60_000))
+WHERE = "a = 'x1' OR a = 'trap'"
+ONE_SPLIT = {"spark.sql.files.minPartitionNum": "1"}
+
+
+@pytest.fixture
+def own(differential: Differential, bucket: Bucket, request: pytest.FixtureRequest) -> Scene:
+    """A folder of a bucket of the test's own, which may get a policy and a bad name."""
+    number = len(_TAKEN)
+    _TAKEN.append(request.node.name)
+    return Scene(differential, type(bucket)(f"{bucket.name}-{number}"))
+
+
+_TAKEN: list[str] = []
+
+
+@pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
+def test_an_object_that_was_replaced_since_it_was_planned_fails(scene: Scene) -> None:
+    scene.put("1,x1,1\n2,x0,2\n")
+    frame = scene.query(SCHEMA, "n", "a = 'x1'")(scene.differential.on)
+    assert PUSHED in frame._jdf.queryExecution().executedPlan().toString()
+    for other in ("1,x1,1\n3,x1,3\n", "1,x1,1\n", "1,x1,1\n2,x0,2\n4,x1,4\n"):
+        scene.put(other)
+        with pytest.raises(FAILURES, match=r"(?i)replaced|changed"):
+            frame.collect()
+
+
+@pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
+def test_an_object_that_is_gone_fails(scene: Scene, session) -> None:
+    scene.put("1,x1,1\n2,x0,2\n")
+    query = scene.query(SCHEMA, "n", "a = 'x1'")
+    frames = [query(each) for each in scene.differential.sessions]
+    path = session._jvm.org.apache.hadoop.fs.Path(scene.root)
+    configuration = session._jsc.hadoopConfiguration()
+    assert path.getFileSystem(configuration).delete(path, True)
+    found, wanted = (outcome(session, lambda _, frame=frame: frame) for frame in frames)
+    assert found.failure
+    assert [each[1] for each in found.failure] == [each[1] for each in wanted.failure]
+
+
+@pytest.fixture(scope="module")
+def proxy() -> Iterator[CuttingProxy]:
+    with cutting() as running:
+        yield running
+
+
+@pytest.fixture
+def behind(proxy: CuttingProxy, own: Scene) -> Scene:
+    """A folder of a store that is reached through the proxy."""
+    settings = {f"fs.headwater.bucket.{own.bucket.name}.s3.endpoint": f"http://{proxy.address}"}
+    for name, value in store.settings(Path()).items():
+        prefix = f"fs.headwater.swift.service.{store.SERVICE}"
+        if name.startswith(prefix):
+            settings[f"{prefix}-cut{name.removeprefix(prefix)}"] = value
+    settings[f"fs.headwater.swift.service.{store.SERVICE}-cut.auth.url"] = f"http://{proxy.address}/auth/v1.0"
+    for session in own.differential.sessions:
+        for name, value in settings.items():
+            session.conf.set(name, value)
+    if own.root.startswith("swift:"):
+        own.root = own.root.replace(f".{store.SERVICE}/", f".{store.SERVICE}-cut/")
+    return own
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("length", [0, 20, 100_000, 250_000])
+def test_an_answer_that_is_cut_is_never_a_short_one(
+    proxy: CuttingProxy, behind: Scene, length: int, times: int
+) -> None:
+    behind.put(ROWS)
+    behind.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
+    proxy.cuts.extend([length] * times)
+    found = _same(behind)
+    assert not proxy.cuts or (length < 100 and found.reads["splitsFallenBack"])
+    proxy.cuts.clear()
+    if times == 1:
+        assert not found.reads["splitsFallenBack"], "a broken answer is asked for once more"
+
+
+def _same(scene: Scene) -> Outcome:
+    """What a query finds, which is what Spark alone finds, however the store answered."""
+    query = scene.query(SCHEMA, "n,a", WHERE)
+    found = outcome(scene.differential.on, query, ONE_SPLIT)
+    wanted = outcome(scene.differential.off, query, ONE_SPLIT)
+    assert wanted.rows
+    require_same(found, wanted, ordered=True)
+    return found
+
+
+def test_a_store_that_is_busy_is_read_plainly(own: Scene) -> None:
+    own.put(ROWS)
+    own.same(SCHEMA, "n", "n = 1")
+    own.put(b"longer than all that is buffered on its way\n" * (1 << 20), "other/long")
+    _set_policy(own.bucket, {"quota": {"at_once": 1}})
+    root, own.root = own.root, f"{own.root}/part.csv"
+    with _held(f"/{own.bucket.name}/{root.rpartition('/')[2]}/other/long"):
+        found = _same(own)
+    assert found.reads["pushesRefused"] == 1
+    assert found.reads["splitsFallenBack"] == 1
+
+
+def _set_policy(bucket: Bucket, policy: dict) -> None:
+    with storlets.account() as owner:
+        owner.send("POST", f"/{bucket.name}", headers={"X-Container-Storlet-Policy": json.dumps(policy)})
+
+
+@contextmanager
+def _held(path: str) -> Iterator[None]:
+    """A request at work, whose answer nobody reads."""
+    with storlets.account() as owner:
+        answer = owner.send("GET", path, stream=True, headers={"X-Run-Storlet": "csv"})
+        try:
+            yield
+        finally:
+            answer.close()
+
+
+def test_a_policy_that_comes_later(own: Scene) -> None:
+    own.put(ROWS)
+    own.same(SCHEMA, "n", "n = 1")
+    _set_policy(own.bucket, {"allow": ["decompress"]})
+    assert _same(own).reads["splitsFallenBack"] == 1
+    assert not _same(own).reads["splitsPushed"], "it is known by now"
+
+
+def test_a_policy_that_was_there(own: Scene) -> None:
+    _set_policy(own.bucket, {"allow": ["decompress"]})
+    own.put(ROWS)
+    own.same(SCHEMA, "n", WHERE, pushed=False)
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A storlet `csv` that fails."""
+    module = tmp_path_factory.mktemp("broken") / "broken.wasm"
+    source = Path(__file__).parent / "modules" / "broken.rs"
+    rustc = shutil.which("rustc")
+    assert rustc, "rustc is needed, with the target wasm32-wasip1"
+    options = ["--edition", "2024", "--target", "wasm32-wasip1", "-C", "opt-level=s", "-C", "strip=symbols"]
+    subprocess.run([rustc, *options, source, "-o", module], check=True, timeout=300)
+    with storlets.replaced("csv", module.read_bytes()):
+        yield
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("how", ["exit", "garble", "trap"])
+def test_a_module_that_fails(own: Scene, how: str) -> None:
+    own.put(f"-1,{how},0\n{ROWS}")
+    assert _same(own).reads["splitsFallenBack"] == 1
