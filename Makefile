@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build storlets demo test verify lint format bench clean venv versitygw
+.PHONY: help build storlets demo test verify fuzz lint format bench clean venv versitygw
 .PHONY: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench
 # Two at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=2
@@ -59,6 +59,11 @@ test-bench: venv dist/headwater-bundle.jar $(STORE)
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
+
+fuzz: export HEADWATER_FUZZ_SECONDS ?= 1800
+fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files, with pushdown and without, for HEADWATER_FUZZ_SECONDS (1800)
+	@$(STEP) --log $(LOGS)/$@.log "drawn CSV files, with pushdown and without" \
+	  tools/with-stores $(BIN)/pytest -q spark/tests/test_csv_fuzz.py
 
 lint: venv ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check

@@ -1,0 +1,120 @@
+"""A draw of CSV files and queries, tried with pushdown and without; what differs is made small."""
+
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+from pyspark.sql import DataFrame, SparkSession
+
+import csv_fuzz
+from csv_fuzz import Draw
+from differential import Differential, Outcome, outcome
+from store import Bucket
+
+_MOST_TRIALS = 100
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A query, and what it brought with pushdown and without."""
+
+    query: csv_fuzz.Query
+    found: Outcome
+    wanted: Outcome
+
+    def __str__(self) -> str:
+        return f"  with pushdown: {self.found}\n  without: {self.wanted}\n{self.found.plan}"
+
+
+class Trials:
+    """Tries draws in a bucket. `executor` has two threads, one for each session."""
+
+    def __init__(self, differential: Differential, bucket: Bucket, executor: Executor) -> None:
+        self._differential, self._bucket, self._executor = differential, bucket, executor
+        self.counts: Counter = Counter()
+
+    def differences(self, draw: Draw) -> Iterator[Difference]:
+        """What differs in a draw."""
+        folder = uuid.uuid4().hex
+        for name, body in draw.files.items():
+            self._bucket.put(f"{folder}/{name}", body)
+        for query in draw.queries:
+            found, wanted = self._outcomes(
+                _runner(draw, query, f"{self._bucket.root}/{folder}"), draw.settings
+            )
+            self._count(found)
+            if _comparable(found, ordered=query.ordered) != _comparable(wanted, ordered=query.ordered):
+                yield Difference(query, found, wanted)
+
+    def _outcomes(self, run: Callable[[SparkSession], DataFrame], settings: dict[str, str]) -> tuple:
+        sessions = self._differential.sessions
+        return tuple(self._executor.map(lambda session: outcome(session, run, settings), sessions))
+
+    def _count(self, found: Outcome) -> None:
+        self.counts["queries"] += 1
+        self.counts["failures"] += bool(found.failure)
+        self.counts["rows"] += len(found.rows)
+        self.counts["pushed"] += bool(found.reads["splitsPushed"])
+        self.counts["fallen back"] += bool(found.reads["splitsFallenBack"])
+
+    def smallest(self, draw: Draw, difference: Difference) -> Draw:
+        """A draw that still differs, with as little in it as a few trials find."""
+        draw, trials = replace(draw, queries=(difference.query,)), 0
+        smaller = True
+        while smaller and trials < _MOST_TRIALS:
+            smaller = False
+            for candidate in _smaller(draw):
+                trials += 1
+                if any(self.differences(candidate)):
+                    draw, smaller = candidate, True
+                    break
+        return draw
+
+
+def _runner(draw: Draw, query: csv_fuzz.Query, path: str) -> Callable[[SparkSession], DataFrame]:
+    def run(session: SparkSession) -> DataFrame:
+        reader = session.read.options(**draw.options)
+        frame = (reader.schema(draw.schema) if draw.schema else reader).csv(path)
+        frame = frame.where(query.where) if query.where else frame
+        if query.ordered:
+            frame = frame.coalesce(1)
+        frame = frame.selectExpr(*query.select)
+        return frame if query.limit is None else frame.limit(query.limit)
+
+    return run
+
+
+def _comparable(outcome: Outcome, *, ordered: bool) -> object:
+    if ordered:
+        return outcome
+    # Of several tasks that fail, any may be first.
+    return outcome.failure[0][0] if outcome.failure else outcome.unordered()
+
+
+def _smaller(draw: Draw) -> Iterator[Draw]:
+    if len(draw.files) > 1:
+        for name in draw.files:
+            yield replace(draw, files={other: body for other, body in draw.files.items() if other != name})
+    for name, body in draw.files.items():
+        if name.endswith(".csv"):
+            for part in _parts(body):
+                yield replace(draw, files=draw.files | {name: part})
+    for name in draw.options:
+        yield replace(draw, options={other: value for other, value in draw.options.items() if other != name})
+    for name in draw.settings:
+        yield replace(
+            draw, settings={other: value for other, value in draw.settings.items() if other != name}
+        )
+
+
+def _parts(body: bytes) -> Iterator[bytes]:
+    """The body without some of its lines, or of its bytes where it has one line."""
+    lines = body.splitlines(keepends=True)
+    pieces = lines if len(lines) > 1 else [body[at : at + 1] for at in range(len(body))]
+    length = len(pieces)
+    while length > 1:
+        length = -(-length // 2)
+        for at in range(0, len(pieces), length):
+            yield b"".join(pieces[:at] + pieces[at + length :])

@@ -1,0 +1,49 @@
+"""Draws of CSV files and queries have the same rows, or failures, with pushdown and without."""
+
+import itertools
+import os
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import csv_fuzz
+from csv_trial import Trials
+from differential import Differential
+from store import SCHEMES, Bucket
+
+DRAWS = 60
+"""Of `make test`; `make fuzz` draws as many as its time allows."""
+
+
+@pytest.mark.parametrize("session", ["local"], indirect=True)
+def test_draws(differential: Differential, buckets: dict[str, Bucket], capsys: pytest.CaptureFixture) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        trials = [Trials(differential, buckets[scheme], executor) for scheme in SCHEMES]
+        for seed in _seeds():
+            _try(trials[seed % len(trials)], seed)
+    counts = sum((each.counts for each in trials), start=trials[0].counts.__class__())
+    with capsys.disabled():
+        print(f"\nCSV pushdown, drawn: {dict(counts)}")
+    assert counts["pushed"] > counts["queries"] / 3
+
+
+def _seeds() -> Iterator[int]:
+    """Those of `make test`, HEADWATER_SEED alone, or for HEADWATER_FUZZ_SECONDS other ones."""
+    if only := os.environ.get("HEADWATER_SEED"):
+        return iter([int(only)])
+    if seconds := os.environ.get("HEADWATER_FUZZ_SECONDS"):
+        end = time.monotonic() + float(seconds)
+        start = random.randrange(1 << 32)
+        return itertools.takewhile(lambda _: time.monotonic() < end, itertools.count(start))
+    return iter(range(DRAWS))
+
+
+def _try(trials: Trials, seed: int) -> None:
+    draw = csv_fuzz.draw(seed)
+    for difference in trials.differences(draw):
+        small = trials.smallest(draw, difference)
+        last = next(trials.differences(small), difference)
+        pytest.fail(f"HEADWATER_SEED={seed} draws what differs; made small:\n{small}\n{last}", pytrace=False)
