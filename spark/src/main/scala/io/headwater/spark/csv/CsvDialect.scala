@@ -32,7 +32,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
   }
 
   /** Whether records of groups, which are JSON, can stand between records of rows. */
-  def aggregates: Boolean = options.lineSeparator.forall(_.forall(_.isControl))
+  def aggregates: Boolean = options.lineSeparator.forall(_.forall(_ < ' '))
 
   private def characters: Seq[Char] =
     Seq(options.quote, options.escape, options.comment) ++ options.charToEscapeQuoteEscaping

@@ -48,7 +48,7 @@ class JsonPlan(
       options.encoding.exists(!_.equalsIgnoreCase("UTF-8")) -> "encoding",
       options.singleVariantColumn.isDefined -> "singleVariantColumn",
       bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
-      options.lineSeparator.exists(!_.forall(_.isControl)) -> "lineSep",
+      options.lineSeparator.exists(!_.forall(_ < ' ')) -> "lineSep",
       (options.parseMode == FailFastMode) -> "FAILFAST",
       required.exists(_.name == corrupt) -> s"column $corrupt is wanted",
       (selection.isEmpty && required.length == columns.length) -> "all is wanted"
