@@ -1,9 +1,9 @@
 package io.headwater.spark.pushdown
 
+import java.util.Locale
 import org.apache.hadoop.fs.Path
 
-/** Which files hold something compressed, by the ending of their names, as Hadoop's readers tell:
-  * `.GZ` is none.
+/** Which files hold something compressed, by the ending of their names, as Hadoop's readers tell.
   */
 object CompressedFiles {
   private val InStore = Seq(".gz", ".zst")
@@ -13,8 +13,13 @@ object CompressedFiles {
   def isAny(path: Path): Boolean = isKnown(path) || isForeign(path)
 
   /** Whether the storlet `decompress` reads it. */
-  def isKnown(path: Path): Boolean = InStore.exists(path.getName.endsWith)
+  def isKnown(path: Path): Boolean = endsWith(path, InStore)
 
   /** Whether Hadoop decompresses it, and no storlet. */
-  def isForeign(path: Path): Boolean = Elsewhere.exists(path.getName.endsWith)
+  def isForeign(path: Path): Boolean = endsWith(path, Elsewhere)
+
+  private def endsWith(path: Path, endings: Seq[String]): Boolean = {
+    val name = path.getName.toLowerCase(Locale.ROOT)
+    endings.exists(ending => name.endsWith(ending))
+  }
 }
