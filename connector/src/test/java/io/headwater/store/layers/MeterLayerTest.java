@@ -14,9 +14,11 @@ import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StorletContract;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.UploadedPart;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.storlet.Frames;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -27,13 +29,15 @@ import org.junit.jupiter.api.Test;
 final class MeterLayerTest {
   private static final Content HELLO = Content.of("hello".getBytes());
 
-  private final MeterLayer store = new MeterLayer(new MemoryStore("metered"));
+  private final MeterLayer store =
+      new MeterLayer(new StorletLayersTest.Scripted(() -> Frames.whole("answer")));
 
   @Test
   void countsEveryKindOfRequest() throws IOException {
     store.put("a", HELLO, PutOptions.OVERWRITE);
     store.head("a");
     store.get("a", GetOptions.WHOLE).close();
+    store.run("a", StorletContract.call("grep")).close();
     store.copy("a", "b");
     store.list(ListOptions.tree(""));
     store.delete("b");

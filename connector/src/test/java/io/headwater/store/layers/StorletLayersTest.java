@@ -30,11 +30,12 @@ final class StorletLayersTest {
 
   /** One of the answers that follow each other. */
   @FunctionalInterface
-  private interface Next {
+  interface Next {
     StorletAnswer answer() throws IOException;
   }
 
-  private static final class Scripted extends Layer {
+  /** A store in memory whose storlets give these answers. */
+  static final class Scripted extends Layer {
     private final Deque<Next> answers;
 
     Scripted(Next... answers) {
