@@ -16,6 +16,7 @@ from headwater.dataset.sweep import sweep
 from headwater.dataset.verify import verify
 from headwater.demo.command import demo
 from headwater.errors import HeadwaterError
+from headwater.skipping.command import index
 from headwater.storlets.filters import filters
 from headwater.storlets.policy import policy
 from headwater.submit import submit
@@ -54,7 +55,7 @@ def cli() -> None:
     """Headwater: Spark on object stores."""
 
 
-for command in (*COMMANDS, submit, ls, verify, sweep, filters, policy, demo):
+for command in (*COMMANDS, submit, ls, verify, sweep, index, filters, policy, demo):
     cli.add_command(command)
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from threading import local
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
@@ -45,15 +46,33 @@ class MovedError(Exception):
     """An object that was listed is gone, or is another one."""
 
 
+class RefusedError(Exception):
+    """The store does not run a storlet on this object, or at all; the message says why."""
+
+
 class Bucket:
     """A bucket of a store. Every method raises HeadwaterError if the store refuses or cannot be reached."""
 
     def __init__(self, endpoint: Endpoint, name: str) -> None:
         self.name = name
+        self._endpoint = endpoint
         with self._told("connect"):
             self._client = _client(endpoint)
+        self._headers = local()
+        self._client.meta.events.register_first("before-sign.s3.GetObject", self._add_headers)
         self.now = 0
         """The store's own time when it last listed, in milliseconds since 1970."""
+
+    @property
+    def region(self) -> str:
+        """The store's region."""
+        return self._client.meta.region_name
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys as the connector's settings name them; none where the environment tells them."""
+        named = {"access.key": self._endpoint.access_key, "secret.key": self._endpoint.secret_key}
+        return {name: key for name, key in named.items() if key}
 
     @property
     def endpoint(self) -> str:
@@ -75,6 +94,28 @@ class Bucket:
         with self._told(f"read {seen.key}"):
             answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
             return answer["Body"].read()
+
+    def ask(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
+        """The content type and body of the answer for an object as it was listed, with further headers.
+
+        MovedError if it is so no more, RefusedError if a storlet that the headers name is not run.
+        """
+        self._headers.of_this_request = headers
+        try:
+            with self._told(f"read {seen.key}"):
+                answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+                return answer["ContentType"], answer["Body"]
+        finally:
+            self._headers.of_this_request = {}
+
+    def _add_headers(self, request: Any, **_: Any) -> None:
+        for name, value in getattr(self._headers, "of_this_request", {}).items():
+            request.headers[name] = value
+
+    def put(self, key: str, body: bytes) -> None:
+        """Create or replace an object whole."""
+        with self._told(f"write {key}"):
+            self._client.put_object(Bucket=self.name, Key=key, Body=body)
 
     def head(self, key: str) -> StoredObject | None:
         """The object as it is now; None if there is none."""
@@ -127,6 +168,8 @@ class Bucket:
         code = error.response.get("Error", {}).get("Code", "")
         if code in _GONE:
             return MovedError()
+        if code.startswith("Storlet"):
+            return RefusedError(f"{code}: {error.response['Error'].get('Message', '')}")
         if code == "NoSuchBucket":
             return HeadwaterError(
                 f"there is no bucket {self.name} at {self.endpoint}",

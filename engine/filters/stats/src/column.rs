@@ -1,106 +1,163 @@
-//! What one column holds.
+//! What one column holds, as `protocol/SKIP-INDEX.md` tells it.
 
-use crate::Distinct;
+use crate::bloom::Bloom;
+use crate::number::Numbers;
+use crate::{Distinct, Form};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use xxhash_rust::xxh64::xxh64;
+
+/// Of a list of values: how many, and how many bytes they may have together.
+const MOST_VALUES: usize = 64;
+const MOST_BYTES: usize = 1024;
+/// A bound is no longer.
+const LONGEST_BOUND: usize = 256;
 
 /// What one column holds.
-#[derive(Default)]
 pub struct Column {
     name: Option<String>,
     /// Values that are not null.
     count: u64,
-    /// How many of them are integers, and how many numbers, integers among them.
-    integers: u64,
-    numbers: u64,
-    integer: Option<(i64, i64)>,
-    number: Option<(f64, f64)>,
-    text: Option<(Vec<u8>, Vec<u8>)>,
+    /// Rows in which what it holds cannot be told.
+    unsure: u64,
     distinct: Distinct,
+    /// Every value; none once they are too many.
+    values: Option<BTreeSet<Box<[u8]>>>,
+    bytes: usize,
+    min: Option<Vec<u8>>,
+    /// And whether it is only the start of a value.
+    max: Option<(Vec<u8>, bool)>,
+    /// None once a value is no number.
+    numbers: Option<Numbers>,
+    form: Form,
+    bloom: Option<Bloom>,
 }
 
 impl Column {
-    /// A column that has a name.
-    pub fn named(name: &[u8]) -> Self {
+    /// A column without values, with a Bloom filter if one is wanted.
+    pub fn new(bloom: bool) -> Self {
         Self {
-            name: Some(String::from_utf8_lossy(name).into_owned()),
-            ..Self::default()
+            name: None,
+            count: 0,
+            unsure: 0,
+            distinct: Distinct::default(),
+            values: Some(BTreeSet::new()),
+            bytes: 0,
+            min: None,
+            max: None,
+            numbers: Some(Numbers::default()),
+            form: Form::ANY,
+            bloom: bloom.then(Bloom::default),
         }
+    }
+
+    /// Names it.
+    pub fn name(&mut self, name: &str) {
+        self.name = Some(name.into());
+    }
+
+    /// Adds a row whose value cannot be told.
+    pub fn doubt(&mut self) {
+        self.unsure += 1;
     }
 
     /// Adds a value that is not null.
     pub fn add(&mut self, value: &[u8]) {
+        let Ok(text) = str::from_utf8(value) else {
+            return self.doubt(); // to a reader it is another text
+        };
         self.count += 1;
-        self.distinct.add(value);
-        if let Some(number) = number(value) {
-            self.numbers += 1;
-            widen(&mut self.number, number);
+        if self
+            .values
+            .as_ref()
+            .is_some_and(|known| known.contains(value))
+        {
+            return;
         }
-        if let Some(integer) = integer(value) {
-            self.integers += 1;
-            widen(&mut self.integer, integer);
+        let hash = xxh64(value, 0);
+        self.distinct.add(hash);
+        if let Some(bloom) = &mut self.bloom {
+            bloom.add(hash);
         }
-        match &mut self.text {
-            None => self.text = Some((value.into(), value.into())),
-            Some((least, _)) if value < &least[..] => *least = value.into(),
-            Some((_, most)) if value > &most[..] => *most = value.into(),
-            Some(_) => {}
+        if self
+            .numbers
+            .as_mut()
+            .is_some_and(|numbers| !numbers.add(value))
+        {
+            self.numbers = None;
+        }
+        self.form.narrow(value);
+        self.widen(text);
+        self.list(value);
+    }
+
+    fn widen(&mut self, text: &str) {
+        let start = &text.as_bytes()[..text.floor_char_boundary(LONGEST_BOUND)];
+        let cut = start.len() < text.len();
+        match &mut self.min {
+            Some(min) if start >= &min[..] => {}
+            min => *min = Some(start.into()),
+        }
+        match &mut self.max {
+            Some((max, _)) if start < &max[..] => {}
+            Some((max, was_cut)) => {
+                *was_cut = cut || *was_cut && start.starts_with(max);
+                *max = start.into();
+            }
+            None => self.max = Some((start.into(), cut)),
+        }
+    }
+
+    fn list(&mut self, value: &[u8]) {
+        if let Some(values) = &mut self.values {
+            self.bytes += value.len();
+            values.insert(value.into());
+            if values.len() > MOST_VALUES || self.bytes > MOST_BYTES {
+                self.values = None;
+            }
         }
     }
 
     /// The column as JSON, of a table of so many rows: one that lacks the column has a null there.
-    pub fn json(&self, rows: u64) -> Value {
-        let (kind, least, most) = self.bounds();
+    pub fn json(&self, rows: u64, doubts_before: u64) -> Value {
+        let unsure = self.unsure + doubts_before;
         let mut json = json!({
-            "type": kind, "count": self.count, "nulls": rows - self.count, "min": least, "max": most,
-            "distinct": self.distinct.estimate(),
+            "count": self.count, "nulls": rows - self.count - unsure, "unsure": unsure, "distinct": self.distinct.estimate(),
         });
-        if let Some(name) = &self.name {
-            json["name"] = json!(name);
+        let mut tell = |member: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                json[member] = value;
+            }
+        };
+        let text = |bytes: &[u8]| json!(String::from_utf8_lossy(bytes));
+        tell("name", self.name.as_ref().map(|name| json!(name)));
+        tell(
+            "values",
+            self.values
+                .as_ref()
+                .map(|values| values.iter().map(|value| text(value)).collect()),
+        );
+        if self.count > 0 {
+            tell("min", self.min.as_deref().map(text));
+            let whole = self.max.as_ref().filter(|(_, cut)| !cut);
+            tell("max", whole.map(|(max, _)| text(max)));
+            tell("form", self.form.name().map(Value::from));
         }
+        if let Some((low, high)) = self.numbers.as_ref().and_then(Numbers::bounds) {
+            tell("low", Some(json!(low)));
+            tell("high", Some(json!(high)));
+            tell(
+                "scale",
+                self.numbers
+                    .as_ref()
+                    .and_then(Numbers::scale)
+                    .map(Value::from),
+            );
+        }
+        tell(
+            "bloom",
+            self.bloom.as_ref().map(|bloom| json!(bloom.text())),
+        );
         json
     }
-
-    /// The narrowest type that holds all values, and the bounds in its order.
-    fn bounds(&self) -> (&'static str, Value, Value) {
-        let text = |bytes: &[u8]| json!(String::from_utf8_lossy(bytes));
-        match (&self.integer, &self.number, &self.text) {
-            (_, _, None) => ("null", Value::Null, Value::Null),
-            (Some((least, most)), _, _) if self.integers == self.count => {
-                ("integer", json!(least), json!(most))
-            }
-            (_, Some((least, most)), _) if self.numbers == self.count => {
-                ("number", json!(least), json!(most))
-            }
-            (_, _, Some((least, most))) => ("text", text(least), text(most)),
-        }
-    }
-}
-
-fn widen<T: PartialOrd + Copy>(range: &mut Option<(T, T)>, value: T) {
-    match range {
-        None => *range = Some((value, value)),
-        Some((least, _)) if value < *least => *least = value,
-        Some((_, most)) if value > *most => *most = value,
-        Some(_) => {}
-    }
-}
-
-/// An integer of 64 bits, as JSON writes it: `007` and `+7` are texts.
-fn integer(value: &[u8]) -> Option<i64> {
-    is_number(value).then(|| std::str::from_utf8(value).ok()?.parse().ok())?
-}
-
-/// A number, as JSON writes it, to the precision of 64-bit floating point.
-fn number(value: &[u8]) -> Option<f64> {
-    let number: f64 = is_number(value).then(|| std::str::from_utf8(value).ok()?.parse().ok())??;
-    number.is_finite().then_some(number)
-}
-
-/// Whether a value looks like a number of JSON: `inf`, `0x1F` and numbers with leading zeros do not.
-fn is_number(value: &[u8]) -> bool {
-    let digits = value.strip_prefix(b"-").unwrap_or(value);
-    let leading_zero = digits.len() > 1 && digits[0] == b'0' && digits[1].is_ascii_digit();
-    digits.first().is_some_and(u8::is_ascii_digit)
-        && !leading_zero
-        && digits.iter().all(|byte| b"0123456789.eE+-".contains(byte))
 }

@@ -1,18 +1,25 @@
-//! What the columns of comma-separated values hold.
+//! What the columns of comma-separated values hold, for people and for skip indexes (`protocol/SKIP-INDEX.md`).
+//!
+//! Fields are those of the storlet `csv`, and so those of Spark: where it is in doubt about a field, nothing is told of its column.
 
+mod bloom;
 mod column;
 mod distinct;
+mod form;
+mod number;
 
 pub use distinct::Distinct;
+pub use form::Form;
 
 use column::Column;
-use headwater_filter::{Failure, Records, Request, Separator};
-use headwater_rows::{Dialect, Field};
+use csv_storlet::{Columns, Dialect, Row, Value};
+use headwater_filter::{Failure, Records, Request};
 use serde_json::json;
 use std::io::{Read, Write};
+use std::mem;
 
 /// Each column's memory is a few KiB, and more columns would be no file that is meant.
-const MOST_COLUMNS: usize = 4096;
+const MOST_COLUMNS: usize = 1024;
 
 /// Writes what the columns hold as one line of JSON; how many rows were read, and 1.
 pub fn stats(
@@ -21,71 +28,96 @@ pub fn stats(
     output: &mut impl Write,
 ) -> Result<(u64, u64), Failure> {
     let parameters = &request.parameters;
-    parameters.only(&[&Dialect::PARAMETERS[..], &["header", "nullValue"]].concat())?;
+    parameters.only(&[&Dialect::PARAMETERS[..11], &["bloom"]].concat())?;
     let dialect = Dialect::parse(parameters)?;
-    let null = parameters.get("nullValue").unwrap_or("").as_bytes();
-    let mut header = parameters.flag("header")? && request.split.start == 0;
-    let mut table = Table::default();
-    let mut rows = Records::open(input, request.split, Separator::Line)?;
-    let mut fields = vec![];
-    while let Some((start, row)) = rows.next_at()? {
-        if row.is_empty() {
+    let mut table = Table::new(parameters.flag("bloom")?);
+    let mut header = dialect.header && request.split.start == 0;
+    let mut records = Records::open(input, request.split, dialect.line_sep.clone())?;
+    let mut fields = Vec::new();
+    while let Some((start, record)) = records.next_at()? {
+        if dialect.skips(record) {
             continue;
         }
-        let known = dialect.split(row, &mut fields).is_ok();
-        if known && fields.len() > MOST_COLUMNS {
-            return Err(Failure::failed(format!(
-                "the row at byte {start} has {} columns, and {MOST_COLUMNS} at most are counted",
-                fields.len()
-            )));
-        }
-        match (known, std::mem::take(&mut header)) {
-            (true, true) => table.name(&dialect, row, &fields),
-            (true, false) => table.add(&dialect, row, &fields, null),
-            (false, _) => table.malformed += 1,
+        let row = Row::of(&dialect, record, &mut fields);
+        match mem::take(&mut header) {
+            true => table.name(row, start)?,
+            false => table.add(row, start)?,
         }
     }
     table.write(output)?;
-    Ok((table.rows + table.malformed, 1))
+    Ok((table.rows, 1))
 }
 
 /// What was seen of an object's rows.
-#[derive(Default)]
 struct Table {
     rows: u64,
-    /// Rows whose fields cannot be told; they are not among `rows`.
-    malformed: u64,
     columns: Vec<Column>,
+    /// Rows that are in doubt from a column on, by that column.
+    doubts: Vec<u64>,
+    bloom: bool,
 }
 
 impl Table {
-    fn name(&mut self, dialect: &Dialect, row: &[u8], fields: &[Field]) {
-        self.columns = fields
-            .iter()
-            .map(|field| Column::named(&dialect.value(row, field)))
-            .collect();
+    fn new(bloom: bool) -> Self {
+        Self {
+            rows: 0,
+            columns: Vec::new(),
+            doubts: Vec::new(),
+            bloom,
+        }
     }
 
-    fn add(&mut self, dialect: &Dialect, row: &[u8], fields: &[Field], null: &[u8]) {
-        self.rows += 1;
-        if self.columns.len() < fields.len() {
-            self.columns.resize_with(fields.len(), Column::default);
+    /// Makes room for a row's columns; how many there are now.
+    fn grow(&mut self, row: &mut Row<'_>, start: u64) -> Result<usize, Failure> {
+        while row.field(self.columns.len()).is_some() {
+            if self.columns.len() == MOST_COLUMNS {
+                return Err(Failure::failed(format!(
+                    "the row at byte {start} has more than {MOST_COLUMNS} columns, and no more are counted"
+                )));
+            }
+            self.columns.push(Column::new(self.bloom));
+            self.doubts.push(0);
         }
-        for (column, field) in self.columns.iter_mut().zip(fields) {
-            // An empty value with quotes is a text.
-            if field.raw(row) != null {
-                column.add(&dialect.value(row, field));
+        Ok(self.columns.len())
+    }
+
+    fn name(&mut self, mut row: Row<'_>, start: u64) -> Result<(), Failure> {
+        for index in 0..self.grow(&mut row, start)? {
+            if let Value::Bytes(name) = row.value(index) {
+                self.columns[index].name(&String::from_utf8_lossy(name));
             }
         }
+        Ok(())
+    }
+
+    fn add(&mut self, mut row: Row<'_>, start: u64) -> Result<(), Failure> {
+        self.rows += 1;
+        for index in 0..self.grow(&mut row, start)? {
+            if !row.is_certain(index) {
+                self.doubts[index] += 1;
+                break;
+            }
+            match row.value(index) {
+                Value::Null => {}
+                Value::Bytes(value) => self.columns[index].add(value),
+                Value::Unsure => self.columns[index].doubt(),
+            }
+        }
+        Ok(())
     }
 
     fn write(&self, output: &mut impl Write) -> Result<(), Failure> {
+        let doubts = self.doubts.iter().scan(0, |sum, doubts| {
+            *sum += doubts;
+            Some(*sum)
+        });
         let columns: Vec<_> = self
             .columns
             .iter()
-            .map(|column| column.json(self.rows))
+            .zip(doubts)
+            .map(|(column, before)| column.json(self.rows, before))
             .collect();
-        let table = json!({"rows": self.rows, "malformed": self.malformed, "columns": columns});
+        let table = json!({"rows": self.rows, "columns": columns});
         Ok(writeln!(output, "{table}")?)
     }
 }

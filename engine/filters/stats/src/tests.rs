@@ -1,7 +1,7 @@
 use super::*;
 use proptest::collection::vec;
 use proptest::prelude::{prop_assert_eq, proptest};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn run(arguments: &[&str], range: Option<(usize, usize)>, object: &[u8]) -> Result<Value, Failure> {
     let (start, end) = range.unwrap_or((0, object.len()));
@@ -15,53 +15,126 @@ fn run(arguments: &[&str], range: Option<(usize, usize)>, object: &[u8]) -> Resu
     Ok(serde_json::from_slice(&answer).unwrap())
 }
 
+fn column(arguments: &[&str], values: &[&str]) -> Value {
+    run(arguments, None, values.join("\n").as_bytes()).unwrap()["columns"][0].clone()
+}
+
 #[test]
 fn columns_are_summed_up() {
-    let object = b"id,amount,name\n1,2.5,Ann\n-20,,\"B, b\"\n3,1e3,Ann\n\n7,-1\n\"x,1\n";
-    let expected = json!({"rows": 4, "malformed": 1, "columns": [
-        {"name": "id", "type": "integer", "count": 4, "nulls": 0, "min": -20, "max": 7, "distinct": 4},
-        {"name": "amount", "type": "number", "count": 3, "nulls": 1, "min": -1.0, "max": 1000.0, "distinct": 3},
-        {"name": "name", "type": "text", "count": 3, "nulls": 1, "min": "Ann", "max": "B, b", "distinct": 2},
+    let object = b"id,amount,name\n1,2.5,Ann\n-20,,\"B, b\"\n3,1e3,Ann\n\n7,-1\n";
+    let expected = json!({"rows": 4, "columns": [
+        {"name": "id", "count": 4, "nulls": 0, "unsure": 0, "distinct": 4, "values": ["-20", "1", "3", "7"],
+         "min": "-20", "max": "7", "low": "-20", "high": "7", "scale": 0, "form": "integer"},
+        {"name": "amount", "count": 3, "nulls": 1, "unsure": 0, "distinct": 3, "values": ["-1", "1e3", "2.5"],
+         "min": "-1", "max": "2.5", "low": "-1", "high": "1e3"},
+        {"name": "name", "count": 3, "nulls": 1, "unsure": 0, "distinct": 2, "values": ["Ann", "B, b"],
+         "min": "Ann", "max": "B, b"},
     ]});
     assert_eq!(run(&["header=true"], None, object).unwrap(), expected);
 }
 
 #[test]
-fn types_are_those_of_all_values() {
-    for (values, kind, least, most) in [
-        (&["9", "10"][..], "integer", json!(9), json!(10)),
-        (&["9", "10.0"], "number", json!(9.0), json!(10.0)),
-        (&["9", "10", "x"], "text", json!("10"), json!("x")),
-        (&["07", "8"], "text", json!("07"), json!("8")),
-        (&["inf"], "text", json!("inf"), json!("inf")),
-        (&["1e999"], "text", json!("1e999"), json!("1e999")),
+fn what_is_in_doubt_is_told_of_its_column_and_all_behind_it() {
+    let told = run(&[], None, b"a,b,c\nd,x\"y,e\n\xFF,f,g\n").unwrap();
+    let unsure: Vec<_> = told["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["unsure"].as_u64().unwrap())
+        .collect();
+    assert_eq!(unsure, [1, 1, 1]);
+    assert_eq!(told["columns"][0]["nulls"], json!(0));
+}
+
+#[test]
+fn a_short_row_has_nulls() {
+    let told = run(&["nullValue=-"], None, b"a,b\nc\n-,\"\"\n").unwrap();
+    assert_eq!(told["columns"][0]["nulls"], json!(1));
+    assert_eq!(told["columns"][1]["nulls"], json!(1));
+    assert_eq!(told["columns"][1]["values"], json!(["", "b"]));
+}
+
+#[test]
+fn forms_are_those_of_all_values() {
+    for (values, form) in [
+        (&["9", "-10", "0"][..], json!("integer")),
+        (&["9", "010"], Value::Null),
+        (&["-0"], Value::Null),
+        (&["2015-01-01", "2016-02-29"], json!("date")),
+        (&["2015-01-01", "2015-02-29"], Value::Null),
+        (&["2015-01-01", "2015-01-01 00:00:00"], Value::Null),
         (
-            &["9223372036854775807", "9223372036854775808"],
-            "number",
-            json!(2f64.powi(63)),
-            json!(2f64.powi(63)),
+            &["2015-01-01 00:00:00", "2015-01-01 00:10:00.5"],
+            json!("timestamp"),
         ),
-        (&["NULL"], "null", Value::Null, Value::Null),
+        (
+            &["2015-01-01T00:00:00", "2015-01-01T00:10:00.5"],
+            json!("timestamp"),
+        ),
+        (&["2015-01-01T00:00:00", "2015-01-01 00:10:00"], Value::Null),
+        (&["2015-01-01T00:00:00.000000Z"], json!("instant")),
+        (&["2015-01-01T00:00:00Z"], Value::Null),
+        (&["2015-01-01 00:00:00+01:00"], Value::Null),
+        (&["x"], Value::Null),
     ] {
-        let told = run(&["nullValue=NULL"], None, values.join("\n").as_bytes()).unwrap();
-        let column = &told["columns"][0];
-        assert_eq!(
-            (&column["type"], &column["min"], &column["max"]),
-            (&json!(kind), &least, &most),
-            "{values:?}"
-        );
+        assert_eq!(column(&[], values)["form"], form, "{values:?}");
     }
 }
 
 #[test]
+fn many_values_are_not_listed() {
+    let numbers: Vec<_> = (0..65).map(|number| number.to_string()).collect();
+    let texts: Vec<_> = numbers.iter().map(String::as_str).collect();
+    assert_eq!(
+        column(&[], &texts[..64])["values"]
+            .as_array()
+            .unwrap()
+            .len(),
+        64
+    );
+    assert_eq!(column(&[], &texts)["values"], Value::Null);
+    assert_eq!(column(&[], &[&"x".repeat(1025)])["values"], Value::Null);
+}
+
+#[test]
+fn long_bounds_are_cut_or_left_out() {
+    let long = format!("a{}", "ß".repeat(200));
+    let told = column(&[], &[&long, "b"]);
+    assert_eq!(told["min"], json!(format!("a{}", "ß".repeat(127))));
+    assert_eq!(told["max"], json!("b"));
+    let told = column(&[], &["a", &"z".repeat(300), "b"]);
+    assert_eq!((&told["min"], &told["max"]), (&json!("a"), &Value::Null));
+}
+
+#[test]
 fn nothing_has_no_columns() {
-    let nothing = json!({"rows": 0, "malformed": 0, "columns": []});
+    let nothing = json!({"rows": 0, "columns": []});
     assert_eq!(run(&[], None, b"").unwrap(), nothing);
     let names = run(&["header=true"], None, b"a,b").unwrap();
     assert_eq!(
         names["columns"][1],
-        json!({"name": "b", "type": "null", "count": 0, "nulls": 0, "min": null, "max": null, "distinct": 0})
+        json!({"name": "b", "count": 0, "nulls": 0, "unsure": 0, "distinct": 0, "values": []})
     );
+}
+
+/// The bits are those of `protocol/golden-skip/bloom.json`.
+#[test]
+fn a_filter_has_the_bits_of_its_values() {
+    let golden = std::fs::read_to_string("../../../protocol/golden-skip/bloom.json").unwrap();
+    let golden: Value = serde_json::from_str(&golden).unwrap();
+    for case in golden["filters"].as_array().unwrap() {
+        let values: Vec<_> = case["values"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|value| value.as_str().unwrap())
+            .collect();
+        assert_eq!(
+            column(&["bloom=true"], &values)["bloom"],
+            case["longest"],
+            "{values:?}"
+        );
+    }
 }
 
 #[test]
@@ -69,7 +142,10 @@ fn estimates_are_near() {
     for count in [1, 10, 100, 1_000, 10_000, 20_000, 100_000, 1_000_000] {
         let mut distinct = Distinct::default();
         for value in (0..count).chain(0..count / 2) {
-            distinct.add(format!("value {value}").as_bytes());
+            distinct.add(xxhash_rust::xxh64::xxh64(
+                format!("value {value}").as_bytes(),
+                0,
+            ));
         }
         let error = distinct.estimate() as f64 / f64::from(count) - 1.0;
         assert!(
@@ -84,14 +160,19 @@ fn estimates_are_near() {
 fn too_many_columns_are_told() {
     let failure = run(&[], None, ",".repeat(5000).as_bytes()).unwrap_err();
     assert!(
-        failure.to_string().contains("has 5001 columns"),
+        failure.to_string().contains("more than 1024 columns"),
         "{failure}"
     );
 }
 
 #[test]
 fn parameters_that_cannot_be_used_are_refused() {
-    for arguments in [&["sep=ab"][..], &["header=yes"], &["columns=3"]] {
+    for arguments in [
+        &["sep=aba"][..],
+        &["header=yes"],
+        &["columns=3"],
+        &["width=3"],
+    ] {
         assert_eq!(
             run(arguments, None, b"").unwrap_err().code(),
             64,
@@ -102,7 +183,7 @@ fn parameters_that_cannot_be_used_are_refused() {
 
 proptest! {
     #[test]
-    fn splits_add_up(lines in vec("[0-9a,]{0,5}", 1..9), size in 1usize..20) {
+    fn splits_add_up(lines in vec("[0-9a,\"]{0,5}", 1..9), size in 1usize..20) {
         let object = lines.join("\n").into_bytes();
         let whole = run(&[], None, &object).unwrap();
         let splits: Vec<_> = (0..object.len())
@@ -115,5 +196,18 @@ proptest! {
             let counted: u64 = splits.iter().filter_map(|split| split["columns"][index]["count"].as_u64()).sum();
             prop_assert_eq!(json!(counted), whole["columns"][index]["count"].clone());
         }
+    }
+
+    /// Of every value the bounds are bounds, as numbers and as texts.
+    #[test]
+    fn bounds_are_bounds(values in vec("-?[0-9]{1,3}(\\.[0-9]{1,3})?", 1..30)) {
+        let texts: Vec<_> = values.iter().map(String::as_str).collect();
+        let told = column(&[], &texts);
+        let number = |member: &str| told[member].as_str().unwrap().parse::<f64>().unwrap();
+        let all = || values.iter().map(|value| value.parse::<f64>().unwrap());
+        prop_assert_eq!(number("low"), all().fold(f64::INFINITY, f64::min));
+        prop_assert_eq!(number("high"), all().fold(f64::NEG_INFINITY, f64::max));
+        prop_assert_eq!(told["min"].as_str(), values.iter().min().map(String::as_str));
+        prop_assert_eq!(told["max"].as_str(), values.iter().max().map(String::as_str));
     }
 }

@@ -19,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param known parts that cannot change any more
  * @param contents the bytes of small ones among these
  * @param datasets what manifests say
+ * @param indexes which folders have skip indexes
  * @param missing what a status did not find lately
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
@@ -36,6 +37,7 @@ record Bucket(
     KnownParts known,
     KnownContents contents,
     DatasetReader datasets,
+    SeenIndexes indexes,
     RecentlyMissing missing,
     WorkerPool workers,
     UploadResources uploads,

@@ -93,6 +93,7 @@ final class BucketFactory {
         new KnownParts(),
         new KnownContents(),
         new DatasetReader(store),
+        new SeenIndexes(),
         new RecentlyMissing(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),

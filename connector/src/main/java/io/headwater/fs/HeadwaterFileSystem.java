@@ -93,6 +93,11 @@ public class HeadwaterFileSystem extends FileSystem {
     return nearStore;
   }
 
+  /** What is known of objects of this bucket beside themselves. */
+  public ObjectFacts facts() {
+    return new ObjectFacts(bucket);
+  }
+
   /** What the parts of this file system share. */
   Bucket bucket() {
     return bucket;

@@ -27,6 +27,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final DatasetFilter filter;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<String> next = Optional.empty();
+  private Optional<ObjectInfo> index = Optional.empty();
   private boolean started;
   private boolean sawAnything;
 
@@ -74,6 +75,10 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     started = true;
     next = page.next();
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
+    index = index.or(() -> SeenIndexes.in(options.prefix(), page));
+    if (next.isEmpty()) {
+      bucket.indexes().note(options.prefix(), index);
+    }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
     for (ObjectInfo object : filter.accept(page)) {
       if (!object.key().endsWith("/")) {

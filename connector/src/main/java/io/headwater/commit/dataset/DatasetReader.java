@@ -3,6 +3,7 @@ package io.headwater.commit.dataset;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
+import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.ManifestParser;
 import io.headwater.store.GetOptions;
@@ -161,5 +162,10 @@ public final class DatasetReader {
     }
     Optional<ObjectInfo> kept = known.entry(root.get(), key);
     return kept.isPresent() ? kept : read(root.get()).object(key);
+  }
+
+  /** What manifests that were read say of a governed object, if any of them has it; no request. */
+  public Optional<ManifestEntry> knownEntry(String root, String key) {
+    return known.whole(root, key);
   }
 }

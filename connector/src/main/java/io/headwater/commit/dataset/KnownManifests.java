@@ -32,6 +32,10 @@ final class KnownManifests {
       manifest.ifPresent(read -> read.entries().forEach(entry -> index.put(entry.key(), entry)));
       return new Known(etag, manifest, index);
     }
+
+    ManifestEntry entry(String root, String key) {
+      return index.get(key.substring(ManifestKeys.under(root).length()));
+    }
   }
 
   /** What an object says that was read before, if it still has that ETag. */
@@ -57,14 +61,25 @@ final class KnownManifests {
 
   /** Length and ETag of a governed object, if some manifest that was read has it. */
   synchronized Optional<ObjectInfo> entry(String root, String key) {
-    String relative = key.substring(ManifestKeys.under(root).length());
-    for (Map.Entry<String, Known> each : byKey.entrySet()) {
-      ManifestEntry entry = each.getValue().index().get(relative);
-      if (entry != null && GovernedName.parent(each.getKey()).equals(root)) {
-        Instant time = each.getValue().manifest().orElseThrow().time();
-        return Optional.of(new ObjectInfo(key, entry.length(), entry.etag(), time, Map.of()));
-      }
-    }
-    return Optional.empty();
+    return find(root, key)
+        .map(
+            known -> {
+              ManifestEntry entry = known.entry(root, key);
+              Instant time = known.manifest().orElseThrow().time();
+              return new ObjectInfo(key, entry.length(), entry.etag(), time, Map.of());
+            });
+  }
+
+  /** The same, with all that the manifest says of it. */
+  synchronized Optional<ManifestEntry> whole(String root, String key) {
+    return find(root, key).map(known -> known.entry(root, key));
+  }
+
+  private Optional<Known> find(String root, String key) {
+    return byKey.entrySet().stream()
+        .filter(each -> each.getValue().entry(root, key) != null)
+        .filter(each -> GovernedName.parent(each.getKey()).equals(root))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 }

@@ -1,6 +1,7 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.spark.csv.{CsvFormat, CsvPlan, PushdownAggregateFormat}
+import io.headwater.spark.skipping.Skipping
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -41,7 +42,12 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
         .pushed(groups, functions)
         .filter(aggregate => reads(files, aggregate))
         .map(aggregate =>
-          planned(groups, functions, results, scan(child, aggregate, groups, functions))
+          planned(
+            groups,
+            functions,
+            results,
+            scan(child, aggregate, groups, functions, Skipping.of(session, files, filters))
+          )
         )
         .toSeq
     case _ => Nil
@@ -61,10 +67,12 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       child: LogicalPlan,
       aggregate: PushedAggregate,
       groups: Seq[NamedExpression],
-      functions: Seq[AggregateExpression]
+      functions: Seq[AggregateExpression],
+      skipping: Skipping
   ): SparkPlan = {
     val metrics = ReadMetrics(session.sparkContext)
-    val asked = StoreScanStrategy.reading(child, new PushdownAggregateFormat(aggregate, metrics))
+    val format = new PushdownAggregateFormat(aggregate, metrics)
+    val asked = StoreScanStrategy.reading(child, format, skipping)
     val rows = FileSourceStrategy(asked).head.collectFirst { case scan: FileSourceScanExec =>
       scan
     }.get
@@ -77,7 +85,11 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       requiredSchema = DataTypeUtils.fromAttributes(partials)
     )
     // Spark finds the buffers by their place: they are the last columns.
-    ProjectExec(keys ++ buffers, StoreReadExec(partialRows, aggregate.told)(metrics.byName))
+    val read = StoreReadExec(partialRows, aggregate.told ++ skipping.told(rows))(
+      metrics.byName,
+      skipping.metrics
+    )
+    ProjectExec(keys ++ buffers, read)
   }
 
   /** As Spark plans it, but that the first step merges instead of making partial results. */

@@ -5,19 +5,32 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, SortOrder}
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning
-import org.apache.spark.sql.execution.{CodegenSupport, ExplainUtils, SparkPlan, UnaryExecNode}
-import org.apache.spark.sql.execution.metric.SQLMetric
+import org.apache.spark.sql.execution.{
+  CodegenSupport,
+  ExplainUtils,
+  SQLExecution,
+  SparkPlan,
+  UnaryExecNode
+}
+import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
 /** Stands above the scan of a Headwater path, and tells what the store does for it: by its lines in
   * `EXPLAIN FORMATTED`, and by its metrics. The rows are the scan's.
   *
   * @param told
   *   names and values, in the order in which they are shown
+  * @param counted
+  *   what tasks count
+  * @param planned
+  *   what is known when the scan's files are listed
   */
 case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
-    override val metrics: Map[String, SQLMetric]
+    counted: Map[String, SQLMetric],
+    planned: Map[String, SQLMetric]
 ) extends UnaryExecNode
     with CodegenSupport {
+
+  override lazy val metrics: Map[String, SQLMetric] = counted ++ planned
 
   override def nodeName: String = "StoreRead"
 
@@ -27,7 +40,7 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
 
   override def outputOrdering: Seq[SortOrder] = child.outputOrdering
 
-  override protected def otherCopyArgs: Seq[AnyRef] = Seq(metrics)
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(counted, planned)
 
   override def simpleString(maxFields: Int): String =
     s"$nodeName ${told.map { case (name, value) => s"$name: $value" }.mkString(", ")}"
@@ -41,9 +54,23 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
        |""".stripMargin
   }
 
-  override protected def doExecute(): RDD[InternalRow] = child.execute()
+  override protected def doExecute(): RDD[InternalRow] = {
+    val rows = child.execute()
+    tellPlanned()
+    rows
+  }
 
-  override def inputRDDs(): Seq[RDD[InternalRow]] = asCodegen.inputRDDs()
+  override def inputRDDs(): Seq[RDD[InternalRow]] = {
+    val rows = asCodegen.inputRDDs()
+    tellPlanned()
+    rows
+  }
+
+  /** To the UI, which tasks' metrics reach by themselves. */
+  private def tellPlanned(): Unit = {
+    val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
+    SQLMetrics.postDriverMetricUpdates(sparkContext, execution, planned.values.toSeq)
+  }
 
   override protected def doProduce(ctx: CodegenContext): String = asCodegen.produce(ctx, this)
 
@@ -55,5 +82,5 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
   private def asCodegen: CodegenSupport = child.asInstanceOf[CodegenSupport]
 
   override protected def withNewChildInternal(newChild: SparkPlan): StoreReadExec =
-    copy(child = newChild)(metrics)
+    copy(child = newChild)(counted, planned)
 }

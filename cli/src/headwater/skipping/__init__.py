@@ -1,0 +1,1 @@
+"""Skip indexes: what the objects of a dataset hold (protocol/SKIP-INDEX.md)."""

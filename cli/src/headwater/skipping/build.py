@@ -1,0 +1,151 @@
+"""Makes an index, or brings one up to date: of objects that are in it as they are nothing is read."""
+
+import re
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from headwater.dataset.look import Look, look
+from headwater.dataset.state import StoredObject
+from headwater.dataset.store import Bucket, MovedError, RefusedError
+from headwater.skipping import program, storlet
+from headwater.skipping.document import NAME, Index
+from headwater.skipping.options import parameters
+
+_AT_ONCE = 4
+_COMPRESSED = re.compile(r".*\.(gz|bz2|deflate|snappy|lz4|zst|zstd|xz)", re.IGNORECASE)
+
+
+@dataclass
+class Built:
+    """An index, and the keys of objects by what became of them."""
+
+    index: Index
+    kept: list[str] = field(default_factory=list)
+    by_storlet: list[str] = field(default_factory=list)
+    by_spark: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    """Replaced while they were read: they are not in the index."""
+    refusal: str = ""
+    """Why the store ran no storlet, where it did not."""
+
+
+def data_objects(seen: Look, folder: str) -> list[StoredObject]:
+    """What readers of the folder read, as they see it: entries and foreign objects, none hidden or empty."""
+    listed = {each.key: each for each in seen.objects}
+    entries = [
+        StoredObject(each.key, each.etag, each.length, 0)
+        for each in seen.state.entries.values()
+        if each.key in listed
+    ]
+    found = [*entries, *seen.state.foreign]
+    return sorted(
+        (each for each in found if each.length and not _is_hidden(each.key.removeprefix(folder))),
+        key=lambda each: each.key,
+    )
+
+
+def _is_hidden(key: str) -> bool:
+    """Whether Spark passes it over, by the name of it or of a folder."""
+    return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
+
+
+def read(bucket: Bucket, seen: Look, folder: str) -> Index | None:
+    """The index that stands, if any that is known here does."""
+    stands = next((each for each in seen.objects if each.key == folder + NAME), None)
+    return Index.parse(bucket.get(stands)) if stands else None
+
+
+@dataclass(frozen=True)
+class Builder:
+    """How objects are read: as `source`, with `options`, and, of JSON, a `schema` (Spark's DDL) or none."""
+
+    bucket: Bucket
+    folder: str
+    source: str
+    options: dict[str, str]
+    schema: str | None = None
+
+    def build(self, objects: list[StoredObject], old: Index | None) -> Built:
+        """An index of these objects."""
+        usable = old if old and self._is_alike(old) else None
+        built = Built(Index(self.source, dict(self.options)))
+        if usable:
+            built.index.options = usable.options
+            self._keep(built, usable, objects)
+        fresh = [each for each in objects if self._key(each) not in built.index.objects]
+        if self.source == "csv":
+            fresh = self._by_storlet(built, fresh)
+        if fresh:
+            self._by_spark(built, fresh)
+        return built
+
+    def _is_alike(self, old: Index) -> bool:
+        # The zone is what Spark tells of itself.
+        own = {name: value for name, value in old.options.items() if name in self.options}
+        return (
+            old.source == self.source
+            and own == self.options
+            and old.options.keys() - {"timezone"} <= self.options.keys()
+        )
+
+    def _key(self, each: StoredObject) -> str:
+        return each.key.removeprefix(self.folder)
+
+    def _keep(self, built: Built, old: Index, objects: Iterable[StoredObject]) -> None:
+        for each in objects:
+            told = old.objects.get(self._key(each))
+            if told and (told["etag"], told["length"]) == (each.etag, each.length):
+                built.index.add(old.columns, [told])
+                built.kept.append(each.key)
+
+    def _by_storlet(self, built: Built, objects: list[StoredObject]) -> list[StoredObject]:
+        """Those that are left."""
+        left = [each for each in objects if _COMPRESSED.fullmatch(each.key)]
+        plain = [each for each in objects if each not in left]
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            for each, answer in zip(plain, pool.map(self._asked(built), plain), strict=True):
+                if answer is None:
+                    left.append(each)
+                elif answer is not _CHANGED:
+                    columns, told = answer
+                    built.index.add(columns, [{"key": self._key(each)} | told])
+                    built.by_storlet.append(each.key)
+                else:
+                    built.changed.append(each.key)
+        return left
+
+    def _asked(self, built: Built) -> Callable[[StoredObject], tuple | None]:
+        given = parameters(self.options)
+
+        def ask(each: StoredObject) -> tuple | None:
+            # A store that has refused once is not asked for each of a thousand objects.
+            if built.refusal:
+                return None
+            try:
+                return storlet.describe(self.bucket, each, given)
+            except MovedError:
+                return _CHANGED
+            except RefusedError as error:
+                built.refusal = str(error)
+                return None
+
+        return ask
+
+    def _by_spark(self, built: Built, objects: list[StoredObject]) -> None:
+        told = program.describe(self.bucket, objects, self.source, self.options, self.schema)
+        # Spark read what stood then: only of an object that is as it was before is known what that was.
+        stands = {each.key: each.etag for each in data_objects(look(self.bucket, self.folder), self.folder)}
+        before = {each.key: each for each in objects}
+        built.index.options = told["options"]
+        for each in told["objects"]:
+            key = each["key"]
+            if stands.get(key) != before[key].etag:
+                built.changed.append(key)
+                continue
+            same = {"key": self._key(before[key]), "etag": before[key].etag, "length": before[key].length}
+            built.index.add(told["columns"], [each | same])
+            built.by_spark.append(key)
+
+
+_CHANGED: tuple = ()

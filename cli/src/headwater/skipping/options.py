@@ -1,0 +1,65 @@
+"""The options with which objects are read, as an index records them (SKIP-INDEX.md, section 3)."""
+
+from collections.abc import Sequence
+
+from headwater.errors import HeadwaterError
+
+_CSV = {
+    "sep": ",",
+    "quote": '"',
+    "escape": "\\",
+    "header": "false",
+    "nullValue": "",
+    "emptyValue": "",
+    "ignoreLeadingWhiteSpace": "false",
+    "ignoreTrailingWhiteSpace": "false",
+}
+_CSV_UNSET = ("charToEscapeQuoteEscaping", "comment", "lineSep")
+_CSV_ALIASES = {"delimiter": "sep"}
+_ESCAPES = {"\\t": "\t", "\\b": "\b", "\\f": "\f", '\\"': '"', "\\'": "'", "\\\\": "\\"}
+
+
+def of(source: str, given: Sequence[str]) -> dict[str, str]:
+    """The options of NAME=VALUE texts, complete; HeadwaterError for one that the source does not have."""
+    pairs = [text.partition("=") for text in given]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise HeadwaterError(f"--option {name} has no value", advice="Use --option NAME=VALUE.")
+    named = {name: value for name, _, value in pairs}
+    if source == "csv":
+        return _csv(named)
+    if source == "json":
+        return {name.lower(): value for name, value in named.items() if name.lower() != "mode"}
+    if named:
+        raise HeadwaterError(f"{source} is read without options", advice="Leave out --option.")
+    return {}
+
+
+def _csv(named: dict[str, str]) -> dict[str, str]:
+    known = {name.lower(): name for name in (*_CSV, *_CSV_UNSET)} | _CSV_ALIASES
+    options = dict(_CSV)
+    for given, value in named.items():
+        name = known.get(given.lower())
+        if name is None:
+            raise HeadwaterError(
+                f"{given} is no option that an index of CSV records",
+                advice=f"They are {', '.join((*_CSV, *_CSV_UNSET))}; what needs others cannot be indexed.",
+            )
+        if value or name in _CSV:
+            options[name] = value.lower() if _CSV.get(name) == "false" else value
+    options["sep"] = _unescaped(options["sep"])
+    return options
+
+
+def _unescaped(sep: str) -> str:
+    plain, rest = "", sep
+    while rest:
+        length = 2 if rest[:2] in _ESCAPES else 1
+        plain += _ESCAPES.get(rest[:2], rest[0])
+        rest = rest[length:]
+    return plain
+
+
+def parameters(options: dict[str, str]) -> dict[str, str]:
+    """The options of CSV as the storlets and Spark are given them."""
+    return options | {"sep": options["sep"].replace("\\", "\\\\")}

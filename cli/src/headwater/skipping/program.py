@@ -1,0 +1,58 @@
+"""Statistics by a Spark program on this machine, where the store has no storlet for it."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from headwater import spark
+from headwater.dataset.state import StoredObject
+from headwater.dataset.store import Bucket
+from headwater.errors import HeadwaterError
+from headwater.skipping.options import parameters
+
+_CLASS = "io.headwater.spark.skipping.IndexProgram"
+
+
+def describe(
+    bucket: Bucket, objects: list[StoredObject], source: str, options: dict[str, str], schema: str | None
+) -> dict:
+    """What the program tells: `options`, `columns`, and `objects` with the `key` of each in the bucket.
+
+    It says what it read; whether that were the objects as they are listed here, the caller has to look.
+    """
+    with tempfile.TemporaryDirectory(prefix="headwater-index-") as name:
+        folder = Path(name)
+        order, answer, log = folder / "order.json", folder / "answer.json", folder / "log"
+        wanted = {
+            "source": source,
+            "options": parameters(options) if source == "csv" else options,
+            "schema": schema,
+            "paths": {f"s3://{bucket.name}/{each.key}": each.key for each in objects},
+        }
+        order.write_text(json.dumps(wanted), encoding="utf-8")
+        program = ["--master", "local[*]", "--class", _CLASS, str(spark.bundle()), str(order), str(answer)]
+        if spark.submit(_settings(bucket), program, log):
+            raise HeadwaterError(
+                f"Spark could not read the {len(objects)} objects as {source}",
+                detail=_reason(log.read_text(encoding="utf-8", errors="replace")),
+                advice="Look at --format, --option and --schema.",
+            )
+        told = json.loads(answer.read_text(encoding="utf-8"))
+    if source == "csv":
+        told["options"] = options
+    return told
+
+
+def _settings(bucket: Bucket) -> dict[str, str]:
+    place = {"endpoint": bucket.endpoint, "region": bucket.region} | bucket.keys
+    return {f"spark.hadoop.fs.headwater.s3.{name}": value for name, value in place.items()} | {
+        "spark.ui.enabled": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.log.level": "ERROR",
+    }
+
+
+def _reason(log: str) -> str:
+    """The lines of the log that tell why it failed."""
+    lines = [line for line in log.splitlines() if line.startswith(("Exception", "Caused by", "Error"))]
+    return "\n".join(lines[-5:]) or log[-2000:]

@@ -1,0 +1,65 @@
+"""Statistics by the storlet `stats`, in the store: no byte of an object comes here."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from headwater_swift.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+
+from headwater.dataset.state import StoredObject
+from headwater.dataset.store import Bucket, RefusedError
+from headwater.skipping import known
+
+SPLIT = 256 << 20
+"""Bytes of an object that one request reads: the engine bounds a request's time."""
+
+_CHUNK = 1 << 20
+
+
+def describe(bucket: Bucket, seen: StoredObject, parameters: dict[str, str]) -> tuple[list[dict], dict]:
+    """The columns of an object, and what is known of them.
+
+    Raises RefusedError; MovedError if the object is another one.
+    """
+    answers = [_answer(bucket, seen, _headers(parameters, split)) for split in _splits(seen.length)]
+    rows = sum(answer["rows"] for answer in answers)
+    width = max(len(answer["columns"]) for answer in answers)
+    columns, told = [], []
+    for position in range(width):
+        parts = [a["columns"][position] for a in answers if position < len(a["columns"])]
+        names = [part["name"] for part in parts if "name" in part]
+        columns.append({"position": position} | ({"name": names[0]} if names else {}))
+        told.append(known.joined(parts, rows))
+    return columns, {"etag": seen.etag, "length": seen.length, "rows": rows, "columns": told}
+
+
+def _splits(length: int) -> Iterator[str]:
+    for start in range(0, length, SPLIT):
+        yield f"bytes={start}-{min(start + SPLIT, length) - 1}"
+
+
+def _headers(parameters: dict[str, str], split: str) -> dict[str, str]:
+    pairs = [f"{quote(name)}:{quote(value)}" for name, value in ({"bloom": "true"} | parameters).items()]
+    return {
+        "X-Run-Storlet": "stats",
+        "Accept": MEDIA_TYPE,
+        "X-Storlet-Range": split,
+    } | {f"X-Storlet-Parameter-{number}": pair for number, pair in enumerate(pairs, 1)}
+
+
+def _answer(bucket: Bucket, seen: StoredObject, headers: dict[str, str]) -> dict:
+    kind, body = bucket.ask(seen, headers)
+    with body:
+        if kind != MEDIA_TYPE:
+            raise RefusedError("it has no storlets")
+        reader = FrameReader(lambda: body.read(_CHUNK))
+        text = b""
+        try:
+            while not (frame := reader.read()).last:
+                text += frame.payload if frame.type == DATA else b""
+            if frame.type == ERROR:
+                told = frame.document()
+                raise RefusedError(f"{told['error']}: {told['message']}")
+            return json.loads(text)
+        except (BrokenAnswerError, OSError) as error:
+            raise RefusedError(f"the answer broke off: {error}") from error

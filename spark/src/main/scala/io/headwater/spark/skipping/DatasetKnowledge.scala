@@ -1,0 +1,78 @@
+package io.headwater.spark.skipping
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.util.ResolveDefaultColumns.EXISTS_DEFAULT_COLUMN_METADATA_KEY
+import org.apache.spark.sql.types.{StructField, StructType}
+
+/** What is known of the objects of a scan, from the indexes beside them and from manifests.
+  *
+  * @param schema
+  *   the objects' columns as the scan has them
+  * @param places
+  *   folders that the objects are below
+  */
+private[skipping] class DatasetKnowledge(
+    source: String,
+    schema: StructType,
+    recorded: RecordedOptions,
+    places: Seq[IndexPlace]
+) {
+  import DatasetKnowledge._
+
+  private val exact = new ExactText(recorded.zone)
+  private val columns = StructType(schema.filterNot(field => recorded.corrupt.contains(field.name)))
+  private val indexes = places.map(place => place -> place.index.filter(isUsable))
+
+  private def isUsable(index: SkipIndex): Boolean =
+    index.source == source && index.options == recorded.options
+
+  /** What each that tells of the object knows of its columns, by their names. */
+  def of(file: Path, etag: String, length: Long): Seq[Teller] =
+    indexes.filter(_._1.has(file)).flatMap { case (place, index) =>
+      val indexed = index.flatMap(all => place.indexed(all, file, etag, length).map(all -> _))
+      indexed.map { case (all, told) => usable(fromIndex(all, told)) } ++
+        Option(place.ranges(file, etag))
+          .filter(_.nonEmpty)
+          .map(ranges =>
+            usable { position =>
+              val field = columns(position)
+              ranges.get(field.name).flatMap(ManifestColumn.of(_, field.dataType, exact))
+            }
+          )
+    }
+
+  /** Nothing of a column that the reader parses in its own way, or has a value for where an object
+    * lacks it.
+    */
+  private def usable(known: Int => Option[KnownColumn]): Teller = name =>
+    Option(columns.fieldNames.indexOf(name)).filter { position =>
+      position >= 0 && isUsable(columns(position))
+    } flatMap known
+
+  private def isUsable(field: StructField): Boolean =
+    recorded.isExact(field.dataType) &&
+      !field.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY)
+
+  private def fromIndex(index: SkipIndex, told: SkipIndex.Indexed)(
+      position: Int
+  ): Option[KnownColumn] =
+    told.columns
+      .lift(index.columns.indexWhere(isSame(_, position)))
+      .flatten
+      .flatMap(_.as(columns(position).dataType, exact))
+      .map(known => if (recorded.countsNulls) known else known.copy(mayBeNull = true))
+
+  private def isSame(column: SkipIndex.Column, position: Int): Boolean =
+    column.position match {
+      case Some(place) => place == position
+      case None        =>
+        column.name.contains(columns(position).name) &&
+        column.dataType.contains(columns(position).dataType.catalogString)
+    }
+}
+
+private[skipping] object DatasetKnowledge {
+
+  /** Tells what is known of a column. */
+  type Teller = String => Option[KnownColumn]
+}

@@ -1,0 +1,186 @@
+package io.headwater.spark.skipping
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.node.ObjectNode
+import java.io.File
+import java.util.Locale
+import org.apache.hadoop.fs.Path
+import org.apache.spark.paths.SparkPath
+import org.apache.spark.sql.{DataFrame, SparkSession}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.json.JSONOptions
+import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.types._
+import scala.jdk.CollectionConverters._
+
+/** Gathers what an index tells of objects, for `headwater index`, by reading them.
+  *
+  * Two arguments name files of JSON. The first is read: `source`, `options`, `schema` (or null) and
+  * `paths`, of which the names are paths and the values keys. The second is written: `options`,
+  * `columns` and `objects`, as the document has them, without ETags.
+  */
+object IndexProgram {
+  private val Corrupt = "_headwater_corrupt"
+  private val mapper = new ObjectMapper
+
+  /** What makes each column's values those of the column alone, and none older than they are. */
+  private val Settings = Map(
+    "spark.headwater.pushdown" -> "false",
+    "spark.sql.json.enablePartialResults" -> "true",
+    "spark.sql.legacy.timeParserPolicy" -> "CORRECTED"
+  )
+
+  def main(arguments: Array[String]): Unit = {
+    val session = SparkSession.builder().appName("headwater index").getOrCreate()
+    try answer(session, arguments(0), arguments(1))
+    finally session.stop()
+  }
+
+  /** The same in a session that goes on.
+    *
+    * @param order
+    *   the name of the file to read
+    * @param told
+    *   the name of the file to write
+    */
+  def answer(session: SparkSession, order: String, told: String): Unit = {
+    val own = session.newSession()
+    Settings.foreach { case (name, value) => own.conf.set(name, value) }
+    mapper.writeValue(new File(told), new IndexProgram(own, mapper.readTree(new File(order))).told)
+  }
+
+  /** What was gathered of one object. */
+  private class Summary(width: Int) extends Serializable {
+    var rows = 0L
+    var malformed = false
+    val columns: Array[ColumnSummary] = Array.fill(width)(new ColumnSummary)
+
+    def add(row: InternalRow, types: Seq[DataType], corrupt: Boolean): Unit = {
+      rows += 1
+      malformed ||= corrupt
+      for ((dataType, index) <- types.zipWithIndex if !row.isNullAt(index + 1))
+        TypedText.of(row, index + 1, dataType) match {
+          case Some(text) => columns(index).add(text)
+          case None       => columns(index).doubt()
+        }
+    }
+
+    def add(other: Summary): Summary = {
+      rows += other.rows
+      malformed ||= other.malformed
+      columns.zip(other.columns).foreach { case (own, added) => own.add(added) }
+      this
+    }
+
+    def json: String = {
+      val node = mapper.createObjectNode().put("rows", rows)
+      val list = node.putArray("columns")
+      if (!malformed)
+        columns.foreach(_.known(rows).fold(list.addNull())(known => list.add(known)))
+      node.toString
+    }
+  }
+}
+
+private class IndexProgram(session: SparkSession, order: JsonNode) {
+  import IndexProgram._
+
+  private val source = order.path("source").asText
+  private val options =
+    order.path("options").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+  private val paths =
+    order.path("paths").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+
+  /** Paths are names, not patterns, and their folders no partitions. */
+  private val reader = session.read
+    .format(source)
+    .options(options)
+    .option("__globPaths__", "false")
+    .option("recursiveFileLookup", "true")
+
+  private val schema: StructType = source match {
+    case "csv" =>
+      val inferred = reader.load(paths.keys.min).schema
+      StructType(inferred.map(_.copy(dataType = StringType)))
+    case _ =>
+      Option(order.get("schema")).filterNot(_.isNull) match {
+        case Some(text) => StructType.fromDDL(text.asText)
+        case None       => reader.load(paths.keys.toSeq: _*).schema
+      }
+  }
+
+  private val fields = schema.filter(field => TypedText.isTold(field.dataType))
+
+  def told: ObjectNode = {
+    val node = mapper.createObjectNode()
+    val recorded = node.putObject("options")
+    recordedOptions.foreach { case (name, value) => recorded.put(name, value) }
+    val columns = node.putArray("columns")
+    fields.zipWithIndex.foreach { case (field, position) =>
+      val column = columns.addObject()
+      if (source != "csv") column.put("name", field.name).put("type", field.dataType.catalogString)
+      else {
+        column.put("position", position)
+        if (options.get("header").contains("true")) column.put("name", field.name)
+      }
+    }
+    val objects = node.putArray("objects")
+    summaries.foreach { case (key, summary) =>
+      val one = mapper.readTree(summary).asInstanceOf[ObjectNode]
+      objects.add(one.put("key", key))
+    }
+    node
+  }
+
+  /** Each object's key, and what was gathered of it as JSON; of one without rows as well. */
+  private def summaries: Map[String, String] = {
+    val keys = paths.map { case (path, key) => new Path(path).toString -> key }
+    val gathered = summarize(frame).map { case (path, summary) =>
+      keys(SparkPath.fromUrlString(path).toPath.toString) -> summary
+    }
+    val empty = new Summary(fields.length).json
+    paths.values.map(_ -> empty).toMap ++ gathered
+  }
+
+  private def frame: DataFrame = {
+    val whole = if (source == "json") schema.add(Corrupt, StringType) else schema
+    val read =
+      if (source == "json") reader.option("columnNameOfCorruptRecord", Corrupt) else reader
+    val file = col("_metadata.file_path")
+    val wanted = whole.zipWithIndex.filter { case (field, _) =>
+      fields.contains(field) || field.name == Corrupt
+    }
+    val all = read.schema(whole).load(paths.keys.toSeq: _*)
+    all.select(file +: wanted.map { case (field, _) =>
+      col(s"`${field.name.replace("`", "``")}`")
+    }: _*)
+  }
+
+  private def summarize(rows: DataFrame): Array[(String, String)] = {
+    val types = fields.map(_.dataType)
+    val corrupt = Option.when(source == "json")(types.length + 1)
+    rows.queryExecution.toRdd
+      .mapPartitions { part =>
+        val objects = scala.collection.mutable.Map.empty[String, Summary]
+        part.foreach { row =>
+          objects
+            .getOrElseUpdate(row.getUTF8String(0).toString, new Summary(types.length))
+            .add(row, types, corrupt.exists(!row.isNullAt(_)))
+        }
+        objects.iterator
+      }
+      .reduceByKey(_ add _)
+      .mapValues(_.json)
+      .collect()
+  }
+
+  private def recordedOptions: Map[String, String] =
+    if (source != "json") options
+    else {
+      val conf = SessionStateHelper.getSqlConf(session)
+      val zone = new JSONOptions(options, conf.sessionLocalTimeZone).zoneId.getId
+      options.map { case (name, value) => name.toLowerCase(Locale.ROOT) -> value } +
+        ("timezone" -> zone)
+    }
+}

@@ -1,0 +1,64 @@
+package io.headwater.spark.skipping
+
+import io.headwater.commit.manifest.ColumnRange
+import org.apache.spark.sql.catalyst.util.TypeUtils
+import org.apache.spark.sql.types._
+
+/** What a manifest tells of a column in an object, which its writer took of Parquet's footer:
+  * `protocol/SKIP-INDEX.md`, section 7.
+  */
+private[skipping] object ManifestColumn {
+
+  /** What is known of the column as one of a type; nothing if the bounds are not of it. */
+  def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[KnownColumn] = {
+    val texts = Option(range.min).zip(Option(range.max))
+    texts
+      .filter { case (min, max) => isReliable(min, max) }
+      .flatMap { case (min, max) => bounds(min, max, dataType, exact) }
+      .map { case (low, high) =>
+        val ordering = TypeUtils.getInterpretedOrdering(dataType)
+        KnownColumn(ordering, None, low, high, _ => false, range.nulls != 0)
+      }
+  }
+
+  /** Texts of what is no text may be hexadecimal; what is no UTF-8 has become U+FFFD. */
+  private def isReliable(min: String, max: String): Boolean =
+    !(min.startsWith("0x") && max.startsWith("0x")) && !(min + max).contains('\uFFFD')
+
+  private def bounds(
+      min: String,
+      max: String,
+      dataType: DataType,
+      exact: ExactText
+  ): Option[(Option[Any], Option[Any])] = {
+    def both(low: String, high: String): Option[(Option[Any], Option[Any])] =
+      for (first <- exact.value(low, dataType); last <- exact.value(high, dataType))
+        yield (Some(first), Some(last))
+    dataType match {
+      case FloatType | DoubleType                 => floating(min, dataType)
+      case DateType                               => both(min, max).filter(_ => min >= FirstDay)
+      case TimestampType if areInstants(min, max) =>
+        both(min.replace("+0000", "Z"), max.replace("+0000", "Z")).filter(_ => min >= FirstTime)
+      case TimestampType    => None
+      case TimestampNTZType => both(min, max).filter(_ => min >= FirstTime)
+      case BooleanType      => None
+      case _                => both(min, max)
+    }
+  }
+
+  /** A NaN is greater than all, and in no bound. A 32-bit number that is read as one of 64 bits is
+    * not what its text says.
+    */
+  private def floating(min: String, dataType: DataType): Option[(Option[Any], Option[Any])] =
+    min.toFloatOption.filter(_.isFinite).map { number =>
+      val below = Math.nextDown(number)
+      (Some(if (dataType == FloatType) below else below.toDouble), None)
+    }
+
+  private def areInstants(min: String, max: String): Boolean =
+    Seq(min, max).forall(text => text.endsWith("+0000") || text.endsWith("Z"))
+
+  /** Before these Spark's releases read days and times of Parquet differently. */
+  private val FirstDay = "1582-10-15"
+  private val FirstTime = "1900-01-01"
+}

@@ -1,0 +1,96 @@
+package io.headwater.spark.skipping
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.BooleanType
+import org.apache.spark.unsafe.types.UTF8String
+
+/** Tells what a predicate may be on the rows of an object.
+  *
+  * @param column
+  *   what is known of a column in the object, by its name
+  */
+private[skipping] class ObjectPredicate(column: String => Option[KnownColumn]) {
+  import ObjectPredicate._
+
+  /** Whether some row may fulfil all of the predicates. */
+  def mayBeTrue(predicates: Seq[Expression]): Boolean =
+    predicates.forall(outcomes(_).mayBeTrue)
+
+  private def outcomes(predicate: Expression): Outcomes = predicate match {
+    case And(left, right)                     => outcomes(left).and(outcomes(right))
+    case Or(left, right)                      => outcomes(left).or(outcomes(right))
+    case Not(child)                           => outcomes(child).negated
+    case Literal(null, _)                     => Outcomes.Null
+    case Literal(value: Boolean, BooleanType) => if (value) Outcomes.True else Outcomes.False
+    case flag: Attribute if flag.dataType == BooleanType => compared(flag, true)(_ == 0)
+    case IsNull(attribute: Attribute)                    => known(attribute)(_.isNull)
+    case IsNotNull(attribute: Attribute)                 => known(attribute)(_.isNull).negated
+    case StartsWith(attribute: Attribute, prefix: Literal) if areAlike(attribute, prefix) =>
+      startsWith(attribute, prefix.value)
+    case In(attribute: Attribute, list) if list.forall(areAlike(attribute, _)) =>
+      in(attribute, list.collect { case literal: Literal => literal.value })
+    case InSet(attribute: Attribute, values) => in(attribute, values.toSeq)
+    case Compared(attribute, value, holds)   => compared(attribute, value)(holds)
+    case EqualNullSafe(left, right)          =>
+      sides(left, right).fold(Outcomes.Any) { case (attribute, value, _) =>
+        nullSafe(attribute, value)
+      }
+    case _ => Outcomes.Any
+  }
+
+  private def compared(attribute: Attribute, value: Any)(holds: Int => Boolean): Outcomes =
+    if (value == null) Outcomes.Null else known(attribute)(_.compared(value)(holds))
+
+  private def nullSafe(attribute: Attribute, value: Any): Outcomes =
+    if (value == null) known(attribute)(_.isNull)
+    else known(attribute)(_.compared(value)(_ == 0)).nullAsFalse
+
+  private def startsWith(attribute: Attribute, prefix: Any): Outcomes = prefix match {
+    case text: UTF8String => known(attribute)(_.startsWith(text))
+    case _                => Outcomes.Null
+  }
+
+  /** A null in the list makes null of what is not found. */
+  private def in(attribute: Attribute, values: Seq[Any]): Outcomes = {
+    val (nulls, others) = values.partition(_ == null)
+    val found = known(attribute)(_.in(others))
+    if (nulls.isEmpty) found else found.or(Outcomes.Null)
+  }
+
+  private def known(attribute: Attribute)(outcomes: KnownColumn => Outcomes): Outcomes =
+    column(attribute.name).fold(Outcomes.Any)(outcomes)
+}
+
+private[skipping] object ObjectPredicate {
+  private def areAlike(attribute: Attribute, other: Expression): Boolean =
+    other.isInstanceOf[Literal] && attribute.dataType == other.dataType
+
+  /** A column, the literal with which it is compared, and -1 if the literal stands before it. */
+  private def sides(left: Expression, right: Expression): Option[(Attribute, Any, Int)] =
+    (left, right) match {
+      case (attribute: Attribute, literal: Literal) if areAlike(attribute, literal) =>
+        Some((attribute, literal.value, 1))
+      case (literal: Literal, attribute: Attribute) if areAlike(attribute, literal) =>
+        Some((attribute, literal.value, -1))
+      case _ => None
+    }
+
+  /** A column, a literal, and whether the comparison holds of a value that is less than, equal to
+    * or greater than the literal.
+    */
+  private object Compared {
+    def unapply(comparison: Expression): Option[(Attribute, Any, Int => Boolean)] = {
+      val holds: Option[Int => Boolean] = Option(comparison).collect {
+        case _: EqualTo            => _ == 0
+        case _: LessThan           => _ < 0
+        case _: LessThanOrEqual    => _ <= 0
+        case _: GreaterThan        => _ > 0
+        case _: GreaterThanOrEqual => _ >= 0
+      }
+      for {
+        test <- holds
+        (attribute, value, side) <- sides(comparison.children.head, comparison.children.last)
+      } yield (attribute, value, (sign: Int) => test(sign * side))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.headwater.spark.skipping
+
+import io.headwater.spark.csv.{CsvDialect, CsvPlan}
+import java.util.Locale
+import org.apache.spark.sql.catalyst.json.JSONOptions
+import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
+import org.apache.spark.sql.types.DataType
+
+/** How a reader reads a source, as far as an index records it (`protocol/SKIP-INDEX.md`, section
+  * 3).
+  *
+  * @param options
+  *   those that an index must have
+  * @param corrupt
+  *   the column of malformed records, which no object has
+  * @param isExact
+  *   whether the reader takes a text that is exact for a type for what it is
+  * @param countsNulls
+  *   whether a value that the index counted is never null to the reader
+  */
+private[skipping] case class RecordedOptions(
+    options: Map[String, String],
+    corrupt: Option[String],
+    zone: java.time.ZoneId,
+    isExact: DataType => Boolean,
+    countsNulls: Boolean
+)
+
+private[skipping] object RecordedOptions {
+
+  /** JSON's that say nothing of what a value is, or stand for what is recorded otherwise. */
+  private val NotRecorded = Set(
+    "path",
+    "paths",
+    "mode",
+    "basepath",
+    "recursivefilelookup",
+    "pathglobfilter",
+    "modifiedbefore",
+    "modifiedafter",
+    "samplingratio",
+    "mergeschema",
+    "columnnameofcorruptrecord",
+    "timezone",
+    "__globpaths__"
+  )
+
+  /** Spark's settings that make another value of JSON's or of columnar files' values. */
+  private val Unrecorded = Seq(
+    "spark.sql.json.enableExactStringParsing" -> "true",
+    "spark.sql.legacy.json.allowEmptyString.enabled" -> "false",
+    "spark.sql.caseSensitive" -> "false",
+    "spark.sql.parquet.fieldId.read.enabled" -> "false",
+    "spark.sql.parquet.int96TimestampConversion" -> "false",
+    "spark.hadoop.orc.force.positional.evolution" -> "false",
+    "orc.force.positional.evolution" -> "false"
+  )
+
+  /** Those of a scan; nothing if an index cannot be right for it. */
+  def of(source: String, conf: SQLConf, told: Map[String, String]): Option[RecordedOptions] =
+    if (Unrecorded.exists { case (name, value) => conf.getConfString(name, value) != value }) None
+    else
+      source match {
+        case "csv"  => csv(conf, told)
+        case "json" => json(conf, told)
+        case _      => Some(columnar(conf))
+      }
+
+  private def csv(conf: SQLConf, told: Map[String, String]): Option[RecordedOptions] = {
+    val options = CsvPlan.options(conf, told)
+    val dialect = new CsvDialect(options, isLegacy(conf))
+    val recorded = dialect.parameters.filter(_._1 != "timeZone").toMap
+    Option.unless(options.parseMode == FailFastMode || dialect.obstacle.isDefined)(
+      RecordedOptions(
+        recorded + ("sep" -> options.delimiter),
+        Some(options.columnNameOfCorruptRecord),
+        options.zoneId,
+        dialect.isExact,
+        countsNulls = true
+      )
+    )
+  }
+
+  private def json(conf: SQLConf, told: Map[String, String]): Option[RecordedOptions] = {
+    val options =
+      new JSONOptions(told, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
+    val recorded = told.collect {
+      case (name, value) if isRecorded(name) => name.toLowerCase(Locale.ROOT) -> value
+    }
+    Option.unless(options.parseMode == FailFastMode || isLegacy(conf))(
+      RecordedOptions(
+        recorded + ("timezone" -> options.zoneId.getId),
+        Some(options.columnNameOfCorruptRecord),
+        options.zoneId,
+        _ => true,
+        countsNulls = false
+      )
+    )
+  }
+
+  private def isRecorded(name: String): Boolean = {
+    val lower = name.toLowerCase(Locale.ROOT)
+    !NotRecorded(lower) && !lower.startsWith("headwater.")
+  }
+
+  private def columnar(conf: SQLConf): RecordedOptions =
+    RecordedOptions(
+      Map.empty,
+      None,
+      java.time.ZoneId.of(conf.sessionLocalTimeZone),
+      _ => true,
+      countsNulls = true
+    )
+
+  private def isLegacy(conf: SQLConf): Boolean =
+    conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY
+}

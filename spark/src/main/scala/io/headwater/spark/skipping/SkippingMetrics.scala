@@ -1,0 +1,36 @@
+package io.headwater.spark.skipping
+
+import org.apache.spark.SparkContext
+import org.apache.spark.sql.execution.datasources.FileStatusWithMetadata
+import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
+
+/** What a scan left out, for Spark's UI. */
+class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
+  private var told = "nothing"
+
+  /** By the names under which a plan's node has them. */
+  def byName: Map[String, SQLMetric] = Map("objectsSkipped" -> objects, "bytesSkipped" -> bytes)
+
+  /** What was left out when files were last listed, for `EXPLAIN`. */
+  def text: String = told
+
+  private[skipping] def note(
+      all: Seq[FileStatusWithMetadata],
+      kept: Seq[FileStatusWithMetadata]
+  ): Unit = {
+    val (allBytes, keptBytes) = (all.map(_.getLen).sum, kept.map(_.getLen).sum)
+    objects.set((all.length - kept.length).toLong)
+    bytes.set(allBytes - keptBytes)
+    told = s"${all.length - kept.length} of ${all.length} objects, " +
+      s"${allBytes - keptBytes} of $allBytes bytes"
+  }
+}
+
+object SkippingMetrics {
+
+  /** New ones, all zero. */
+  def apply(context: SparkContext): SkippingMetrics = new SkippingMetrics(
+    SQLMetrics.createMetric(context, "objects skipped"),
+    SQLMetrics.createSizeMetric(context, "bytes skipped")
+  )
+}

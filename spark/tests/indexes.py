@@ -1,0 +1,77 @@
+"""Makes skip indexes as `headwater index` does, with the tests' own Spark session where that starts one."""
+
+import os
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import pytest
+import requests
+from headwater import spark
+from headwater.dataset.look import look
+from headwater.dataset.store import Bucket as Objects
+from headwater.dataset.store import Endpoint
+from headwater.skipping import options as recorded
+from headwater.skipping.build import Builder, Built, data_objects, read
+from headwater.skipping.document import NAME
+from pyspark.sql import SparkSession
+
+from store import Bucket
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def deploy_stats() -> None:
+    """Let the store run the storlet `stats`."""
+    identity = {
+        "X-Auth-User": os.environ["HEADWATER_TEST_SWIFT_USER"],
+        "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
+    }
+    answer = requests.get(os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"], headers=identity, timeout=60)
+    answer.raise_for_status()
+    token = {"X-Auth-Token": answer.headers["X-Auth-Token"]}
+    place = answer.headers["X-Storage-Url"] + "/storlet"
+    module = (ROOT / "dist/storlets/stats.wasm").read_bytes()
+    requests.put(place, headers=token, timeout=60).raise_for_status()
+    requests.put(f"{place}/stats", headers=token, data=module, timeout=60).raise_for_status()
+
+
+def put_all(bucket: Bucket, objects: Mapping[str, bytes]) -> None:
+    """Write many objects, in no order."""
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(bucket.put, objects.keys(), objects.values()))
+
+
+def index(
+    session: SparkSession,
+    bucket: Bucket,
+    folder: str,
+    source: str,
+    given: Iterable[str] = (),
+    schema: str | None = None,
+) -> Built:
+    """Index a folder's objects, and put the index."""
+    objects = Objects(
+        Endpoint(
+            os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+            "us-east-1",
+            os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+            os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+        ),
+        bucket.name,
+    )
+    seen = look(objects, f"{folder}/")
+    builder = Builder(objects, f"{folder}/", source, recorded.of(source, tuple(given)), schema)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spark, "submit", partial(_answer, session))
+        built = builder.build(data_objects(seen, f"{folder}/"), read(objects, seen, f"{folder}/"))
+    objects.put(f"{folder}/{NAME}", built.index.content())
+    return built
+
+
+def _answer(session: SparkSession, _settings: dict, arguments: list[str], _log: Path) -> int:
+    """The program's work, in this session instead of one of its own."""
+    program = session._jvm.io.headwater.spark.skipping.IndexProgram
+    program.answer(session._jsparkSession, *arguments[-2:])
+    return 0

@@ -1,0 +1,57 @@
+"""Spark's decisions are those of the golden cases in protocol/golden-skip."""
+
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from headwater.skipping.document import NAME
+from headwater.skipping.options import of
+from pyspark.sql import SparkSession
+
+from store import Bucket
+
+_CASES = sorted((Path(__file__).resolve().parents[2] / "protocol" / "golden-skip").glob("*.json"))
+_BODY = b"what stands here is not read\n"
+
+
+@pytest.mark.parametrize("session", [True], indirect=True)
+def test_an_object_is_dropped_as_the_cases_say(session: SparkSession, buckets: dict[str, Bucket]) -> None:
+    bucket = buckets["s3"]
+    for path in _CASES:
+        if path.stem != "bloom":
+            case = json.loads(path.read_text(encoding="utf-8"))
+            bucket.put(f"{path.stem}/data", _BODY)
+            bucket.put(f"{path.stem}/{NAME}", gzip.compress(json.dumps(_index(case)).encode()))
+            assert _decisions(session, f"{bucket.root}/{path.stem}", case) == case["predicates"], path.stem
+
+
+def _index(case: dict) -> dict:
+    etag = hashlib.md5(_BODY, usedforsecurity=False).hexdigest()
+    return {
+        "format": case.get("format", 1),
+        "source": case["source"],
+        "options": of(case["source"], ()) | case.get("options", {}),
+        "columns": case["columns"],
+        "objects": [{"key": "data", "etag": etag, "length": len(_BODY), "columns": case["known"]}],
+    }
+
+
+def _decisions(session: SparkSession, path: str, case: dict) -> dict[str, str]:
+    files = session.read.format(case["source"]).schema(case["schema"]).option("timeZone", "UTC").load(path)
+    session.conf.set("spark.sql.session.timeZone", "UTC")
+    try:
+        return {where: _decision(files.where(where)) for where in case["predicates"]}
+    finally:
+        session.conf.unset("spark.sql.session.timeZone")
+
+
+def _decision(frame) -> str:
+    plan = frame._jdf.queryExecution().executedPlan().toString()
+    told = re.search(r"Skipped: (\d) of 1 objects", plan)
+    if told is None:
+        assert "Scan" not in plan, plan  # Spark itself saw that no row fulfils it
+        return "dropped"
+    return "dropped" if told[1] == "1" else "read"
