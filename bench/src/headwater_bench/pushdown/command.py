@@ -1,6 +1,7 @@
 """The command `headwater bench pushdown`."""
 
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -61,14 +62,15 @@ def pushdown(
     for scenario in ALL:
         if scenario.name not in names:
             continue
-        made = machine.describe()
-        with tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder:
-            result = scenario.run(Path(folder), size, rounds)
-        command = (
-            f"headwater bench pushdown --bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}"
-        )
-        result["made"] = {**made, "load_after": machine.load(), "command": command}
-        kept.keep(f"{size >> 20}m", scenario.name, result)
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(render(kept.of_sizes(), ALL), encoding="utf-8")
+        options = f"--bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}"
+        made = machine.describe() | {"command": f"headwater bench pushdown {options}"}
+        with (
+            tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
+            closing(scenario.run(Path(folder), size, rounds)) as found,
+        ):
+            for result in found:
+                result["made"] = made | {"load_after": machine.load()}
+                kept.keep(f"{size >> 20}m", scenario.name, result)
+                output.parent.mkdir(parents=True, exist_ok=True)
+                output.write_text(render(kept.of_sizes(), ALL), encoding="utf-8")
     click.echo(f"written: {output}")

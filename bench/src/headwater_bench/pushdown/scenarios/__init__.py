@@ -1,10 +1,11 @@
 """What `headwater bench pushdown` measures: a module each, listed in `ALL`.
 
-A scenario has a NAME, a `run` that measures on a Bench and returns a JSON document, and a `render` that
-makes a section of the page of it. What one has measured stays in the result until it is measured again.
+A scenario has a NAME, a `run` that measures and yields a JSON document of what it knows so far, again and
+again, and a `render` that makes a section of the page of such a document. What one has measured stays in the
+result until it is measured again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ class Scenario:
     """A module of this package, as a value."""
 
     name: str
-    run: Callable[[Path, int, int], dict]
+    run: Callable[[Path, int, int], Iterator[dict]]
     """With a folder for its files, the length of the data in bytes and the number of rounds."""
     render: Callable[[dict], str]
 

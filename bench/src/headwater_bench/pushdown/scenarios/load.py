@@ -3,6 +3,7 @@
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle, islice
 from pathlib import Path
@@ -29,7 +30,7 @@ _PART = 8
 _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
 
 
-def run(folder: Path, length: int, rounds: int) -> dict:
+def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
     """Sixteen queries at once in one Spark, `rounds` times; their answers against those without pushdown."""
     asked = list(islice(cycle(queries.load()), _QUERIES))
     with Stage(folder, length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
@@ -45,14 +46,14 @@ def run(folder: Path, length: int, rounds: int) -> dict:
                     difference(rows, right[query.name], f"{query.title} under load")
                     metrics.update(of_scan)
                 seconds.append(time.perf_counter() - begin)
-        return {
-            "data": stage.as_dict(),
-            "rounds": rounds,
-            "queries": _QUERIES,
-            "seconds": seconds,
-            "refused": _refusals(stage),
-            "metrics": dict(metrics),
-        }
+            yield {
+                "data": stage.as_dict(),
+                "rounds": number,
+                "queries": _QUERIES,
+                "seconds": seconds,
+                "refused": _refusals(stage),
+                "metrics": dict(metrics),
+            }
 
 
 def _at_once(player: SparkPlayer, asked: list[Query]) -> list[tuple[list[Row], dict[str, int]]]:

@@ -1,6 +1,6 @@
 """The seven queries by every configuration, turn by turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from headwater import ui
@@ -17,7 +17,7 @@ _REFERENCE = configurations.OFF
 """Whose answers the others are compared with."""
 
 
-def run(folder: Path, length: int, rounds: int) -> dict:
+def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
     """Every query with every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
     asked = queries.load()
     with Stage(folder, length) as stage:
@@ -26,14 +26,12 @@ def run(folder: Path, length: int, rounds: int) -> dict:
             stage.player(configuration)
         for number in range(rounds + 1):
             what = f"round {number} of {rounds}" if number else "warm-up"
-            for query in asked:
+            order = -1 if number % 2 else 1
+            for query in asked[::order]:
                 with ui.step(f"{what}: {query.title}"):
-                    play.turn(query, READINGS if number else WARM_UP, backwards=bool(number % 2))
-        return {
-            "data": stage.as_dict(),
-            "rounds": rounds,
-            "queries": {query.name: play.result(query) for query in asked},
-        }
+                    play.turn(query, READINGS if number else WARM_UP, configurations.ALL[::order])
+                if number:
+                    yield {"data": stage.as_dict(), "queries": play.results()}
 
 
 class _Play:
@@ -41,13 +39,13 @@ class _Play:
 
     def __init__(self, stage: Stage, asked: Sequence[Query]) -> None:
         self._stage = stage
+        self._asked = asked
         self._samples = {(query.name, each.name): [] for query in asked for each in configurations.ALL}
         self._apart = dict.fromkeys(self._samples, 0.0)
         self._rows: dict[str, int] = {}
 
-    def turn(self, query: Query, data: str, *, backwards: bool) -> None:
+    def turn(self, query: Query, data: str, order: Sequence[Configuration]) -> None:
         """One run of a query by each configuration; their answers are compared."""
-        order = reversed(configurations.ALL) if backwards else configurations.ALL
         answers: dict[str, list[Row]] = {}
         for each in order:
             answers[each.name] = self._run(query, each, data)
@@ -65,8 +63,12 @@ class _Play:
             self._samples[query.name, configuration.name].append(sample)
         return rows
 
-    def result(self, query: Query) -> dict:
-        """What is known of a query."""
+    def results(self) -> dict:
+        """What is known of each query that has been measured."""
+        measured = {name for (name, _), samples in self._samples.items() if samples}
+        return {query.name: self._result(query) for query in self._asked if query.name in measured}
+
+    def _result(self, query: Query) -> dict:
         return {
             "rows": self._rows[query.name],
             "configurations": {
@@ -83,9 +85,9 @@ _TEXT = """\
 ## The seven queries
 
 Each configuration is a process of its own, warmed up by all queries on a sixteenth of the data, and they
-take turns, {rounds} rounds in one order and the other. The time is that from the naming of the data, with its
-schema, to the last row in the driver: listing, planning, reading. Medians, with the least and the most, in
-seconds; **times S3A** is how many times sooner than Spark with S3A the answer was there.
+take turns, in one order and the other, as often as the table says. The time is that from the naming of the
+data, with its schema, to the last row in the driver: listing, planning, reading. Medians, with the least and
+the most, in seconds; **bold** is how many times sooner than Spark with S3A the answer was there.
 
 {times}
 
@@ -107,13 +109,14 @@ their last bits; the largest difference, as a part of the number: {told}.\
 def render(result: dict) -> str:
     """The section of the page."""
     found = result["queries"]
-    titles = {query.name: query.title for query in queries.load()}
+    titles = {query.name: query.title for query in queries.load() if query.name in found}
+    turns = [
+        "turns",
+        *(str(len(found[name]["configurations"][_REFERENCE.name]["samples"])) for name in titles),
+    ]
+    times = [[each.title, *(_time(found[name], each) for name in titles)] for each in configurations.ALL]
     return _TEXT.format(
-        rounds=result["rounds"],
-        times=table(
-            ["configuration", *titles.values()],
-            ([each.title, *(_time(found[name], each) for name in titles)] for each in configurations.ALL),
-        ),
+        times=table(["configuration", *titles.values()], [turns, *times]),
         answers=_agreement(found),
         costs=table(
             ["configuration: seconds of a processor; of the store's; MB", *titles.values()],

@@ -35,7 +35,7 @@ class Point:
     sql: str
 
 
-def run(folder: Path, length: int, rounds: int) -> dict:
+def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
     """Every point with pushdown on and off, and Parquet where only columns are dropped, turn by turn."""
     with Stage(folder, length) as stage:
         points = list(_points(stage.readings))
@@ -51,8 +51,8 @@ def run(folder: Path, length: int, rounds: int) -> dict:
                         order = players[point][:: 1 if (number + pair) % 2 else -1]
                         for name, sample in _turn(stage, point, order, READINGS).items():
                             samples[point][name].append(Sample.as_dict(sample))
-        found = [{**vars(point), "configurations": samples[point]} for point in points]
-        return {"data": stage.as_dict(), "rounds": rounds, "points": found}
+            found = [{**vars(point), "configurations": samples[point]} for point in points]
+            yield {"data": stage.as_dict(), "rounds": number + 1, "points": found}
 
 
 def _turn(stage: Stage, point: Point, order: Sequence[Configuration], data: str) -> dict[str, Sample]:
