@@ -14,7 +14,7 @@ from csv_trial import Trials
 from differential import Differential
 from store import SCHEMES, Bucket
 
-DRAWS = 60
+DRAWS = 30
 """Of `make test`; `make fuzz` draws as many as its time allows."""
 
 

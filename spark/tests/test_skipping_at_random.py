@@ -15,7 +15,7 @@ from skips import objects_with_rows, planned
 from store import Bucket
 
 _ONLY = os.environ.get("HEADWATER_SEED")
-_SEEDS = [int(_ONLY)] if _ONLY else range(int(os.environ.get("HEADWATER_SKIP_RUNS", "8")))
+_SEEDS = [int(_ONLY)] if _ONLY else range(int(os.environ.get("HEADWATER_SKIP_RUNS", "4")))
 _SOURCES = ("csv", "csv", "parquet", "csv", "json", "csv", "orc", "csv")
 _PREDICATES = 40
 _CITIES = (

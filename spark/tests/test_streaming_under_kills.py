@@ -14,7 +14,7 @@ import store
 from program import started
 from store import Bucket
 
-_KILLS = int(os.environ.get("HEADWATER_KILLS", "3"))
+_KILLS = int(os.environ.get("HEADWATER_KILLS", "2"))
 """For each scheme."""
 
 _ROWS = 50
