@@ -15,8 +15,8 @@ from skips import objects_with_rows, planned
 from store import Bucket
 
 _ONLY = os.environ.get("HEADWATER_SEED")
-_SEEDS = [int(_ONLY)] if _ONLY else range(int(os.environ.get("HEADWATER_SKIP_RUNS", "4")))
-_SOURCES = ("csv", "csv", "parquet", "csv", "json", "csv", "orc", "csv")
+_SEEDS = [int(_ONLY)] if _ONLY else range(int(os.environ.get("HEADWATER_SKIP_RUNS", "6")))
+_SOURCES = ("csv", "json", "csv", "parquet", "csv", "orc", "csv", "csv")
 _PREDICATES = 40
 _CITIES = (
     "Delft",
