@@ -5,8 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help build storlets demo test verify fuzz lint format bench clean venv versitygw
 .PHONY: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench
-# Two at a time: servers and tests wait for each other much of their time.
-MAKEFLAGS += --jobs=2
+# Three at a time: servers and tests wait for each other much of their time.
+MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
 unexport MAKEFLAGS MFLAGS
 
