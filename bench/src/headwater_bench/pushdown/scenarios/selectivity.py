@@ -21,8 +21,6 @@ _AT_ZERO = 3
 """How many pairs there are in a round where nothing is dropped: what it costs is a small difference."""
 _KEY = "vid"
 """The column of the predicate."""
-_NEAR = 5.0
-"""How far, in %, a choice of columns may be from the share that is wanted."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +65,9 @@ def _points(readings: Readings) -> Iterator[Point]:
     widths = _widths(readings)
     for share in _SHARES:
         yield _point(_ROWS, share, widths, tuple(widths), 1 - share / 100, readings.meters)
-    for share in _SHARES:
-        chosen = _nearest(widths, 1 - share / 100, needed=())
-        point = _point(_COLUMNS, share, widths, chosen, None, readings.meters)
-        if abs(point.dropped - share) <= _NEAR:
-            yield point
+    by_columns = {_nearest(widths, 1 - share / 100, needed=()): share for share in reversed(_SHARES)}
+    for chosen, share in reversed(by_columns.items()):
+        yield _point(_COLUMNS, share, widths, chosen, None, readings.meters)
     for share in _SHARES[1:]:
         chosen = _nearest(widths, (1 - share / 100) ** 0.5, needed=(_KEY,))
         left = (1 - share / 100) / sum(widths[name] for name in chosen)
