@@ -36,7 +36,7 @@ object PushHistory {
   /** So many bytes of a split tell whether the rest of it is worth pushing. */
   val Sample: Long = 4L << 20
 
-  private val MostReturned = 0.9
+  private val MostReturned = 0.7
   private val AskAgain = 16
   private val MostQueries = 1000
 
