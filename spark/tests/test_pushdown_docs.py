@@ -96,6 +96,6 @@ def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> Non
 def _spark_shell(script: Path, settings: dict[str, str]) -> str:
     """What a program in Scala prints."""
     options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
-    shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-I", str(script)]
+    shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
     quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
     return subprocess.run(shell, env=spark.environment(), timeout=180, check=False, **quiet).stdout
