@@ -50,6 +50,12 @@ def swift(store: dict) -> Iterator[SwiftSession]:
         yield session
 
 
+@pytest.fixture(scope="session")
+def lake_of_the_pages(store: dict, s3) -> Lake:
+    """The bucket "lake", as the pages of the docs name it."""
+    return Lake(store, s3, "lake")
+
+
 _LAKES = count(1)
 
 

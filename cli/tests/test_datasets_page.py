@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dataset_support import A, B, Lake, part
+from dataset_support import A, B, part
 from store_support import HEADWATER
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "datasets-cli.md").read_text(encoding="utf-8")
@@ -17,9 +17,9 @@ ROOT = "flights"
 
 
 @pytest.fixture(scope="module")
-def shell(store, s3, tmp_path_factory):
+def shell(store, lake_of_the_pages, tmp_path_factory):
     """A shell whose user has the page's dataset in the embedded store, and nothing of Amazon's."""
-    lake = Lake(store, s3, "lake")
+    lake = lake_of_the_pages
     lake.commit(ROOT, A, [lake.put(part(ROOT, A, n, below="month=1/")) for n in (0, 1)])
     lake.commit(ROOT, B, [lake.put(part(ROOT, B, below="month=2/"))], kind="delta")
     lake.put(f"{ROOT}/notes.txt", b"by hand")

@@ -131,9 +131,8 @@ def test_spark_reads_what_the_store_does_not(lake):
     assert "could not read" in refused.stderr
 
 
-def test_the_examples_of_the_page(store, s3, tmp_path):
-    s3.create_bucket(Bucket="lake")
-    s3.put_object(Bucket="lake", Key="meters/a.csv", Body=b"2015-01-03 00:00:00,1,a,2.5\n")
+def test_the_examples_of_the_page(store, lake_of_the_pages, tmp_path):
+    lake_of_the_pages.put("meters/a.csv", b"2015-01-03 00:00:00,1,a,2.5\n")
     (tmp_path / "headwater").symlink_to(store["data"])
     clean = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
     clean |= {"XDG_DATA_HOME": str(tmp_path), "PATH": f"{Path(HEADWATER).parent}:{os.environ['PATH']}"}

@@ -74,7 +74,8 @@ def test_status_tells_what_runs_and_where(store):
     assert document["disk"]["free_bytes"] > 0
     shown = headwater("status", "--data", store["data"]).stdout
     assert store["s3"]["endpoint"] in shown
-    assert all(str(pid) in shown for pid in pids(store))
+    assert [pid for pid in pids(store) if str(pid) not in shown] == []
+    assert str(Path(store["data"]) / "logs") in shown
     assert store["s3"]["secret_key"] not in shown
 
 

@@ -43,12 +43,12 @@ def show_status(status: Status, disk: dict[str, int]) -> None:
     out.print(f"The store of {escape(str(status.layout.data))} is [bold]{status.state}[/]{where}")
     if status.servers:
         table = Table(box=None, pad_edge=False)
-        for column in ("server", "state", "process", "port", "log"):
-            table.add_column(column, no_wrap=True, overflow="ignore")
+        for column in ("server", "state", "process", "port"):
+            table.add_column(column, no_wrap=True)
         for server, state in status.servers:
-            log = escape(str(status.layout.log(server.name)))
-            table.add_row(server.name, state, str(server.pid), str(server.port), log)
+            table.add_row(server.name, state, str(server.pid), str(server.port))
         out.print(table)
+        out.print(f"Their logs are in {escape(str(status.layout.logs))}")
     if status.storlets_absence:
         out.print(f"It runs no storlets: {escape(status.storlets_absence)}")
     out.print(
