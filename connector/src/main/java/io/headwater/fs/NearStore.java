@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
+import io.headwater.store.CountedStream;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PreconditionFailedException;
@@ -129,7 +130,7 @@ public final class NearStore {
       return bucket
           .store()
           .run(key, etag.map(call::withIfMatch).orElse(call))
-          .through(stream -> new CountedStream(stream, bucket.statistics()));
+          .through(stream -> new CountedStream(stream, bucket.statistics()::incrementBytesRead));
     } catch (ObjectNotFoundException e) {
       throw failures.gone(key, e);
     } catch (PreconditionFailedException e) {

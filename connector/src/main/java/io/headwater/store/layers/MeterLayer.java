@@ -1,14 +1,13 @@
 package io.headwater.store.layers;
 
+import io.headwater.store.CountedStream;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -51,13 +50,16 @@ public final class MeterLayer extends Layer {
   public ObjectBody get(String key, GetOptions options) throws IOException {
     ObjectBody body = super.get(key, options);
     return new ObjectBody(
-        body.info(), body.start(), body.length(), new Counted(body.stream(), bytesReceived));
+        body.info(),
+        body.start(),
+        body.length(),
+        new CountedStream(body.stream(), bytesReceived::add));
   }
 
   /** Counts what the storlets answered, not the frames around it. */
   @Override
   public StorletAnswer run(String key, StorletCall call) throws IOException {
-    return super.run(key, call).through(stream -> new Counted(stream, bytesReceived));
+    return super.run(key, call).through(stream -> new CountedStream(stream, bytesReceived::add));
   }
 
   private static Map<Operation, LongAdder> counters() {
@@ -73,35 +75,5 @@ public final class MeterLayer extends Layer {
     counters.forEach((operation, counter) -> counts.put(operation, counter.sum()));
     counts.values().removeIf(count -> count == 0);
     return counts;
-  }
-
-  private static final class Counted extends FilterInputStream {
-    private final LongAdder bytes;
-
-    Counted(InputStream stream, LongAdder bytes) {
-      super(stream);
-      this.bytes = bytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = super.read();
-      bytes.add(read < 0 ? 0 : 1);
-      return read;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      int read = super.read(buffer, offset, length);
-      bytes.add(Math.max(0, read));
-      return read;
-    }
-
-    @Override
-    public long skip(long count) throws IOException {
-      long skipped = super.skip(count);
-      bytes.add(skipped);
-      return skipped;
-    }
   }
 }

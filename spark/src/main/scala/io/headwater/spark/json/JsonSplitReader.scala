@@ -1,8 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{CompressedFiles, PlannedObject, SplitReader}
-import org.apache.hadoop.io.Text
-import org.apache.hadoop.util.LineReader
+import io.headwater.spark.pushdown.{AnswerLines, CompressedFiles, PlannedObject, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -16,13 +14,8 @@ class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableCon
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = query.call.send(part, conf)
     val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
-    val reader = new LineReader(answer.stream, separator)
     val parser = query.lines
-    val line = new Text
-    val rows = Iterator.continually(reader.readLine(line)).takeWhile(_ > 0).flatMap { _ =>
-      parser.parse(line)
-    }
-    rows ++ query.call.ended(answer, history)
+    AnswerLines(answer.stream, separator).flatMap(parser.parse) ++ query.call.ended(answer, history)
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =

@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.ReadMetrics
+import io.headwater.spark.pushdown.{ReadMetrics, SameFormat}
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -14,7 +14,7 @@ import org.apache.spark.util.SerializableConfiguration
 /** Spark's JSON format, whose reader asks the store for the members and lines that are wanted. What
   * cannot be asked for is read as Spark does.
   */
-class PushdownJsonFileFormat(metrics: ReadMetrics) extends JsonFileFormat {
+class PushdownJsonFileFormat(metrics: ReadMetrics) extends JsonFileFormat with SameFormat {
 
   override def buildReader(
       session: SparkSession,
@@ -36,11 +36,4 @@ class PushdownJsonFileFormat(metrics: ReadMetrics) extends JsonFileFormat {
       new JsonSplitReader(plan.query(metrics), shared)
     }
   }
-
-  /** Whatever the metrics are, so that Spark sees that two scans of a plan are the same. */
-  override def equals(other: Any): Boolean = other.isInstanceOf[PushdownJsonFileFormat]
-
-  override def hashCode: Int = classOf[PushdownJsonFileFormat].hashCode
-
-  override def canEqual(other: Any): Boolean = other.isInstanceOf[PushdownJsonFileFormat]
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
-import org.apache.spark.sql.types.StructType
 
 /** Partial aggregates that a storlet works out for the rows that it can decide, and Spark for each
   * of the others by itself.
@@ -69,10 +68,6 @@ case class PushedAggregate(
       case buffer: AttributeReference if begin.contains(buffer) => begin(buffer)
     })
   }
-
-  /** The columns' schema. */
-  def schema: StructType =
-    StructType(columns.map(c => org.apache.spark.sql.types.StructField(c.name, c.dataType)))
 
   /** For `EXPLAIN`. */
   def told: Seq[(String, String)] = Seq(

@@ -1,8 +1,9 @@
 package io.headwater.spark.storlet
 
+import io.headwater.spark.csv.CsvPlan
+import io.headwater.spark.pushdown.AnswerLines
 import java.io.InputStream
 import org.apache.hadoop.io.Text
-import org.apache.hadoop.util.LineReader
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.{CSVExprUtils, CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow}
@@ -40,12 +41,7 @@ object AnswerRows {
   }
 
   private def csvOptions(options: Map[String, String], conf: SQLConf): CSVOptions = {
-    val parsed = new CSVOptions(
-      options,
-      conf.csvColumnPruning,
-      conf.sessionLocalTimeZone,
-      conf.columnNameOfCorruptRecord
-    )
+    val parsed = CsvPlan.options(conf, options)
     if (parsed.headerFlag || parsed.multiLine)
       throw new IllegalArgumentException(
         "output=csv takes an answer for records without a header, one a line: " +
@@ -66,12 +62,7 @@ object AnswerRows {
     variantAllowDuplicateKeys = conf.getConf(SQLConf.VARIANT_ALLOW_DUPLICATE_KEYS)
   )
 
-  /** The lines, of which the next overwrites each; the last one need not be ended. */
-  private def lines(answer: InputStream, separator: Array[Byte] = null): Iterator[Text] = {
-    val reader = new LineReader(answer, separator)
-    val line = new Text
-    Iterator.continually(reader.readLine(line)).takeWhile(_ > 0).map(_ => line)
-  }
+  private def lines(answer: InputStream): Iterator[Text] = AnswerLines(answer, null)
 
   private def text(line: Text): UTF8String = UTF8String.fromBytes(line.copyBytes())
 
@@ -109,7 +100,7 @@ object AnswerRows {
         wanted,
         options.columnNameOfCorruptRecord
       )
-      val records = lines(answer, options.lineSeparatorInRead.orNull).map(_.toString)
+      val records = AnswerLines(answer, options.lineSeparatorInRead.orNull).map(_.toString)
       CSVExprUtils.filterCommentAndEmpty(records, options).flatMap(safe.parse)
     }
 
