@@ -1,13 +1,13 @@
 package io.headwater.fs;
 
 import io.headwater.store.Capability;
+import io.headwater.store.s3.S3Network;
 import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +49,6 @@ final class S3Connection {
 
   /** The S3 settings of a bucket; an S3A user's own are honoured. */
   static S3Settings settings(Settings settings) throws IOException {
-    refuseEncryption(settings);
     S3Settings defaults = S3Settings.defaults(credentials(settings));
     Optional<URI> endpoint = endpoint(settings);
     // Only AWS is sure to answer to a host name for each bucket.
@@ -62,11 +61,18 @@ final class S3Connection {
         settings.text("s3.region", "endpoint.region").orElse(defaults.region()),
         pathStyle,
         defaults.credentials(),
-        settings.count("connections.max", defaults.maxConnections()),
-        defaults.connectTimeout(),
-        defaults.socketTimeout(),
-        defaults.requestTimeout(),
+        network(settings),
+        S3RequestOptions.of(settings),
         capabilities(settings, defaults, endpoint));
+  }
+
+  private static S3Network network(Settings settings) {
+    S3Network usual = S3Network.DEFAULT;
+    return new S3Network(
+        settings.count("connections.max", usual.maxConnections()),
+        usual.connectTimeout(),
+        usual.socketTimeout(),
+        usual.requestTimeout());
   }
 
   /**
@@ -87,22 +93,6 @@ final class S3Connection {
       capabilities.remove(Capability.STORLETS); // Amazon has none, and would send the whole object.
     }
     return capabilities;
-  }
-
-  /** What S3A would write encrypted must not be written otherwise. */
-  private static void refuseEncryption(Settings settings) {
-    for (String name : List.of("encryption.algorithm", "server-side-encryption-algorithm")) {
-      settings
-          .find("", name)
-          .ifPresent(
-              found -> {
-                throw new IllegalArgumentException(
-                    found.name()
-                        + " is set, but Headwater asks for no encryption: objects would be written"
-                        + " without it. Unset it, and let the bucket encrypt by default if it"
-                        + " should");
-              });
-    }
   }
 
   private static Optional<URI> endpoint(Settings settings) {

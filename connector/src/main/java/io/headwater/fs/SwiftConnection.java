@@ -2,11 +2,11 @@ package io.headwater.fs;
 
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
 
+import io.headwater.store.Secret;
 import io.headwater.store.swift.SwiftSettings;
 import io.headwater.store.swift.SwiftStreaming;
 import io.headwater.store.swift.auth.Clouds;
 import io.headwater.store.swift.auth.Clouds.Cloud;
-import io.headwater.store.swift.auth.Secret;
 import io.headwater.store.swift.auth.TempAuthIdentity;
 import java.io.IOException;
 import java.net.URI;

@@ -127,10 +127,10 @@ class SettingsTest {
         "fs.s3a.bucket.bucket.server-side-encryption-algorithm"
       })
   void encryptionThatWouldNotBeDone(String name) {
-    configuration.set(name, "SSE-KMS");
+    configuration.set(name, "CSE-KMS");
     refuses("s3://bucket").hasMessageContaining(name).hasMessageContaining("without it");
     configuration.set(name, " ");
-    configuration.set("fs.s3a.bucket.other.encryption.algorithm", "SSE-KMS");
+    configuration.set("fs.s3a.bucket.other.encryption.algorithm", "CSE-KMS");
     accepts();
   }
 

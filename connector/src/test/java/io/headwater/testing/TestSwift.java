@@ -1,7 +1,7 @@
 package io.headwater.testing;
 
+import io.headwater.store.Secret;
 import io.headwater.store.swift.SwiftSettings;
-import io.headwater.store.swift.auth.Secret;
 import io.headwater.store.swift.auth.TempAuthIdentity;
 import java.net.URI;
 import java.util.Map;

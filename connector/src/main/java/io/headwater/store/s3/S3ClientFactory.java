@@ -25,7 +25,7 @@ public final class S3ClientFactory {
   public static S3Client create(S3Settings settings) {
     var builder =
         S3Client.builder()
-            .httpClientBuilder(http(settings))
+            .httpClientBuilder(http(settings.network()))
             .region(Region.of(settings.region()))
             .forcePathStyle(settings.pathStyle())
             .credentialsProvider(told(settings.credentials()))
@@ -41,12 +41,12 @@ public final class S3ClientFactory {
     return builder.build();
   }
 
-  private static Apache5HttpClient.Builder http(S3Settings settings) {
+  private static Apache5HttpClient.Builder http(S3Network network) {
     return Apache5HttpClient.builder()
-        .maxConnections(settings.maxConnections())
-        .connectionTimeout(settings.connectTimeout())
+        .maxConnections(network.maxConnections())
+        .connectionTimeout(network.connectTimeout())
         .connectionAcquisitionTimeout(OpenBodies.REST)
-        .socketTimeout(settings.socketTimeout());
+        .socketTimeout(network.socketTimeout());
   }
 
   private static ClientOverrideConfiguration overrides(S3Settings settings) {
@@ -54,7 +54,8 @@ public final class S3ClientFactory {
         ClientOverrideConfiguration.builder()
             .retryStrategy(DefaultRetryStrategy.doNotRetry())
             .putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_SUFFIX, userAgent());
-    Optional.of(settings.requestTimeout())
+    settings.options().interceptors().forEach(overrides::addExecutionInterceptor);
+    Optional.of(settings.network().requestTimeout())
         .filter(timeout -> timeout.compareTo(Duration.ZERO) > 0)
         .ifPresent(overrides::apiCallTimeout);
     return overrides.build();

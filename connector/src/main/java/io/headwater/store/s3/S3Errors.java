@@ -25,7 +25,7 @@ final class S3Errors {
   S3Errors(String bucket, S3Settings settings, OpenBodies bodies) {
     this.bucket = bucket;
     this.bodies = bodies;
-    this.longestWait = settings.socketTimeout();
+    this.longestWait = settings.network().socketTimeout();
     this.answers = new S3Answers(bucket, settings);
     this.silences = new S3Silences(settings);
   }

@@ -44,7 +44,12 @@ final class S3Silences {
     }
     if (e instanceof ApiCallTimeoutException || e instanceof ApiCallAttemptTimeoutException) {
       return new TransientStoreException(
-          place + ": no answer from " + settings.address() + " in " + settings.requestTimeout(), e);
+          place
+              + ": no answer from "
+              + settings.address()
+              + " in "
+              + settings.network().requestTimeout(),
+          e);
     }
     if (find(e, CredentialsUnavailableException.class).isPresent()) {
       return new StoreAccessException(place + ": " + CREDENTIALS_ADVICE, e);
@@ -74,7 +79,7 @@ final class S3Silences {
     }
     if (isBusy(e)) {
       return new StoreUnreachableException(
-          place + ": all " + settings.maxConnections() + " connections stayed busy", e);
+          place + ": all " + settings.network().maxConnections() + " connections stayed busy", e);
     }
     if (DISTRUSTED.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreException(

@@ -21,7 +21,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -144,17 +143,11 @@ final class S3ErrorsTest {
   }
 
   private static S3Settings silent(ServerSocket server, Duration socket, Duration request) {
-    S3Settings settings = S3Settings.defaults(TestServer.credentials("a", "b"));
-    return new S3Settings(
-        Optional.of(URI.create("http://127.0.0.1:" + server.getLocalPort())),
-        settings.region(),
-        true,
-        settings.credentials(),
-        settings.maxConnections(),
-        settings.connectTimeout(),
-        socket,
-        request,
-        settings.capabilities());
+    S3Network usual = S3Network.DEFAULT;
+    return S3Settings.defaults(TestServer.credentials("a", "b"))
+        .withEndpoint(URI.create("http://127.0.0.1:" + server.getLocalPort()))
+        .withNetwork(
+            new S3Network(usual.maxConnections(), usual.connectTimeout(), socket, request));
   }
 
   @Test

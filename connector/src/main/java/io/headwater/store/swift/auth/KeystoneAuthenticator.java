@@ -3,6 +3,7 @@ package io.headwater.store.swift.auth;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.headwater.store.Secret;
 import io.headwater.store.StoreException;
 import io.headwater.store.swift.auth.Exchange.Reply;
 import java.io.IOException;

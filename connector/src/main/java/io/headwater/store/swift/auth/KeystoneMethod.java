@@ -1,5 +1,6 @@
 package io.headwater.store.swift.auth;
 
+import io.headwater.store.Secret;
 import java.util.Optional;
 
 /** How a user proves to Keystone to be one (Identity API v3, "Authentication methods"). */

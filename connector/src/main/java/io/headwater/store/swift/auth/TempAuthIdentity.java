@@ -1,5 +1,6 @@
 package io.headwater.store.swift.auth;
 
+import io.headwater.store.Secret;
 import java.net.URI;
 import java.util.Objects;
 

@@ -1,5 +1,6 @@
 package io.headwater.store.swift.auth;
 
+import io.headwater.store.Secret;
 import io.headwater.store.StoreException;
 import io.headwater.store.swift.auth.Exchange.Reply;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.headwater.store.swift.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.Secret;
 import io.headwater.store.StoreAccessException;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.headwater.store.swift.auth;
+package io.headwater.store;
 
 import java.util.Objects;
 

@@ -1,0 +1,35 @@
+package io.headwater.fs;
+
+import io.headwater.store.s3.RequestOptions;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
+
+/** From Hadoop's configuration to what requests to a bucket say beside their purpose. */
+final class S3RequestOptions {
+  private S3RequestOptions() {}
+
+  static RequestOptions of(Settings settings) throws IOException {
+    return new RequestOptions(
+        S3Encryption.of(settings),
+        settings
+            .text("s3.create.storage.class", "create.storage.class")
+            .map(name -> name.toUpperCase(Locale.ROOT)),
+        acl(settings),
+        settings.flag("s3.requester.pays.enabled", "requester.pays.enabled").orElse(false));
+  }
+
+  /** By S3A's name, {@code BucketOwnerRead}, or the service's, {@code bucket-owner-read}. */
+  private static Optional<String> acl(Settings settings) {
+    Optional<Settings.Found> found = settings.find("s3.acl.default", "acl.default");
+    Optional<String> name =
+        found.map(
+            acl -> acl.value().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
+    if (name.isPresent()
+        && ObjectCannedACL.fromValue(name.get()) == ObjectCannedACL.UNKNOWN_TO_SDK_VERSION) {
+      throw found.get().isNot("one of " + ObjectCannedACL.knownValues(), null);
+    }
+    return name;
+  }
+}

@@ -1,0 +1,77 @@
+package io.headwater.store.s3;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.services.s3.model.CopyObjectRequest;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
+
+/**
+ * Puts headers on every request of a kind before it is signed, so that what makes requests need not
+ * know them.
+ *
+ * @param wanted the headers that a request is to have
+ */
+record AddedHeaders(Function<SdkRequest, Map<String, String>> wanted)
+    implements ExecutionInterceptor {
+  private static final Set<Class<?>> MAKE_OBJECTS =
+      Set.of(PutObjectRequest.class, CreateMultipartUploadRequest.class, CopyObjectRequest.class);
+
+  private static final Set<Class<?>> NEED_CONTENT =
+      Set.of(
+          GetObjectRequest.class,
+          HeadObjectRequest.class,
+          UploadPartRequest.class,
+          UploadPartCopyRequest.class);
+
+  private static final Set<Class<?>> COPY =
+      Set.of(CopyObjectRequest.class, UploadPartCopyRequest.class);
+
+  /** On every request. */
+  static AddedHeaders toAll(Map<String, String> headers) {
+    return new AddedHeaders(request -> headers);
+  }
+
+  /** On requests that make an object. */
+  static AddedHeaders toNewObjects(Map<String, String> headers) {
+    return new AddedHeaders(
+        request -> MAKE_OBJECTS.contains(request.getClass()) ? headers : Map.of());
+  }
+
+  /** Those of an encryption, on the requests that need them. */
+  static AddedHeaders of(Encryption encryption) {
+    return new AddedHeaders(
+        request -> {
+          Map<String, String> headers = new LinkedHashMap<>();
+          if (MAKE_OBJECTS.contains(request.getClass())) {
+            headers.putAll(encryption.ofNewObjects());
+          }
+          if (NEED_CONTENT.contains(request.getClass())) {
+            headers.putAll(encryption.ofContent());
+          }
+          if (COPY.contains(request.getClass())) {
+            headers.putAll(encryption.ofCopySource());
+          }
+          return headers;
+        });
+  }
+
+  @Override
+  public SdkHttpRequest modifyHttpRequest(
+      Context.ModifyHttpRequest context, ExecutionAttributes attributes) {
+    SdkHttpRequest.Builder request = context.httpRequest().toBuilder();
+    wanted.apply(context.request()).forEach(request::putHeader);
+    return request.build();
+  }
+}

@@ -1,0 +1,28 @@
+package io.headwater.store.s3;
+
+import java.time.Duration;
+
+/**
+ * How an S3 service is talked to. TLS trusts what the Java platform trusts.
+ *
+ * @param maxConnections the most connections open at once; open bodies hold one each
+ * @param connectTimeout how long to wait for a connection to come about
+ * @param socketTimeout how long to wait for the next byte of an answer
+ * @param requestTimeout how long a request may take until the head of its answer, its body's
+ *     sending included; zero for no bound
+ */
+public record S3Network(
+    int maxConnections, Duration connectTimeout, Duration socketTimeout, Duration requestTimeout) {
+  /**
+   * 64 connections (Spark's tasks open a few files each), 5 s to connect, 60 s for the next byte (a
+   * large CompleteMultipartUpload can be silent for long), no bound on a request.
+   */
+  public static final S3Network DEFAULT =
+      new S3Network(64, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ZERO);
+
+  public S3Network {
+    if (maxConnections < 1) {
+      throw new IllegalArgumentException("needs at least one connection: " + maxConnections);
+    }
+  }
+}

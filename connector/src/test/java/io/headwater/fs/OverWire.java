@@ -1,0 +1,68 @@
+package io.headwater.fs;
+
+import io.headwater.testing.RecordedS3;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+
+/** What a user's settings bring over the wire, with Hadoop's own defaults beside them. */
+final class OverWire implements AutoCloseable {
+  private final RecordedS3 server;
+  private final Configuration configuration = new Configuration();
+
+  OverWire() throws IOException {
+    server = new RecordedS3();
+    configuration.set("fs.headwater.s3.endpoint", server.endpoint().toString());
+    configuration.set("fs.s3a.access.key", "key");
+    configuration.set("fs.s3a.secret.key", "secret");
+  }
+
+  OverWire with(String name, String value) {
+    configuration.set(name, value);
+    return this;
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  HeadwaterFileSystem open() throws IOException {
+    HeadwaterFileSystem fileSystem = new HeadwaterFileSystem();
+    fileSystem.initialize(URI.create("s3://bucket"), configuration);
+    return fileSystem;
+  }
+
+  /** Lists, writes and reads a file. */
+  OverWire use() throws IOException {
+    try (HeadwaterFileSystem fileSystem = open()) {
+      Path file = new Path("s3://bucket/file");
+      fileSystem.listStatus(new Path("s3://bucket/"));
+      try (FSDataOutputStream out = fileSystem.create(file)) {
+        out.write(RecordedS3.CONTENT);
+      }
+      try (FSDataInputStream in = fileSystem.open(file)) {
+        in.readAllBytes();
+      }
+    }
+    return this;
+  }
+
+  /** What every request of a kind had in a header; "" for those without it. */
+  List<String> header(String kind, String header) {
+    return server.asked(kind).stream().map(each -> each.header(header).orElse("")).toList();
+  }
+
+  /** What the first request of a kind had in a header. */
+  String first(String kind, String header) {
+    return header(kind, header).get(0);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

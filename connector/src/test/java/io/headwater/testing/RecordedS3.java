@@ -1,0 +1,166 @@
+package io.headwater.testing;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * What goes over the wire to an S3 service, for what the real servers of a test run do not have.
+ * Every object has the same short content, listings have {@code file} alone, and every write
+ * succeeds.
+ */
+public final class RecordedS3 implements AutoCloseable {
+  /** What every object holds. */
+  public static final byte[] CONTENT = "recorded".getBytes(StandardCharsets.UTF_8);
+
+  private static final String ETAG = "\"0cc175b9c0f1b6a831c399e269772661\"";
+  private static final String TIME = "<LastModified>2026-01-01T00:00:00Z</LastModified>";
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+  /**
+   * A request as it came.
+   *
+   * @param target the path and the query
+   * @param headers by their names in lower case
+   */
+  public record Asked(String method, String target, Map<String, String> headers) {
+    /** One header. */
+    public Optional<String> header(String name) {
+      return Optional.ofNullable(headers.get(name));
+    }
+
+    /** The kind of request, by the names of the S3 API. */
+    public String kind() {
+      boolean copy = headers.containsKey("x-amz-copy-source");
+      return switch (method) {
+        case "PUT" ->
+            target.contains("partNumber")
+                ? (copy ? "UploadPartCopy" : "UploadPart")
+                : (copy ? "CopyObject" : "PutObject");
+        case "POST" ->
+            target.contains("delete")
+                ? "DeleteObjects"
+                : (target.contains("uploads") ? "CreateUpload" : "CompleteUpload");
+        case "GET" -> target.contains("list-type") ? "List" : "GetObject";
+        case "HEAD" -> "HeadObject";
+        default -> "DeleteObject";
+      };
+    }
+  }
+
+  /** Listens on a free port of this machine alone. */
+  public RecordedS3() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::record);
+    server.start();
+  }
+
+  /** Where it is. */
+  public URI endpoint() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** All requests so far. */
+  public List<Asked> asked() {
+    return List.copyOf(asked);
+  }
+
+  /** Those of a kind, of which there is at least one. */
+  public List<Asked> asked(String kind) {
+    List<Asked> found = asked.stream().filter(each -> each.kind().equals(kind)).toList();
+    if (found.isEmpty()) {
+      throw new AssertionError("no " + kind + " among " + asked);
+    }
+    return found;
+  }
+
+  private void record(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+      Asked request =
+          new Asked(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers);
+      asked.add(request);
+      exchange.getRequestBody().readAllBytes();
+      exchange.getResponseHeaders().set("ETag", ETAG);
+      exchange.getResponseHeaders().set("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT");
+      answer(exchange, request);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, Asked request) throws IOException {
+    byte[] body = body(request);
+    switch (request.kind()) {
+      case "HeadObject" -> {
+        exchange.getResponseHeaders().set("Content-Length", String.valueOf(CONTENT.length));
+        exchange.sendResponseHeaders(200, -1);
+      }
+      case "DeleteObject" -> exchange.sendResponseHeaders(204, -1);
+      default -> {
+        boolean ranged = request.header("range").isPresent();
+        if (ranged) {
+          int last = CONTENT.length - 1;
+          String range = "bytes 0-" + last + "/" + CONTENT.length;
+          exchange.getResponseHeaders().set("Content-Range", range);
+        }
+        exchange.sendResponseHeaders(ranged ? 206 : 200, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  private static byte[] body(Asked request) {
+    String size = "<Size>" + CONTENT.length + "</Size>";
+    String text =
+        switch (request.kind()) {
+          case "GetObject" -> new String(CONTENT, StandardCharsets.UTF_8);
+          case "CopyObject" -> element("CopyObjectResult", TIME + element("ETag", ETAG));
+          case "UploadPartCopy" -> element("CopyPartResult", TIME + element("ETag", ETAG));
+          case "CreateUpload" ->
+              element("InitiateMultipartUploadResult", element("UploadId", "upload"));
+          case "CompleteUpload" -> element("CompleteMultipartUploadResult", element("ETag", ETAG));
+          case "DeleteObjects" -> element("DeleteResult", "");
+          case "List" ->
+              element(
+                  "ListBucketResult",
+                  element("IsTruncated", "false")
+                      + (isOf(request.target())
+                          ? element(
+                              "Contents",
+                              element("Key", "file") + TIME + element("ETag", ETAG) + size)
+                          : ""));
+          default -> "";
+        };
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Whether a listing is of a prefix that {@code file} has. */
+  private static boolean isOf(String target) {
+    return !target.contains("prefix=") || target.matches(".*[?&]prefix=(file)?(&.*)?");
+  }
+
+  private static String element(String name, String content) {
+    return "<" + name + ">" + content + "</" + name + ">";
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdown();
+  }
+}
