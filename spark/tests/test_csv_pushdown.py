@@ -157,13 +157,26 @@ def test_headers_in_another_order(scene: Scene, where: str | None) -> None:
 ONE_PARTITION = {"spark.sql.files.minPartitionNum": "1"}
 
 
-def test_headers_that_fit_are_checked_and_the_rest_is_pushed(scene: Scene) -> None:
+def test_headers_that_fit_are_checked_and_all_is_pushed(scene: Scene) -> None:
     scene.put(HEADER + "".join(f"{n},x{n},{n}\n" for n in range(100)))
     settings = {"spark.sql.files.maxPartitionBytes": "200", "spark.sql.files.openCostInBytes": "0"}
     for where in ("n % 2 = 0 AND n < 50", "a = 'x7'"):
-        scene.same(
+        found = scene.same(
             "n INT, a STRING, b INT", "a", where, header="true", enforceSchema="false", settings=settings
         )
+        assert found.reads["splitsPlain"] == 0
+
+
+@pytest.mark.parametrize(
+    "header", ["n,a,b", '"n",a,"b"', "N,A,B", "n,b,a", "n,a", "n,a,b,c", "n,,b", "1,x7,1"]
+)
+def test_headers_are_checked_as_spark_checks_them(scene: Scene, header: str) -> None:
+    """Behind comments and blank lines, of which there may be more than are looked at."""
+    options = {"header": "true", "enforceSchema": "false", "comment": "#"}
+    for comments in ("", "# one\n\n# two\n", "#\n" * 40_000):
+        scene.put(f"{comments}{header}\n1,x7,1\n2,x8,2\n")
+        for select in ("a", "b,a", "count(*)"):
+            scene.same("n INT, a STRING, b INT", select, "a = 'x7'", **options, pushed=None)
 
 
 RAGGED = '1,x,1\n2,y\n3\n4,z,4,4\n,,\n5,"q,5\n6,w,six\nseven,v,7\n8,u,8,,\n"9",t,9\n10,s,99999999999\n'

@@ -3,10 +3,12 @@
 import bz2
 import gzip
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
 from headwater.embedded.engine import PROGRAM, shipped
+from pyspark.sql import DataFrame, SparkSession
 
 from differential import outcome
 from scene import EVERY_TWO_BYTES, Scene
@@ -30,9 +32,32 @@ def test_gzip(scene: Scene, name: str) -> None:
     scene.same(SCHEMA, "count(*)")
 
 
-def test_bzip2_is_read_plainly(scene: Scene) -> None:
+def test_bzip2(scene: Scene) -> None:
+    scene.put(bz2.compress(ROWS[:999]) + bz2.compress(ROWS[999:]), "part.csv.bz2")
+    found = scene.same(SCHEMA, "n", "a = 'x1'", settings=EVERY_TWO_BYTES)
+    assert len(found.rows) == 125
+    assert found.reads["splitsPushed"] == 1
+    assert found.reads["splitsFallenBack"] == 0
+
+
+def test_bzip2_of_which_all_is_wanted_is_split_as_spark_splits_it(scene: Scene) -> None:
     scene.put(bz2.compress(ROWS), "part.csv.bz2")
-    assert len(scene.same(SCHEMA, "n", "a = 'x1'", pushed=False).rows) == 125
+    settings = {"spark.sql.files.maxPartitionBytes": "100", "spark.sql.files.openCostInBytes": "0"}
+
+    def splits(session: SparkSession) -> DataFrame:
+        frame = session.read.schema(SCHEMA).csv(scene.root)
+        return session.createDataFrame([(frame.rdd.getNumPartitions(),)], "splits INT")
+
+    found = scene.differential.same(splits, pushed=None, settings=settings)
+    assert eval(found.rows[0])[0] > 1
+    scene.same(SCHEMA, "n,a,b", pushed=False, settings=settings)
+
+
+def test_others_are_read_plainly(scene: Scene) -> None:
+    scene.put(zlib.compress(ROWS), "part.csv.deflate")
+    found = scene.same(SCHEMA, "n", "a = 'x1'", pushed=None)
+    assert len(found.rows) == 125
+    assert found.reads["splitsPushed"] == 0
 
 
 def test_zstandard(scene: Scene, tmp_path: Path) -> None:

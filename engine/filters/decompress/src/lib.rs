@@ -2,13 +2,15 @@
 
 mod zstd;
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::GzDecoder;
 use headwater_filter::{Failure, Request};
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 const PIECE: usize = 1 << 17;
 
-/// Writes what `input` holds, which is gzip (of one member or more) or zstd (of one frame or more): its first bytes tell.
+/// Writes what `input` holds, which is gzip (of one member or more), zstd (of one frame or more) or bzip2 (of one stream or more): its
+/// first bytes tell.
 pub fn decompress(
     request: &Request,
     input: impl Read,
@@ -22,24 +24,29 @@ pub fn decompress(
             .map_err(|error| Failure::failed(format!("the gzip data is broken: {error}"))),
         Format::Zstd => zstd::decompress(input, output)
             .map_err(|error| Failure::failed(format!("the zstd data is broken: {error}"))),
+        Format::Bzip2 => io::copy(&mut MultiBzDecoder::new(input), output)
+            .map(|_| ())
+            .map_err(|error| Failure::failed(format!("the bzip2 data is broken: {error}"))),
     }
 }
 
 enum Format {
     Gzip,
     Zstd,
+    Bzip2,
 }
 
 impl Format {
     fn of(head: &[u8]) -> Result<Self, Failure> {
         match head {
             [] => Err(Failure::failed(
-                "the object is empty: neither gzip nor zstd",
+                "the object is empty: not gzip, zstd or bzip2",
             )),
             [0x1F, 0x8B, ..] => Ok(Self::Gzip),
+            [b'B', b'Z', b'h', ..] => Ok(Self::Bzip2),
             _ if zstd::is_magic(head) => Ok(Self::Zstd),
             _ => Err(Failure::failed(format!(
-                "the object begins with '{}': neither gzip nor zstd",
+                "the object begins with '{}': not gzip, zstd or bzip2",
                 head[..head.len().min(4)].escape_ascii()
             ))),
         }

@@ -1,4 +1,5 @@
 use super::*;
+use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::{any, proptest};
@@ -24,6 +25,12 @@ fn zstd(frames: &[&str]) -> Vec<u8> {
     hex::decode(frames.concat()).unwrap()
 }
 
+fn bzip2(content: &[u8]) -> Vec<u8> {
+    let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::default());
+    encoder.write_all(content).unwrap();
+    encoder.finish().unwrap()
+}
+
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(content).unwrap();
@@ -36,6 +43,8 @@ fn members_and_frames_follow_one_another() {
     assert_eq!(run(&two).unwrap(), b"one two");
     assert_eq!(run(&[&two[..], &[0; 512]].concat()).unwrap(), b"one two");
     assert_eq!(run(&zstd(&[ZSTD])).unwrap(), TEXT.repeat(3));
+    let two = [bzip2(b"one "), bzip2(b""), bzip2(b"two")].concat();
+    assert_eq!(run(&two).unwrap(), b"one two");
     assert_eq!(
         run(&zstd(&[SKIPPED, ZSTD_BARE, SKIPPED, ZSTD])).unwrap(),
         TEXT.repeat(6)
@@ -49,6 +58,7 @@ fn what_is_cut_fails() {
         zstd(&[ZSTD]),
         zstd(&[ZSTD_BARE]),
         zstd(&[ZSTD, SKIPPED]),
+        bzip2(TEXT),
     ] {
         let ends: &[usize] = &[zstd(&[ZSTD]).len()]; // a frame may end there
         for cut in (0..whole.len()).filter(|cut| !ends.contains(cut)) {
@@ -66,15 +76,18 @@ fn what_is_damaged_fails() {
     sum[place] ^= 1;
     let mut frame = zstd(&[ZSTD]);
     *frame.last_mut().unwrap() ^= 1;
+    let mut damaged = bzip2(TEXT);
+    damaged[20] ^= 1;
     for (object, told) in [
         (&b""[..], "the object is empty"),
-        (b"plain text", "begins with 'plai': neither gzip nor zstd"),
+        (b"plain text", "begins with 'plai': not gzip, zstd or bzip2"),
         (&sum, "the gzip data is broken: corrupt gzip stream"),
         (
             &[&gzip(TEXT)[..], b"rubbish"].concat(),
             "the gzip data is broken",
         ),
         (&frame, "checksum"),
+        (&damaged, "the bzip2 data is broken"),
         (&zstd(&[ZSTD, "aabbccdd"]), "the zstd data is broken"),
         (&zstd(&[ZSTD_WIDE]), "window_size is too big"),
     ] {
@@ -97,7 +110,7 @@ proptest! {
     /// Bytes of any kind give a content or a failure, never a panic.
     #[test]
     fn damage_is_never_fatal(place in 0usize..60, byte in any::<u8>(), rest in any::<Vec<u8>>()) {
-        for mut object in [gzip(TEXT), zstd(&[ZSTD]), zstd(&[SKIPPED, ZSTD_BARE])] {
+        for mut object in [gzip(TEXT), zstd(&[ZSTD]), zstd(&[SKIPPED, ZSTD_BARE]), bzip2(TEXT)] {
             let place = place % object.len();
             object[place] = byte;
             let _ = run(&object);

@@ -51,7 +51,8 @@ class CsvAggregateReader(
     PlainRows(query, part, conf).flatMap(single(_))
   }
 
-  override protected def mayPush(part: PartitionedFile): Boolean = query.mayPush(part)
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    HeaderCheck.isMade(query, part, conf)
 
   /** The group that a row is by itself; none if it does not fulfil the filters. */
   private class Single {

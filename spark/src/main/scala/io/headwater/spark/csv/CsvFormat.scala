@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics}
+import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, StorePlan}
 import org.apache.spark.sql.execution.datasources.{FileFormat, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.internal.SQLConf
@@ -11,17 +11,18 @@ import org.apache.spark.sql.types.StructType
 object CsvFormat extends PushableFormat {
   override def storlet: String = "csv"
 
-  override def is(format: FileFormat): Boolean = format.getClass == classOf[CSVFileFormat]
+  override def plain: FileFormat = new CSVFileFormat
 
-  override def asking(metrics: ReadMetrics): FileFormat = new PushdownCsvFileFormat(metrics)
+  override def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+    new PushdownCsvFileFormat(metrics, limit)
 
-  override def told(
+  override def plan(
       conf: SQLConf,
       files: HadoopFsRelation,
       required: StructType,
       filters: Seq[Filter]
-  ): Seq[(String, String)] = {
+  ): StorePlan = {
     val options = CsvPlan.options(conf, files.options)
-    new CsvPlan(conf, options, files.dataSchema, required, filters).told
+    new CsvPlan(conf, options, files.dataSchema, required, filters)
   }
 }

@@ -1,10 +1,10 @@
 package io.headwater.spark.csv
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
-import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, Selection}
+import io.headwater.spark.pushdown.{ReadMetrics, Selection, StorePlan}
 import java.util.UUID
 import org.apache.spark.sql.catalyst.csv.CSVOptions
-import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
@@ -22,18 +22,23 @@ class CsvPlan(
     conf: SQLConf,
     options: CSVOptions,
     schema: StructType,
-    required: StructType,
-    filters: Seq[Filter]
-) {
+    override protected val required: StructType,
+    override protected val filters: Seq[Filter]
+) extends StorePlan {
+  override val storlet: String = "csv"
+
   private val dialect =
     new CsvDialect(options, conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY)
   private val corrupt = options.columnNameOfCorruptRecord
-  private val columns = StructType(schema.filterNot(_.name == corrupt))
+  override protected val columns: StructType =
+    StructType(schema.filterNot(_.name == corrupt))
+
+  override protected def mode: ParseMode = options.parseMode
 
   /** The filters that the store evaluates. Spark's parser evaluates them again, which is what makes
     * rows from the store and rows read plainly the same ones: where it does not, none is pushed.
     */
-  val selection: Option[Selection.Pushed] = Option
+  override val selection: Option[Selection.Pushed] = Option
     .when(conf.csvFilterPushDown) {
       val number = (index: Int) => JsonNodeFactory.instance.numberNode(index)
       new Selection(columns, number, index => dialect.isExact(columns(index).dataType))
@@ -55,8 +60,7 @@ class CsvPlan(
     conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
       required.exists(column => CsvPlan.Times(column.dataType))
 
-  /** Why the store is not asked for rows, if it is not. */
-  val obstacle: Option[String] = unable.orElse(
+  override val obstacle: Option[String] = unable.orElse(
     Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
   )
 
@@ -72,6 +76,10 @@ class CsvPlan(
   def number(name: String): Int = columns.fieldNames.indexOf(name)
 
   /** What tasks are told, and the storlet beside what every query tells it. */
+  def query(metrics: ReadMetrics, limit: Option[Int]): CsvQuery =
+    query(metrics, enough(limit).map("limit" -> _.toString).toSeq: _*)
+
+  /** The same, with parameters of the storlet. */
   def query(metrics: ReadMetrics, more: (String, String)*): CsvQuery = {
     val bare = CsvQuery(
       UUID.randomUUID.toString,
@@ -91,10 +99,6 @@ class CsvPlan(
       "columns" -> required.fieldNames.map(number).mkString(",")
     ) ++ Option.when(query.countsColumns)("width" -> columns.length.toString) ++
       selection.map("selection" -> _.tree.toString)
-
-  /** What `EXPLAIN` says. */
-  def told: Seq[(String, String)] =
-    PushableFormat.told("csv", obstacle, required, columns.length, selection)
 }
 
 object CsvPlan {

@@ -1,9 +1,8 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{CompressedFiles, ReadMetrics, StoreCall}
+import io.headwater.spark.pushdown.{ReadMetrics, StoreCall}
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
-import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -32,12 +31,6 @@ case class CsvQuery(
 
   /** The request that asks the store. */
   def call: StoreCall = StoreCall("csv", parameters, metrics)
-
-  /** Whether the store may be asked for a part of a split; not where Spark must see the header. */
-  def mayPush(part: PartitionedFile): Boolean = {
-    val showsHeader = options.headerFlag && !options.enforceSchema && part.start == 0
-    !showsHeader && !CompressedFiles.isForeign(part.toPath)
-  }
 
   /** Whether a row's columns are counted, so that one too few or too many makes it malformed. */
   def countsColumns: Boolean = !prunes || requiredSchema.length == dataSchema.length

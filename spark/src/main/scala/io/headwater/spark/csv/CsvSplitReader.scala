@@ -18,5 +18,6 @@ class CsvSplitReader(query: CsvQuery, configuration: Broadcast[SerializableConfi
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
     PlainRows(query, part, conf)
 
-  override protected def mayPush(part: PartitionedFile): Boolean = query.mayPush(part)
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    HeaderCheck.isMade(query, part, conf)
 }

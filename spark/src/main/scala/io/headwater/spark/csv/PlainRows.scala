@@ -10,14 +10,19 @@ import org.apache.spark.sql.execution.datasources.csv.CSVDataSource
 /** A split's rows as Spark reads them without a store's help, of the object that was planned. */
 object PlainRows {
   def apply(query: CsvQuery, file: PartitionedFile, conf: Configuration): Iterator[InternalRow] = {
-    val schema = if (query.prunes) query.requiredSchema else query.dataSchema
-    val source = s"CSV file: ${file.urlEncodedPath}"
     CSVDataSource(query.options).readFile(
       PlannedObject.pinned(conf, file),
       file,
       query.wholeParser,
-      new CSVHeaderChecker(schema, query.options, source, file.start == 0),
+      checker(query, file),
       query.requiredSchema
     )
+  }
+
+  /** Checks the header line of a file's first split. */
+  def checker(query: CsvQuery, file: PartitionedFile): CSVHeaderChecker = {
+    val schema = if (query.prunes) query.requiredSchema else query.dataSchema
+    val source = s"CSV file: ${file.urlEncodedPath}"
+    new CSVHeaderChecker(schema, query.options, source, file.start == 0)
   }
 }

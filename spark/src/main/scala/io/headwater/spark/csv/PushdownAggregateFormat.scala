@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{PushedAggregate, ReadMetrics}
+import io.headwater.spark.pushdown.{AskingFormat, PushedAggregate, ReadMetrics}
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -14,7 +14,9 @@ import org.apache.spark.util.SerializableConfiguration
   * of the groups and of Spark's buffers.
   */
 class PushdownAggregateFormat(val aggregate: PushedAggregate, metrics: ReadMetrics)
-    extends CSVFileFormat {
+    extends CSVFileFormat
+    with AskingFormat {
+  override def limit: Option[Int] = None
 
   override def buildReader(
       session: SparkSession,
@@ -42,6 +44,4 @@ class PushdownAggregateFormat(val aggregate: PushedAggregate, metrics: ReadMetri
   }
 
   override def hashCode: Int = aggregate.hashCode
-
-  override def canEqual(other: Any): Boolean = other.isInstanceOf[PushdownAggregateFormat]
 }

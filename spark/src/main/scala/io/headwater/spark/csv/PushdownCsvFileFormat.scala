@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{ReadMetrics, SameFormat}
+import io.headwater.spark.pushdown.{AskingFormat, ReadMetrics}
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -14,7 +14,9 @@ import org.apache.spark.util.SerializableConfiguration
 /** Spark's CSV format, whose reader asks the store for the columns and rows that are wanted. What
   * cannot be asked for is read as Spark does.
   */
-class PushdownCsvFileFormat(metrics: ReadMetrics) extends CSVFileFormat with SameFormat {
+class PushdownCsvFileFormat(metrics: ReadMetrics, override val limit: Option[Int])
+    extends CSVFileFormat
+    with AskingFormat {
 
   override def buildReader(
       session: SparkSession,
@@ -33,7 +35,7 @@ class PushdownCsvFileFormat(metrics: ReadMetrics) extends CSVFileFormat with Sam
     else {
       ExprUtils.verifyColumnNameOfCorruptRecord(dataSchema, parsed.columnNameOfCorruptRecord)
       val shared = session.sparkContext.broadcast(new SerializableConfiguration(conf))
-      new CsvSplitReader(plan.query(metrics), shared)
+      new CsvSplitReader(plan.query(metrics, limit), shared)
     }
   }
 }

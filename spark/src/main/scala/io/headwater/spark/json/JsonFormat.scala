@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics}
+import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, StorePlan}
 import org.apache.spark.sql.execution.datasources.{FileFormat, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.json.JsonFileFormat
 import org.apache.spark.sql.internal.SQLConf
@@ -11,17 +11,18 @@ import org.apache.spark.sql.types.StructType
 object JsonFormat extends PushableFormat {
   override def storlet: String = "jsonl"
 
-  override def is(format: FileFormat): Boolean = format.getClass == classOf[JsonFileFormat]
+  override def plain: FileFormat = new JsonFileFormat
 
-  override def asking(metrics: ReadMetrics): FileFormat = new PushdownJsonFileFormat(metrics)
+  override def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+    new PushdownJsonFileFormat(metrics, limit)
 
-  override def told(
+  override def plan(
       conf: SQLConf,
       files: HadoopFsRelation,
       required: StructType,
       filters: Seq[Filter]
-  ): Seq[(String, String)] = {
+  ): StorePlan = {
     val options = JsonPlan.options(conf, files.options)
-    new JsonPlan(conf, options, files.dataSchema, required, filters).told
+    new JsonPlan(conf, options, files.dataSchema, required, filters)
   }
 }

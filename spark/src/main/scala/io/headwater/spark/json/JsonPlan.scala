@@ -1,10 +1,10 @@
 package io.headwater.spark.json
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory
-import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, Selection}
+import io.headwater.spark.pushdown.{ReadMetrics, Selection, StorePlan}
 import java.util.UUID
 import org.apache.spark.sql.catalyst.json.{JSONOptions, JSONOptionsInRead}
-import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
@@ -23,25 +23,29 @@ class JsonPlan(
     conf: SQLConf,
     options: JSONOptions,
     schema: StructType,
-    required: StructType,
-    filters: Seq[Filter]
-) {
+    override protected val required: StructType,
+    override protected val filters: Seq[Filter]
+) extends StorePlan {
   import JsonPlan._
 
+  override val storlet: String = "jsonl"
+
   private val corrupt = options.columnNameOfCorruptRecord
-  private val columns = StructType(schema.filterNot(_.name == corrupt))
+  override protected val columns: StructType =
+    StructType(schema.filterNot(_.name == corrupt))
   private val legacyTime = conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY
 
+  override protected def mode: ParseMode = options.parseMode
+
   /** The filters that the store evaluates, which Spark's parser must evaluate as well. */
-  val selection: Option[Selection.Pushed] = Option
+  override val selection: Option[Selection.Pushed] = Option
     .when(conf.jsonFilterPushDown) {
       val pointer = (index: Int) => JsonNodeFactory.instance.textNode(path(columns(index).name))
       new Selection(columns, pointer, index => isExact(columns(index))).of(filters)
     }
     .flatten
 
-  /** Why the store is not asked, if it is not. */
-  val obstacle: Option[String] = {
+  override val obstacle: Option[String] = {
     val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
     val obstacles = Seq(
       options.multiLine -> "multiLine",
@@ -65,20 +69,17 @@ class JsonPlan(
     })
 
   /** What tasks are told. */
-  def query(metrics: ReadMetrics): JsonQuery =
-    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters, metrics)
+  def query(metrics: ReadMetrics, limit: Option[Int]): JsonQuery =
+    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters(limit), metrics)
 
-  private def parameters: Seq[(String, String)] = {
+  private def parameters(limit: Option[Int]): Seq[(String, String)] = {
     val wanted = JsonNodeFactory.instance.arrayNode()
     required.fieldNames.foreach(name => wanted.add(path(name)))
     Seq("columns" -> wanted.toString) ++
       options.lineSeparator.map("lineSep" -> _) ++
-      selection.map("selection" -> _.tree.toString)
+      selection.map("selection" -> _.tree.toString) ++
+      enough(limit).map("limit" -> _.toString)
   }
-
-  /** What `EXPLAIN` says. */
-  def told: Seq[(String, String)] =
-    PushableFormat.told("jsonl", obstacle, required, columns.length, selection)
 }
 
 object JsonPlan {

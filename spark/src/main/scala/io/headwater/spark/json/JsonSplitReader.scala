@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{AnswerLines, CompressedFiles, PlannedObject, SplitReader}
+import io.headwater.spark.pushdown.{AnswerLines, PlannedObject, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -21,7 +21,4 @@ class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableCon
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
     JsonDataSource(query.options)
       .readFile(PlannedObject.pinned(conf, part), part, query.parser, query.required)
-
-  override protected def mayPush(part: PartitionedFile): Boolean =
-    !CompressedFiles.isForeign(part.toPath)
 }

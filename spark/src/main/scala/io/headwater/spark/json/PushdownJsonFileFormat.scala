@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{ReadMetrics, SameFormat}
+import io.headwater.spark.pushdown.{AskingFormat, ReadMetrics}
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -14,7 +14,9 @@ import org.apache.spark.util.SerializableConfiguration
 /** Spark's JSON format, whose reader asks the store for the members and lines that are wanted. What
   * cannot be asked for is read as Spark does.
   */
-class PushdownJsonFileFormat(metrics: ReadMetrics) extends JsonFileFormat with SameFormat {
+class PushdownJsonFileFormat(metrics: ReadMetrics, override val limit: Option[Int])
+    extends JsonFileFormat
+    with AskingFormat {
 
   override def buildReader(
       session: SparkSession,
@@ -33,7 +35,7 @@ class PushdownJsonFileFormat(metrics: ReadMetrics) extends JsonFileFormat with S
     else {
       ExprUtils.verifyColumnNameOfCorruptRecord(dataSchema, parsed.columnNameOfCorruptRecord)
       val shared = session.sparkContext.broadcast(new SerializableConfiguration(conf))
-      new JsonSplitReader(plan.query(metrics), shared)
+      new JsonSplitReader(plan.query(metrics, limit), shared)
     }
   }
 }

@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.Path
 /** Which files hold something compressed, by the ending of their names, as Hadoop's readers tell.
   */
 object CompressedFiles {
-  private val InStore = Seq(".gz", ".zst")
-  private val Elsewhere = Seq(".bz2", ".deflate", ".lz4", ".snappy", ".lzo", ".zstd")
+  private val InStore = Seq(".gz", ".zst", ".bz2")
+  private val Elsewhere = Seq(".deflate", ".lz4", ".snappy", ".lzo", ".zstd")
 
   /** Whether it is one. */
   def isAny(path: Path): Boolean = isKnown(path) || isForeign(path)

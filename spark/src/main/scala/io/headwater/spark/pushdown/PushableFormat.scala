@@ -11,43 +11,24 @@ trait PushableFormat {
   /** The storlet that reads it. */
   def storlet: String
 
+  /** Spark's format. */
+  def plain: FileFormat
+
   /** Whether Spark reads it by this format. */
-  def is(format: FileFormat): Boolean
+  def is(format: FileFormat): Boolean = format.getClass == plain.getClass
 
-  /** The same format, but that its reader asks the store. */
-  def asking(metrics: ReadMetrics): FileFormat
+  /** The same format, but that its reader asks the store.
+    *
+    * @param limit
+    *   how many rows of a split are enough, if not all are wanted
+    */
+  def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat
 
-  /** What `EXPLAIN` says of a scan. */
-  def told(
+  /** What of a scan the store can do. */
+  def plan(
       conf: SQLConf,
       files: HadoopFsRelation,
       required: StructType,
       filters: Seq[Filter]
-  ): Seq[(String, String)]
-}
-
-object PushableFormat {
-
-  /** The lines of `EXPLAIN`.
-    *
-    * @param obstacle
-    *   why the store is not asked, if it is not
-    * @param columns
-    *   how many the files have
-    */
-  def told(
-      storlet: String,
-      obstacle: Option[String],
-      required: StructType,
-      columns: Int,
-      selection: Option[Selection.Pushed]
-  ): Seq[(String, String)] = obstacle match {
-    case Some(reason) => Seq("Pushdown" -> s"none: $reason")
-    case None         =>
-      Seq(
-        "Pushdown" -> s"storlet $storlet",
-        "PushedProjection" -> s"[${required.fieldNames.mkString(", ")}] of $columns columns",
-        "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
-      )
-  }
+  ): StorePlan
 }

@@ -28,8 +28,8 @@ abstract class SplitReader(
   /** The same rows in the same order, read plainly. */
   protected def plain(part: PartitionedFile): Iterator[InternalRow]
 
-  /** Whether the store may be asked for a part. */
-  protected def mayPush(part: PartitionedFile): Boolean
+  /** Whether the store may be asked for a part of a file that it can read. */
+  protected def mayPush(part: PartitionedFile): Boolean = true
 
   protected def conf: Configuration = configuration.value.value
 
@@ -50,13 +50,17 @@ abstract class SplitReader(
   }
 
   private def rows(part: PartitionedFile): Iterator[InternalRow] =
-    if (mayPush(part) && !Refusals.holds(bucket(part)) && history.pays) {
+    if (isAsked(part)) {
       metrics.pushed += 1
       new ResumedRows(() => pushed(part), instead(part))
     } else {
       metrics.plain += 1
       plain(part)
     }
+
+  private def isAsked(part: PartitionedFile): Boolean =
+    !CompressedFiles.isForeign(part.toPath) && !Refusals.holds(bucket(part)) && history.pays &&
+      mayPush(part)
 
   /** After a broken answer the store is asked once more; after anything else it is not. */
   private def instead(part: PartitionedFile): Throwable => Option[() => Iterator[InternalRow]] = {

@@ -4,9 +4,10 @@ import io.headwater.spark.csv.CsvFormat
 import io.headwater.spark.json.JsonFormat
 import io.headwater.spark.skipping.Skipping
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.expressions.{IntegerLiteral, PlanExpression}
 import org.apache.spark.sql.catalyst.planning.ScanOperation
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.{FileSourceScanExec, SparkPlan, SparkStrategy}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.headwater.SparkInternals
@@ -20,24 +21,52 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private val formats = Seq(CsvFormat, JsonFormat)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case ReturnAnswer(Limit(IntegerLiteral(rows), child)) =>
+      limited(child, rows).map(CollectLimitExec(rows, _))
+    case LocalLimit(IntegerLiteral(rows), child) =>
+      limited(child, rows).map(LocalLimitExec(rows, _))
     case ScanOperation(_, _, filters, LogicalRelationWithTable(files: HadoopFsRelation, _)) =>
       val skipping = Skipping.of(session, files, filters)
-      formats.find(scans.isPushable(files, _)) match {
-        case Some(format)          => asking(plan, format, skipping)
+      format(files) match {
+        case Some(format)          => asking(plan, format, None, skipping)
         case None if skipping.isOn => planned(plan, files.fileFormat, skipping, Map.empty)(_ => Nil)
         case None                  => Nil
       }
     case _ => Nil
   }
 
+  private def format(files: HadoopFsRelation): Option[PushableFormat] =
+    formats.find(scans.isPushable(files, _))
+
+  /** A scan that may end early: where the store is told every filter. */
+  private def limited(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
+    case ScanOperation(_, Nil, filters, LogicalRelationWithTable(files: HadoopFsRelation, _))
+        if filters.forall(SparkInternals.translate(_).isDefined) =>
+      format(files).toSeq.flatMap(asking(plan, _, Some(rows), Skipping.of(session, files, filters)))
+    case _ => Nil
+  }
+
   private def asking(
       plan: LogicalPlan,
       format: PushableFormat,
+      limit: Option[Int],
       skipping: Skipping
   ): Seq[SparkPlan] = {
     val metrics = ReadMetrics(session.sparkContext)
-    planned(plan, format.asking(metrics), skipping, metrics.byName)(told(_, format))
+    val told = (scan: FileSourceScanExec) => storePlan(scan, format).told(limit)
+    planned(plan, format.asking(metrics, limit), skipping, metrics.byName)(told).map(_.transformUp {
+      case scan: FileSourceScanExec if isPlain(scan, format) =>
+        val plain = scan.relation.copy(fileFormat = format.plain)(session)
+        scan.copy(relation = plain)
+    })
   }
+
+  /** Whether the store is not asked, so that files are split as Spark splits them. What a subquery
+    * will come to may be asked for.
+    */
+  private def isPlain(scan: FileSourceScanExec, format: PushableFormat): Boolean =
+    storePlan(scan, format).obstacle.isDefined &&
+      !scan.dataFilters.exists(_.exists(_.isInstanceOf[PlanExpression[_]]))
 
   private def planned(
       plan: LogicalPlan,
@@ -50,14 +79,10 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
         StoreReadExec(scan, lines(scan) ++ skipping.told(scan))(counted, skipping.metrics)
     })
 
-  private def told(scan: FileSourceScanExec, format: PushableFormat): Seq[(String, String)] = {
+  private def storePlan(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {
     val filters = scan.dataFilters.flatMap(SparkInternals.translate)
-    format.told(
-      SessionStateHelper.getSqlConf(session),
-      scan.relation,
-      scan.requiredSchema,
-      filters
-    )
+    val conf = SessionStateHelper.getSqlConf(session)
+    format.plan(conf, scan.relation, scan.requiredSchema, filters)
   }
 }
 

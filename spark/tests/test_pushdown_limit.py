@@ -1,0 +1,78 @@
+"""A limit is told to the store where each row that the store counts is one of the answer's."""
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from scene import Scene
+from store import SCHEMES
+
+pytestmark = [
+    pytest.mark.parametrize("session", ["local"], indirect=True),
+    pytest.mark.parametrize("scene", SCHEMES, indirect=True),
+]
+
+SCHEMA = "n INT, a STRING, b INT"
+ROWS = "".join(f"{n},x{n % 4},{n % 7}\n" for n in range(500))
+ODD = '1,x1,1\ntwo,x1,2\n3,"x1\n4,x1,4,4\n5,x1\n6,"x1",6\n7,x1,seven\n8,x1,8\n'
+SPLITS = {"spark.sql.files.maxPartitionBytes": "600", "spark.sql.files.openCostInBytes": "0"}
+
+FORMATS = {
+    "csv": ROWS,
+    "json": "".join(f'{{"n": {n}, "a": "x{n % 4}", "b": {n % 7}}}\n' for n in range(500)),
+}
+
+
+def _same(scene: Scene, sql: str, kind: str = "csv", limited: bool = True, settings=None, **options: str):
+    def query(session: SparkSession) -> DataFrame:
+        frame = session.read.options(**options).schema(SCHEMA).format(kind).load(scene.root)
+        frame.createOrReplaceTempView("t")
+        return session.sql(sql)
+
+    found = scene.differential.same(query, pushed=None, settings=settings)
+    assert ("PushedLimit" in found.plan) == limited, found.plan
+    return found
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("settings", [{}, SPLITS], ids=["whole", "splits"])
+def test_it_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None:
+    scene.put(FORMATS[kind])
+    for sql, count in (
+        ("SELECT n FROM t WHERE a = 'x1' LIMIT 7", 7),
+        ("SELECT n + 1, upper(a) FROM t WHERE a = 'x1' AND n > 100 LIMIT 3", 3),
+        ("SELECT a FROM t LIMIT 450", 450),
+        ("SELECT n FROM t WHERE a = 'x1' LIMIT 1000", 125),
+        ("SELECT sum(n) FROM (SELECT n FROM t WHERE b = 3 LIMIT 20)", 1),
+        ("(SELECT n FROM t WHERE b = 3 LIMIT 2) UNION ALL (SELECT n FROM t WHERE b = 4 LIMIT 3)", 5),
+    ):
+        assert len(_same(scene, sql, kind, settings=settings).rows) == count
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT n FROM t WHERE length(a) > 1 AND b = 3 LIMIT 7",
+        "SELECT n FROM t WHERE a = 'x1' AND rand(1) < 0.9 LIMIT 7",
+        "SELECT n FROM t WHERE a = 'x1' ORDER BY b, n LIMIT 7",
+        "SELECT count(*) FROM t LIMIT 7",
+        "SELECT n FROM t WHERE b = 3 LIMIT 5 OFFSET 2",
+    ],
+)
+def test_it_is_not_where_rows_are_dropped_or_ordered_later(scene: Scene, sql: str) -> None:
+    scene.put(ROWS)
+    _same(scene, sql, limited=False)
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
+def test_rows_that_are_malformed_or_in_doubt(scene: Scene, mode: str) -> None:
+    scene.put(ODD)
+    for rows in range(9):
+        for select in ("n", "b", "n, b"):
+            for where in ("a = 'x1'", "b > 1", "n IS NULL"):
+                sql = f"SELECT {select} FROM t WHERE {where} LIMIT {rows}"
+                _same(scene, sql, limited=mode != "DROPMALFORMED" and rows > 0, mode=mode)
+
+
+def test_nothing_is_asked_for_no_rows(scene: Scene) -> None:
+    scene.put(ROWS)
+    assert _same(scene, "SELECT n FROM t WHERE a = 'x1' LIMIT 0", limited=False).rows == ()
