@@ -1,7 +1,6 @@
 package io.headwater.fs;
 
 import io.headwater.store.Capability;
-import io.headwater.store.s3.S3Network;
 import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.URI;
@@ -61,18 +60,9 @@ final class S3Connection {
         settings.text("s3.region", "endpoint.region").orElse(defaults.region()),
         pathStyle,
         defaults.credentials(),
-        network(settings),
+        S3NetworkSettings.of(settings),
         S3RequestOptions.of(settings),
         capabilities(settings, defaults, endpoint));
-  }
-
-  private static S3Network network(Settings settings) {
-    S3Network usual = S3Network.DEFAULT;
-    return new S3Network(
-        settings.count("connections.max", usual.maxConnections()),
-        usual.connectTimeout(),
-        usual.socketTimeout(),
-        usual.requestTimeout());
   }
 
   /**

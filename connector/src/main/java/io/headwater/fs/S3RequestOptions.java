@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.store.s3.ObjectOptions;
 import io.headwater.store.s3.RequestOptions;
 import java.io.IOException;
 import java.util.Locale;
@@ -12,12 +13,16 @@ final class S3RequestOptions {
 
   static RequestOptions of(Settings settings) throws IOException {
     return new RequestOptions(
-        S3Encryption.of(settings),
-        settings
-            .text("s3.create.storage.class", "create.storage.class")
-            .map(name -> name.toUpperCase(Locale.ROOT)),
-        acl(settings),
-        settings.flag("s3.requester.pays.enabled", "requester.pays.enabled").orElse(false));
+        new ObjectOptions(S3Encryption.of(settings), storageClass(settings), acl(settings)),
+        settings.flag("s3.requester.pays.enabled", "requester.pays.enabled").orElse(false),
+        settings.text("s3.user.agent.prefix", "user.agent.prefix"));
+  }
+
+  /** Any name, since services other than Amazon's have classes of their own. */
+  private static Optional<String> storageClass(Settings settings) {
+    return settings
+        .text("s3.create.storage.class", "create.storage.class")
+        .map(name -> name.toUpperCase(Locale.ROOT));
   }
 
   /** By S3A's name, {@code BucketOwnerRead}, or the service's, {@code bucket-owner-read}. */

@@ -92,7 +92,12 @@ final class Settings {
 
   /** A whole number, at least 1. */
   int count(String name, int unset) {
-    Found found = found(name, String.valueOf(unset));
+    return count(name, "", unset);
+  }
+
+  /** A whole number, at least 1, which S3A calls by the second name. */
+  int count(String name, String s3aName, int unset) {
+    Found found = find(name, s3aName).orElse(new Found(OURS + name, String.valueOf(unset)));
     try {
       return (int) within(1, Integer.MAX_VALUE, Long.parseLong(found.value()));
     } catch (IllegalArgumentException e) {
@@ -124,6 +129,23 @@ final class Settings {
     } catch (IllegalArgumentException e) {
       String bounds = least.toSeconds() + "s to " + most.toSeconds() + "s";
       throw found.isNot("a time from " + bounds + " such as " + unset, e);
+    }
+  }
+
+  /** A time within bounds, which S3A calls by the second name; without a unit in milliseconds. */
+  Duration time(String name, String s3aName, Duration unset, Duration least, Duration most) {
+    Optional<Found> found = find(name, s3aName);
+    if (found.isEmpty()) {
+      return unset;
+    }
+    try {
+      long millis =
+          configuration.getTimeDurationHelper(
+              found.get().name(), found.get().value(), TimeUnit.MILLISECONDS);
+      return Duration.ofMillis(within(least.toMillis(), most.toMillis(), millis));
+    } catch (IllegalArgumentException e) {
+      String bounds = least.toSeconds() + "s to " + most.toSeconds() + "s";
+      throw found.get().isNot("a time from " + bounds, e);
     }
   }
 

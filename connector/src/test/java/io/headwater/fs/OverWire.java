@@ -15,7 +15,11 @@ final class OverWire implements AutoCloseable {
   private final Configuration configuration = new Configuration();
 
   OverWire() throws IOException {
-    server = new RecordedS3();
+    this(new RecordedS3());
+  }
+
+  OverWire(RecordedS3 server) {
+    this.server = server;
     configuration.set("fs.headwater.s3.endpoint", server.endpoint().toString());
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
@@ -49,6 +53,10 @@ final class OverWire implements AutoCloseable {
       }
     }
     return this;
+  }
+
+  RecordedS3 server() {
+    return server;
   }
 
   /** What every request of a kind had in a header; "" for those without it. */

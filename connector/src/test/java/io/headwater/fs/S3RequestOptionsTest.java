@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.Content;
 import io.headwater.store.PutOptions;
 import io.headwater.store.s3.Encryption;
+import io.headwater.store.s3.ObjectOptions;
 import io.headwater.store.s3.RequestOptions;
 import io.headwater.store.s3.S3Store;
 import io.headwater.testing.TestBucket;
@@ -68,7 +69,10 @@ final class S3RequestOptionsTest {
 
   private static S3Store ofClass(TestBucket bucket, String name) throws IOException {
     RequestOptions options =
-        new RequestOptions(Encryption.NONE, Optional.of(name), Optional.empty(), false);
+        new RequestOptions(
+            new ObjectOptions(Encryption.NONE, Optional.of(name), Optional.empty()),
+            false,
+            Optional.empty());
     return S3Store.open(bucket.name(), bucket.server().settings().withOptions(options));
   }
 
@@ -81,6 +85,14 @@ final class S3RequestOptionsTest {
   void cannedAcl(String name, String value, String told) throws IOException {
     wire.with(name, value).use();
     assertThat(wire.header("PutObject", "x-amz-acl")).containsOnly(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fs.headwater.s3.user.agent.prefix", "fs.s3a.user.agent.prefix"})
+  void userAgent(String name) throws IOException {
+    wire.with(name, "hydro-team").use();
+    assertThat(wire.header("GetObject", "user-agent"))
+        .allSatisfy(agent -> assertThat(agent).startsWith("hydro-team").contains("Headwater/"));
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.headwater.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,9 +29,12 @@ public final class RecordedS3 implements AutoCloseable {
   private static final String ETAG = "\"0cc175b9c0f1b6a831c399e269772661\"";
   private static final String TIME = "<LastModified>2026-01-01T00:00:00Z</LastModified>";
 
+  private final String scheme;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+  private volatile boolean proxyUserRequired;
 
   /**
    * A request as it came.
@@ -64,15 +69,36 @@ public final class RecordedS3 implements AutoCloseable {
 
   /** Listens on a free port of this machine alone. */
   public RecordedS3() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this("http", HttpServer.create(address(), 0));
+  }
+
+  /** The same by TLS. */
+  public static RecordedS3 withTls(TestCertificate certificate) throws IOException {
+    HttpsServer server = HttpsServer.create(address(), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
+    return new RecordedS3("https", server);
+  }
+
+  private RecordedS3(String scheme, HttpServer server) {
+    this.scheme = scheme;
+    this.server = server;
     server.setExecutor(threads);
     server.createContext("/", this::record);
     server.start();
   }
 
+  private static InetSocketAddress address() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  }
+
   /** Where it is. */
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** Is a proxy from now on that wants its user's name and password. */
+  public void requireProxyUser() {
+    proxyUserRequired = true;
   }
 
   /** All requests so far. */
@@ -99,7 +125,12 @@ public final class RecordedS3 implements AutoCloseable {
       exchange.getRequestBody().readAllBytes();
       exchange.getResponseHeaders().set("ETag", ETAG);
       exchange.getResponseHeaders().set("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT");
-      answer(exchange, request);
+      if (proxyUserRequired && request.header("proxy-authorization").isEmpty()) {
+        exchange.getResponseHeaders().set("Proxy-Authenticate", "Basic realm=\"proxy\"");
+        exchange.sendResponseHeaders(407, -1);
+      } else {
+        answer(exchange, request);
+      }
     }
   }
 

@@ -16,7 +16,11 @@ public final class TestBucket implements AutoCloseable {
   private TestBucket(TestServer server, String name) {
     this.server = server;
     this.name = name;
-    this.client = S3ClientFactory.create(server.settings());
+    try {
+      this.client = S3ClientFactory.create(server.settings());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static TestBucket create(TestServer server) {

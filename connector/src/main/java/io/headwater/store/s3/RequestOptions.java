@@ -8,26 +8,22 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 /**
  * What requests to a bucket say beside their purpose.
  *
- * @param encryption of objects, at rest
- * @param storageClass of new objects, as the service names it; empty for the bucket's own
- * @param acl the canned access control list of new objects; empty for the bucket's own
+ * @param objects how objects are kept
  * @param requesterPays whether the requests are the requester's to pay
+ * @param userAgent what the user agent begins with; empty for Headwater's alone
  */
 public record RequestOptions(
-    Encryption encryption,
-    Optional<String> storageClass,
-    Optional<String> acl,
-    boolean requesterPays) {
+    ObjectOptions objects, boolean requesterPays, Optional<String> userAgent) {
   /** Nothing. */
   public static final RequestOptions NONE =
-      new RequestOptions(Encryption.NONE, Optional.empty(), Optional.empty(), false);
+      new RequestOptions(ObjectOptions.DEFAULT, false, Optional.empty());
 
-  /** What puts it on the SDK's requests. */
+  /** What puts it on the SDK's requests, but for the user agent. */
   List<ExecutionInterceptor> interceptors() {
     return List.of(
-        AddedHeaders.of(encryption),
-        AddedHeaders.toNewObjects(header("x-amz-storage-class", storageClass)),
-        AddedHeaders.toNewObjects(header("x-amz-acl", acl)),
+        AddedHeaders.of(objects.encryption()),
+        AddedHeaders.toNewObjects(header("x-amz-storage-class", objects.storageClass())),
+        AddedHeaders.toNewObjects(header("x-amz-acl", objects.acl())),
         AddedHeaders.toAll(requesterPays ? Map.of("x-amz-request-payer", "requester") : Map.of()));
   }
 

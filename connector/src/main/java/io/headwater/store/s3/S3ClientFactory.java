@@ -1,8 +1,11 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.Authorities;
 import io.headwater.store.OpenBodies;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
@@ -22,7 +25,7 @@ public final class S3ClientFactory {
   private S3ClientFactory() {}
 
   /** A client of its own; who asked for it closes it. */
-  public static S3Client create(S3Settings settings) {
+  public static S3Client create(S3Settings settings) throws IOException {
     var builder =
         S3Client.builder()
             .httpClientBuilder(http(settings.network()))
@@ -41,12 +44,20 @@ public final class S3ClientFactory {
     return builder.build();
   }
 
-  private static Apache5HttpClient.Builder http(S3Network network) {
-    return Apache5HttpClient.builder()
-        .maxConnections(network.maxConnections())
-        .connectionTimeout(network.connectTimeout())
-        .connectionAcquisitionTimeout(OpenBodies.REST)
-        .socketTimeout(network.socketTimeout());
+  /** How services are talked to over such a network. */
+  public static Apache5HttpClient.Builder http(S3Network network) throws IOException {
+    Apache5HttpClient.Builder http =
+        Apache5HttpClient.builder()
+            .maxConnections(network.maxConnections())
+            .connectionTimeout(network.connectTimeout())
+            .connectionAcquisitionTimeout(OpenBodies.REST)
+            .socketTimeout(network.socketTimeout());
+    network.proxy().map(S3Proxy::configuration).ifPresent(http::proxyConfiguration);
+    if (network.caFile().isPresent()) {
+      TrustManager[] trusted = Authorities.of(network.caFile().get());
+      http.tlsTrustManagersProvider(() -> trusted);
+    }
+    return http;
   }
 
   private static ClientOverrideConfiguration overrides(S3Settings settings) {
@@ -54,6 +65,12 @@ public final class S3ClientFactory {
         ClientOverrideConfiguration.builder()
             .retryStrategy(DefaultRetryStrategy.doNotRetry())
             .putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_SUFFIX, userAgent());
+    settings
+        .options()
+        .userAgent()
+        .ifPresent(
+            prefix ->
+                overrides.putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, prefix));
     settings.options().interceptors().forEach(overrides::addExecutionInterceptor);
     Optional.of(settings.network().requestTimeout())
         .filter(timeout -> timeout.compareTo(Duration.ZERO) > 0)

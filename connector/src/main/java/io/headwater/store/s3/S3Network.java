@@ -1,24 +1,40 @@
 package io.headwater.store.s3;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * How an S3 service is talked to. TLS trusts what the Java platform trusts.
+ * How an S3 service is talked to.
  *
  * @param maxConnections the most connections open at once; open bodies hold one each
  * @param connectTimeout how long to wait for a connection to come about
  * @param socketTimeout how long to wait for the next byte of an answer
  * @param requestTimeout how long a request may take until the head of its answer, its body's
  *     sending included; zero for no bound
+ * @param proxy what stands between; empty for what Java's system properties or the environment tell
+ * @param caFile certificates in PEM form to trust instead of the Java platform's; empty for those
  */
 public record S3Network(
-    int maxConnections, Duration connectTimeout, Duration socketTimeout, Duration requestTimeout) {
+    int maxConnections,
+    Duration connectTimeout,
+    Duration socketTimeout,
+    Duration requestTimeout,
+    Optional<S3Proxy> proxy,
+    Optional<Path> caFile) {
   /**
    * 64 connections (Spark's tasks open a few files each), 5 s to connect, 60 s for the next byte (a
-   * large CompleteMultipartUpload can be silent for long), no bound on a request.
+   * large CompleteMultipartUpload can be silent for long), no bound on a request, the platform's
+   * proxy and trust.
    */
   public static final S3Network DEFAULT =
-      new S3Network(64, Duration.ofSeconds(5), Duration.ofSeconds(60), Duration.ZERO);
+      new S3Network(
+          64,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          Duration.ZERO,
+          Optional.empty(),
+          Optional.empty());
 
   public S3Network {
     if (maxConnections < 1) {

@@ -83,7 +83,13 @@ final class S3Silences {
     }
     if (DISTRUSTED.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreException(
-          place + ": TLS with " + settings.address() + " failed: " + root(e), e);
+          place
+              + ": TLS with "
+              + settings.address()
+              + " failed: "
+              + root(e)
+              + "; is its authority trusted? fs.headwater.s3.ca.file may name it",
+          e);
     }
     return find(e, IOException.class).isPresent()
         ? new TransientStoreException(

@@ -1,16 +1,10 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.StoreException;
+import io.headwater.store.Authorities;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -22,7 +16,6 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -90,20 +83,12 @@ final class SwiftClientFactory {
   }
 
   private static SSLContext trusting(Path file) throws IOException {
-    try (InputStream pem = Files.newInputStream(file)) {
-      Collection<? extends Certificate> authorities =
-          CertificateFactory.getInstance("X.509").generateCertificates(pem);
-      if (authorities.isEmpty()) {
-        throw new StoreException(file + " holds no certificate in PEM form", null);
-      }
-      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-      trusted.load(null, null);
-      for (Certificate authority : authorities) {
-        trusted.setCertificateEntry("authority-" + trusted.size(), authority);
-      }
-      return SSLContexts.custom().loadTrustMaterial(trusted, null).build();
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, Authorities.of(file), null);
+      return context;
     } catch (GeneralSecurityException e) {
-      throw new StoreException(file + " cannot be read as certificates: " + e.getMessage(), e);
+      throw new IllegalStateException("every Java platform has TLS", e);
     }
   }
 

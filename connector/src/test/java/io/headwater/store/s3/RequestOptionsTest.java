@@ -83,7 +83,7 @@ final class RequestOptionsTest {
   @Test
   void theStorageClassIsToldWhereObjectsAreMade() throws IOException {
     RequestOptions options =
-        new RequestOptions(Encryption.NONE, Optional.of("GLACIER_IR"), Optional.empty(), false);
+        of(new ObjectOptions(Encryption.NONE, Optional.of("GLACIER_IR"), Optional.empty()));
     assertThat(kindsWith(asked(options), "x-amz-storage-class", "GLACIER_IR"))
         .isEqualTo(NEW_OBJECTS);
   }
@@ -91,14 +91,13 @@ final class RequestOptionsTest {
   @Test
   void theCannedAclIsToldWhereObjectsAreMade() throws IOException {
     RequestOptions options =
-        new RequestOptions(Encryption.NONE, Optional.empty(), Optional.of("private"), false);
+        of(new ObjectOptions(Encryption.NONE, Optional.empty(), Optional.of("private")));
     assertThat(kindsWith(asked(options), "x-amz-acl", "private")).isEqualTo(NEW_OBJECTS);
   }
 
   @Test
   void theRequesterPaysForAll() throws IOException {
-    RequestOptions options =
-        new RequestOptions(Encryption.NONE, Optional.empty(), Optional.empty(), true);
+    RequestOptions options = new RequestOptions(ObjectOptions.DEFAULT, true, Optional.empty());
     List<Asked> asked = asked(options);
     assertThat(asked).allMatch(each -> each.header("x-amz-request-payer").isPresent());
     assertThat(asked.stream().map(Asked::kind).collect(Collectors.toSet())).hasSize(11);
@@ -115,14 +114,17 @@ final class RequestOptionsTest {
 
   @Test
   void whatIsAddedIsSigned() throws IOException {
-    RequestOptions options =
-        new RequestOptions(new Encryption.OfService(), Optional.empty(), Optional.empty(), true);
+    RequestOptions options = encrypted(new Encryption.OfService());
     assertThat(asked(options).get(0).header("authorization").orElseThrow())
-        .contains("x-amz-request-payer;x-amz-server-side-encryption");
+        .contains(";x-amz-server-side-encryption,");
   }
 
   private static RequestOptions encrypted(Encryption encryption) {
-    return new RequestOptions(encryption, Optional.empty(), Optional.empty(), false);
+    return of(new ObjectOptions(encryption, Optional.empty(), Optional.empty()));
+  }
+
+  private static RequestOptions of(ObjectOptions objects) {
+    return new RequestOptions(objects, false, Optional.empty());
   }
 
   private static Set<String> kindsWith(List<Asked> asked, String header, String value) {

@@ -147,7 +147,13 @@ final class S3ErrorsTest {
     return S3Settings.defaults(TestServer.credentials("a", "b"))
         .withEndpoint(URI.create("http://127.0.0.1:" + server.getLocalPort()))
         .withNetwork(
-            new S3Network(usual.maxConnections(), usual.connectTimeout(), socket, request));
+            new S3Network(
+                usual.maxConnections(),
+                usual.connectTimeout(),
+                socket,
+                request,
+                usual.proxy(),
+                usual.caFile()));
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.headwater.store.swift;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -11,17 +10,12 @@ import io.headwater.store.Secret;
 import io.headwater.store.StoreException;
 import io.headwater.store.TransientStoreException;
 import io.headwater.store.swift.auth.TempAuthIdentity;
+import io.headwater.testing.TestCertificate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.List;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,18 +23,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whose certificates are trusted. */
 final class SwiftTlsTest {
-  private static final String PASSWORD = "changeit";
-
   @TempDir private Path folder;
+  private TestCertificate certificate;
   private HttpsServer server;
 
   @BeforeEach
   void serve() throws Exception {
-    Path keys = folder.resolve("keys.p12");
-    keytool("-genkeypair", "-keyalg", "EC", "-dname", "CN=test", "-ext", "san=ip:127.0.0.1", keys);
-    keytool("-exportcert", "-rfc", "-file", authority().toString(), keys);
+    certificate = new TestCertificate(folder);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
-    server.setHttpsConfigurator(new HttpsConfigurator(context(keys)));
+    server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
     server.createContext("/", this::answer);
     server.start();
   }
@@ -48,36 +39,6 @@ final class SwiftTlsTest {
   @AfterEach
   void stop() {
     server.stop(0);
-  }
-
-  private Path authority() {
-    return folder.resolve("authority.pem");
-  }
-
-  private static void keytool(Object... arguments) throws Exception {
-    List<String> command =
-        new java.util.ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool"));
-    for (int i = 0; i < arguments.length - 1; i++) {
-      command.add(arguments[i].toString());
-    }
-    command.addAll(List.of("-alias", "test", "-storepass", PASSWORD, "-keystore"));
-    command.add(arguments[arguments.length - 1].toString());
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
-    assertThat(process.waitFor()).as(said).isZero();
-  }
-
-  private static SSLContext context(Path keys) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream file = Files.newInputStream(keys)) {
-      store.load(file, PASSWORD.toCharArray());
-    }
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(store, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
   }
 
   private String address(String path) {
@@ -100,7 +61,7 @@ final class SwiftTlsTest {
 
   @Test
   void theAuthoritiesOfTheFile() throws IOException {
-    try (SwiftStore store = SwiftStore.open("c", settings().withCaFile(authority()))) {
+    try (SwiftStore store = SwiftStore.open("c", settings().withCaFile(certificate.authority()))) {
       assertThatThrownBy(() -> store.head("a"))
           .isInstanceOf(ObjectNotFoundException.class)
           .hasMessageContaining("HEAD swift://c/a: 404");

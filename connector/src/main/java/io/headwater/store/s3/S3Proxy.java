@@ -1,0 +1,34 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.Secret;
+import java.net.URI;
+import java.util.Optional;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
+
+/**
+ * An HTTP proxy between here and the service.
+ *
+ * @param address its URL: scheme, host and port
+ * @param user whom it knows, if it asks for one
+ */
+public record S3Proxy(URI address, Optional<User> user) {
+  /** A user of a proxy (Basic authentication). */
+  public record User(String name, Secret password) {}
+
+  ProxyConfiguration configuration() {
+    ProxyConfiguration.Builder proxy =
+        ProxyConfiguration.builder()
+            .endpoint(address)
+            .scheme(address.getScheme())
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false);
+    // Unasked: a body that the proxy refused once could not be sent again.
+    user.ifPresent(
+        told ->
+            proxy
+                .username(told.name())
+                .password(told.password().reveal())
+                .preemptiveBasicAuthenticationEnabled(true));
+    return proxy.build();
+  }
+}
