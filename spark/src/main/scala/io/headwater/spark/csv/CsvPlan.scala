@@ -86,11 +86,20 @@ class CsvPlan(
       columns,
       required,
       options,
+      recordOptions,
       checked,
       Seq.empty,
       metrics
     )
     bare.copy(parameters = parameters(bare) ++ more)
+  }
+
+  /** With a buffer that is long enough for most records: univocity's own has 2 MiB, and for a few
+    * of that size Java's collector looks through the whole heap.
+    */
+  private def recordOptions: CSVOptions = {
+    val buffer = options.inputBufferSize.getOrElse(CsvPlan.RecordBuffer)
+    CsvPlan.options(conf, options.parameters + (CSVOptions.INPUT_BUFFER_SIZE -> buffer.toString))
   }
 
   private def parameters(query: CsvQuery): Seq[(String, String)] =
@@ -102,6 +111,10 @@ class CsvPlan(
 }
 
 object CsvPlan {
+
+  /** In characters. */
+  private val RecordBuffer = 16 << 10
+
   private val Times = Set[DataType](DateType, TimestampType, TimestampNTZType)
 
   /** The options as Spark's CSV format understands them. */

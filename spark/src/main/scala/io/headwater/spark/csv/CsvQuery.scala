@@ -14,6 +14,8 @@ import org.apache.spark.sql.types.StructType
   *   the files' columns
   * @param requiredSchema
   *   those wanted
+  * @param recordOptions
+  *   the options of parsers of single records
   * @param filters
   *   what rows must fulfil, as Spark's parser checks it
   * @param parameters
@@ -24,6 +26,7 @@ case class CsvQuery(
     dataSchema: StructType,
     requiredSchema: StructType,
     options: CSVOptions,
+    recordOptions: CSVOptions,
     filters: Seq[Filter],
     parameters: Seq[(String, String)],
     metrics: ReadMetrics
@@ -38,13 +41,17 @@ case class CsvQuery(
   /** Whether Spark's parser looks at the wanted columns alone. */
   def prunes: Boolean = options.isColumnPruningEnabled(requiredSchema)
 
-  /** Spark's parser of whole records. */
-  def wholeParser: UnivocityParser =
+  /** Spark's parser of objects. */
+  def objectParser: UnivocityParser =
     new UnivocityParser(dataSchema, requiredSchema, options, filters)
 
-  /** Spark's parser of records that have just the wanted columns. */
+  /** Spark's parser of single records that are whole. */
+  def wholeParser: UnivocityParser =
+    new UnivocityParser(dataSchema, requiredSchema, recordOptions, filters)
+
+  /** Spark's parser of single records that have just the wanted columns. */
   def projectedParser: UnivocityParser =
-    new UnivocityParser(requiredSchema, requiredSchema, options, filters)
+    new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters)
 
   /** A parser that treats malformed records as the mode has it. */
   def safe(parser: UnivocityParser): FailureSafeParser[String] =

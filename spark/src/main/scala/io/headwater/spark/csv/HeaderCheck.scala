@@ -24,7 +24,7 @@ object HeaderCheck {
     !isChecked || header(query, part.copy(length = part.length.min(Head)), conf).fold {
       part.length <= Head
     } { line =>
-      CsvInternals.check(PlainRows.checker(query, part), line, query.wholeParser)
+      CsvInternals.check(PlainRows.checker(query, part), line, query.objectParser)
       true
     }
   }

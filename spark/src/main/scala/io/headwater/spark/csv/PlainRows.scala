@@ -13,7 +13,7 @@ object PlainRows {
     CSVDataSource(query.options).readFile(
       PlannedObject.pinned(conf, file),
       file,
-      query.wholeParser,
+      query.objectParser,
       checker(query, file),
       query.requiredSchema
     )

@@ -16,8 +16,9 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   private val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
   private val records = new LineReader(answer.stream, separator)
   private val record = new Text
-  private val whole = query.safe(warm(query.wholeParser))
-  private val projected = query.safe(warm(query.projectedParser))
+  // Each has buffers of its own, and records of one kind may never come.
+  private lazy val whole = query.safe(warm(query.wholeParser))
+  private lazy val projected = query.safe(warm(query.projectedParser))
 
   /** Goes to the next record; false if there is none. */
   def advance(): Boolean = records.readLine(record) > 0

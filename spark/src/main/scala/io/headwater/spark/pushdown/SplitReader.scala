@@ -2,6 +2,7 @@ package io.headwater.spark.pushdown
 
 import io.headwater.store.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
+import java.io.IOException
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
@@ -82,11 +83,14 @@ abstract class SplitReader(
   }
 
   private def note(part: PartitionedFile, failure: Throwable): Unit = {
-    Log.info(s"The store did not answer $part to the end: ${failure.getMessage}")
+    val told = s"The store did not answer $part to the end"
     Refusals.note(bucket(part), failure)
     failure match {
-      case _: StorletRefusedException => metrics.refused += 1
-      case _                          =>
+      case _: StorletRefusedException =>
+        metrics.refused += 1
+        Log.info(s"$told: ${failure.getMessage}")
+      case _: IOException => Log.info(s"$told: ${failure.getMessage}")
+      case _              => Log.warn(s"$told, or its answer could not be read", failure)
     }
   }
 
