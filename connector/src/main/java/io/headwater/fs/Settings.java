@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.Lease;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.alias.CredentialProviderFactory;
 import org.apache.hadoop.util.StringUtils;
 
 /**
@@ -68,15 +70,45 @@ final class Settings {
     return text(name, "");
   }
 
+  /** Whether a setting stands under a name of ours. */
+  static boolean isOurs(Found found) {
+    return found.name().startsWith(OURS);
+  }
+
+  /** All that is set, for what others make of it. */
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** The bucket's root as S3A calls it. */
+  URI s3aRoot() {
+    return URI.create("s3a://" + bucket.bucket());
+  }
+
   /** A secret, which may stand in a Hadoop credential file. */
   Optional<String> secret(String name, String s3aName) throws IOException {
+    Configuration passwords = withCredentialFiles();
     for (String each : names(name, s3aName).toList()) {
-      char[] value = configuration.getPassword(each);
+      char[] value = passwords.getPassword(each);
       if (value != null && value.length > 0) {
         return Optional.of(new String(value).trim());
       }
     }
     return Optional.empty();
+  }
+
+  /** With the bucket's own credential files before everybody's. */
+  private Configuration withCredentialFiles() {
+    String path = CredentialProviderFactory.CREDENTIAL_PROVIDER_PATH;
+    Optional<String> own =
+        text("s3.security.credential.provider.path", "security.credential.provider.path");
+    if (own.isEmpty()) {
+      return configuration;
+    }
+    Configuration passwords = new Configuration(configuration);
+    String all = configuration.getTrimmed(path, "");
+    passwords.set(path, all.isEmpty() ? own.get() : own.get() + "," + all);
+    return passwords;
   }
 
   /** A number of bytes within bounds, with Hadoop's suffixes k, m, g. */

@@ -4,32 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 
 /** What is refused before any request, and what a user is told then. */
 class SettingsTest {
-  private static final String PROVIDER = "fs.s3a.aws.credentials.provider";
-  private static final String S3A_PROVIDERS = "org.apache.hadoop.fs.s3a.";
-  private static final String SDK_PROVIDERS = "software.amazon.awssdk.auth.credentials.";
-
   /** With Hadoop's own defaults, some of which are S3A's. */
   private final Configuration configuration = new Configuration();
 
@@ -135,72 +122,6 @@ class SettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {PROVIDER, "fs.s3a.bucket.bucket.aws.credentials.provider"})
-  void aCredentialsProviderThatIsNotKnown(String name) {
-    String wrong = "org.example.VaultCredentialsProvider";
-    configuration.set(name, S3A_PROVIDERS + "SimpleAWSCredentialsProvider, " + wrong);
-    refuses("s3://bucket")
-        .hasMessageContaining(name)
-        .hasMessageContaining(wrong)
-        .hasMessageContaining("ProfileCredentialsProvider")
-        .hasMessageContaining("AnonymousAWSCredentialsProvider alone");
-  }
-
-  @Test
-  void anonymousBesideOthers() {
-    String anonymous = S3A_PROVIDERS + "AnonymousAWSCredentialsProvider";
-    configuration.set(PROVIDER, anonymous + "," + SDK_PROVIDERS + "ProfileCredentialsProvider");
-    refuses("s3://bucket").hasMessageContaining(PROVIDER).hasMessageContaining("beside others");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"SimpleAWSCredentialsProvider", "TemporaryAWSCredentialsProvider"})
-  void providersOfKeysWantKeys(String provider) throws IOException {
-    configuration.set(PROVIDER, S3A_PROVIDERS + provider);
-    refuses("s3://bucket").hasMessageContaining("s3.access.key").hasMessageContaining(PROVIDER);
-    configuration.set("fs.s3a.access.key", "key");
-    configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(FixedKeys.class);
-  }
-
-  @Test
-  void providersOfTheChainDoWithoutKeys() throws IOException {
-    assertThat(credentials()).isInstanceOf(DefaultCredentialsProvider.class);
-    configuration.set(PROVIDER, SDK_PROVIDERS + "ProfileCredentialsProvider");
-    assertThat(credentials()).isInstanceOf(DefaultCredentialsProvider.class);
-    configuration.set("fs.s3a.access.key", "key");
-    configuration.set("fs.s3a.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(FixedKeys.class);
-  }
-
-  @Test
-  void anonymousRequestsBearNoSignature() throws IOException {
-    Queue<String> authorizations = new ConcurrentLinkedQueue<>();
-    HttpServer server = emptyBucket(authorizations);
-    try {
-      configuration.set(
-          "fs.headwater.s3.endpoint", "http://127.0.0.1:" + server.getAddress().getPort());
-      configuration.set(PROVIDER, S3A_PROVIDERS + "AnonymousAWSCredentialsProvider");
-      configuration.set("fs.s3a.access.key", "key");
-      configuration.set("fs.s3a.secret.key", "secret");
-      try (HeadwaterFileSystem fileSystem = open("s3://bucket", configuration)) {
-        assertThat(fileSystem.listStatus(new Path("s3://bucket/"))).isEmpty();
-      }
-      assertThat(authorizations).isNotEmpty().containsOnly("");
-    } finally {
-      server.stop(0);
-    }
-  }
-
-  @Test
-  void ourKeysComeBeforeWhatS3aIsTold() throws IOException {
-    configuration.set(PROVIDER, S3A_PROVIDERS + "AnonymousAWSCredentialsProvider");
-    configuration.set("fs.headwater.s3.access.key", "key");
-    configuration.set("fs.headwater.s3.secret.key", "secret");
-    assertThat(credentials()).isInstanceOf(FixedKeys.class);
-  }
-
-  @ParameterizedTest
   @ValueSource(
       strings = {"s3://AKIAKEY:hush@bucket/", "s3a://AKIAKEY:hu%40sh@bucket", "s3://hush@b"})
   void keysInThePathAreNotRepeated(String path) {
@@ -256,10 +177,6 @@ class SettingsTest {
     assertThatCode(() -> open("s3://bucket", configuration).close()).doesNotThrowAnyException();
   }
 
-  private AwsCredentialsProvider credentials() throws IOException {
-    return S3Connection.settings(settings("s3://bucket", configuration)).credentials();
-  }
-
   private static Settings settings(String root, Configuration configuration) {
     return new Settings(configuration, BucketName.parse(URI.create(root)));
   }
@@ -268,27 +185,6 @@ class SettingsTest {
     HeadwaterFileSystem fileSystem = new HeadwaterFileSystem();
     fileSystem.initialize(URI.create(path), settings);
     return fileSystem;
-  }
-
-  /** A server that lists nothing, whoever asks, and notes how it was asked. */
-  private static HttpServer emptyBucket(Queue<String> authorizations) throws IOException {
-    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    HttpServer server = HttpServer.create(address, 0);
-    byte[] body =
-        "<ListBucketResult><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>"
-            .getBytes(StandardCharsets.UTF_8);
-    server.createContext(
-        "/",
-        exchange -> {
-          String header = exchange.getRequestHeaders().getFirst("Authorization");
-          authorizations.add(header == null ? "" : header);
-          exchange.getResponseHeaders().set("Content-Type", "application/xml");
-          exchange.sendResponseHeaders(200, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    server.start();
-    return server;
   }
 
   /** Hadoop's core-default.xml tells S3A to put the bucket into the host's name. */

@@ -1,0 +1,118 @@
+package io.headwater.fs;
+
+import io.headwater.store.BoundedMap;
+import io.headwater.store.s3.S3ClientFactory;
+import io.headwater.store.s3.S3Network;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sts.StsClient;
+import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
+
+/**
+ * A role that is asked for at AWS's token service (STS), and asked for again before its keys
+ * expire.
+ *
+ * @param arn its name
+ * @param session how logs of AWS tell this use of it
+ * @param externalId what the role's owner wants to be told
+ * @param policy JSON that takes some of the role's permissions away
+ * @param duration how long its keys are good for
+ * @param endpoint of the service; empty for the region's own
+ * @param region where the service is
+ * @param base who asks
+ * @param network how
+ */
+record AssumedRole(
+    String arn,
+    String session,
+    Optional<String> externalId,
+    Optional<String> policy,
+    Duration duration,
+    Optional<URI> endpoint,
+    String region,
+    AwsCredentialsProvider base,
+    S3Network network) {
+  /** One for each, so that buckets with the same settings share connections. */
+  private static final Map<AssumedRole, AwsCredentialsProvider> MADE = BoundedMap.shared(1000);
+
+  /** AWS's own bounds (STS API reference, AssumeRole). */
+  private static final Duration SHORTEST = Duration.ofMinutes(15);
+
+  private static final Duration LONGEST = Duration.ofHours(12);
+
+  static AwsCredentialsProvider of(
+      Settings settings, AwsCredentialsProvider base, S3Network network, String region)
+      throws IOException {
+    AssumedRole role =
+        new AssumedRole(
+            settings
+                .text("s3.assumed.role.arn", "assumed.role.arn")
+                .orElseThrow(() -> missing(settings)),
+            settings
+                .text("s3.assumed.role.session.name", "assumed.role.session.name")
+                .orElseGet(AssumedRole::usersName),
+            settings.text("s3.assumed.role.external.id", "assumed.role.external.id"),
+            settings.text("s3.assumed.role.policy", "assumed.role.policy"),
+            settings.time(
+                "s3.assumed.role.session.duration",
+                "assumed.role.session.duration",
+                Duration.ofMinutes(30),
+                SHORTEST,
+                LONGEST),
+            settings
+                .find("s3.assumed.role.sts.endpoint", "assumed.role.sts.endpoint")
+                .map(found -> S3Connection.address(found, "https://")),
+            settings
+                .text("s3.assumed.role.sts.endpoint.region", "assumed.role.sts.endpoint.region")
+                .orElse(region),
+            base,
+            network);
+    try {
+      return MADE.computeIfAbsent(role, AssumedRole::provider);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static IllegalArgumentException missing(Settings settings) {
+    return new IllegalArgumentException(
+        settings.nameFor("s3.assumed.role.arn", "")
+            + " (or S3A's) is not set, but a role is to be assumed");
+  }
+
+  /** Of the characters that AWS takes. */
+  private static String usersName() {
+    String name = System.getProperty("user.name", "").replaceAll("[^\\w+=,.@-]", "-");
+    return name.length() < 2 ? "headwater" : name.substring(0, Math.min(64, name.length()));
+  }
+
+  private AwsCredentialsProvider provider() {
+    try {
+      var client =
+          StsClient.builder()
+              .httpClientBuilder(S3ClientFactory.http(network))
+              .credentialsProvider(base)
+              .region(Region.of(region));
+      endpoint.ifPresent(client::endpointOverride);
+      return StsAssumeRoleCredentialsProvider.builder()
+          .stsClient(client.build())
+          .refreshRequest(
+              request ->
+                  request
+                      .roleArn(arn)
+                      .roleSessionName(session)
+                      .externalId(externalId.orElse(null))
+                      .policy(policy.orElse(null))
+                      .durationSeconds((int) duration.toSeconds()))
+          .build();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.headwater.fs;
+
+import io.headwater.store.BoundedMap;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
+import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.InstanceProfileCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ProfileCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider;
+import software.amazon.awssdk.profiles.ProfileFile;
+
+/**
+ * Providers of keys that a machine, a process or a user has, one each in a process: known by the
+ * names that the AWS SDK, in either version, and S3A give them.
+ */
+final class MachineCredentials {
+  /** The packages of the classes that are known; a class of another one is the user's own. */
+  private static final Pattern KNOWN =
+      Pattern.compile(
+          "(?:org\\.apache\\.hadoop\\.fs\\.s3a\\.(?:auth\\.)?"
+              + "|software\\.amazon\\.awssdk\\.auth\\.credentials\\."
+              + "|com\\.amazonaws\\.auth\\.(?:profile\\.)?)?(\\w+)");
+
+  private static final Map<String, AwsCredentialsProvider> MADE = new ConcurrentHashMap<>();
+  private static final Map<List<?>, AwsCredentialsProvider> PROFILES = BoundedMap.shared(1000);
+
+  private MachineCredentials() {}
+
+  /** The class's name without a package that is known; else the whole name. */
+  static String simpleName(String className) {
+    Matcher known = KNOWN.matcher(className);
+    return known.matches() ? known.group(1) : className;
+  }
+
+  /** What a simple name stands for. */
+  static Optional<AwsCredentialsProvider> named(String name) {
+    return Optional.ofNullable(MADE.computeIfAbsent(name, MachineCredentials::made));
+  }
+
+  private static AwsCredentialsProvider made(String name) {
+    return switch (name) {
+      case "EnvironmentVariableCredentialsProvider" ->
+          EnvironmentVariableCredentialsProvider.create();
+      case "SystemPropertyCredentialsProvider", "SystemPropertiesCredentialsProvider" ->
+          SystemPropertyCredentialsProvider.create();
+      case "ProfileCredentialsProvider" -> ProfileCredentialsProvider.create();
+      case "WebIdentityTokenFileCredentialsProvider", "WebIdentityTokenCredentialsProvider" ->
+          WebIdentityTokenFileCredentialsProvider.create();
+      case "ContainerCredentialsProvider" -> ContainerCredentialsProvider.create();
+      case "InstanceProfileCredentialsProvider" -> InstanceProfileCredentialsProvider.create();
+      case "IAMInstanceCredentialsProvider", "EC2ContainerCredentialsProviderWrapper" ->
+          AwsCredentialsProviderChain.of(
+              ContainerCredentialsProvider.create(), InstanceProfileCredentialsProvider.create());
+      case "DefaultCredentialsProvider", "DefaultAWSCredentialsProviderChain" ->
+          DefaultCredentialsProvider.builder().build();
+      default -> null;
+    };
+  }
+
+  /** The user's profile of a name in a file; either may be the usual one. */
+  static AwsCredentialsProvider profile(Optional<String> file, Optional<String> name) {
+    return PROFILES.computeIfAbsent(
+        List.of(file, name),
+        all -> {
+          ProfileCredentialsProvider.Builder profile = ProfileCredentialsProvider.builder();
+          file.ifPresent(
+              path ->
+                  profile.profileFile(
+                      ProfileFile.builder()
+                          .content(Path.of(path))
+                          .type(ProfileFile.Type.CREDENTIALS)
+                          .build()));
+          name.ifPresent(profile::profileName);
+          return profile.build();
+        });
+  }
+}

@@ -1,0 +1,145 @@
+package io.headwater.fs;
+
+import io.headwater.store.BoundedMap;
+import io.headwater.store.s3.S3Network;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.util.StringUtils;
+import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
+import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
+
+/** From Hadoop's configuration to who gives the keys that requests to a bucket are signed with. */
+final class S3Credentials {
+  private static final String ANONYMOUS = "AnonymousAWSCredentialsProvider";
+  private static final String KEYS = "SimpleAWSCredentialsProvider";
+  private static final String SESSION_KEYS = "TemporaryAWSCredentialsProvider";
+  private static final String ROLE = "AssumedRoleCredentialProvider";
+
+  /** Equal ones are the same, so that buckets with the same settings share connections. */
+  private static final Map<List<AwsCredentialsProvider>, AwsCredentialsProvider> CHAINS =
+      BoundedMap.shared(1000);
+
+  private static final AwsCredentialsProvider UNSIGNED = AnonymousCredentialsProvider.create();
+
+  private final Settings settings;
+  private final URI root;
+  private final S3Network network;
+  private final String region;
+
+  /**
+   * @param root of the bucket, which a user's own class may want to know
+   * @param network by which roles are asked for
+   * @param region where they are asked for
+   */
+  S3Credentials(Settings settings, URI root, S3Network network, String region) {
+    this.settings = settings;
+    this.root = root;
+    this.network = network;
+    this.region = region;
+  }
+
+  /** The provider of all that the settings name, asked in their order. */
+  AwsCredentialsProvider provider() throws IOException {
+    Optional<Settings.Found> told =
+        settings.find("s3.aws.credentials.provider", "aws.credentials.provider");
+    // Keys of ours come before whatever S3A is told.
+    boolean ours = told.isPresent() && Settings.isOurs(told.get());
+    if (told.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
+      return keys().orElseGet(() -> MachineCredentials.named("DefaultCredentialsProvider").get());
+    }
+    return chain(told.get(), StringUtils.getTrimmedStrings(told.get().value()));
+  }
+
+  private AwsCredentialsProvider chain(Settings.Found told, String... classes) throws IOException {
+    List<AwsCredentialsProvider> providers = new ArrayList<>();
+    for (String each : classes) {
+      provider(told, each).ifPresent(providers::add);
+    }
+    if (providers.contains(UNSIGNED) && classes.length > 1) {
+      throw new IllegalArgumentException(
+          told.name() + " names " + ANONYMOUS + " beside others; it stands alone");
+    }
+    if (providers.isEmpty()) {
+      throw new IllegalArgumentException(
+          told.name()
+              + " names providers of keys that are set, but there are none: set"
+              + " fs.headwater.s3.access.key and fs.headwater.s3.secret.key, or S3A's");
+    }
+    if (providers.size() == 1) {
+      return providers.get(0);
+    }
+    return CHAINS.computeIfAbsent(
+        List.copyOf(providers),
+        all -> AwsCredentialsProviderChain.builder().credentialsProviders(all).build());
+  }
+
+  /** What a class stands for; nothing for keys that are not set. */
+  private Optional<AwsCredentialsProvider> provider(Settings.Found told, String className)
+      throws IOException {
+    String name = MachineCredentials.simpleName(className);
+    return switch (name) {
+      case ANONYMOUS, "AnonymousAWSCredentials", "AnonymousCredentialsProvider" ->
+          Optional.of(UNSIGNED);
+      case KEYS, SESSION_KEYS -> keys();
+      case ROLE -> Optional.of(role(told));
+      case "ProfileAWSCredentialsProvider" ->
+          Optional.of(
+              MachineCredentials.profile(
+                  settings.text("s3.auth.profile.file", "auth.profile.file"),
+                  settings.text("s3.auth.profile.name", "auth.profile.name")));
+      default -> {
+        Optional<AwsCredentialsProvider> known = MachineCredentials.named(name);
+        yield known.isPresent() ? known : Optional.of(custom(told, className));
+      }
+    };
+  }
+
+  private AwsCredentialsProvider custom(Settings.Found told, String className) {
+    return CustomCredentials.of(told, className, root, settings.configuration());
+  }
+
+  private AwsCredentialsProvider role(Settings.Found told) throws IOException {
+    Optional<Settings.Found> base =
+        settings.find("s3.assumed.role.credentials.provider", "assumed.role.credentials.provider");
+    String[] classes =
+        base.map(found -> StringUtils.getTrimmedStrings(found.value()))
+            .orElse(new String[] {KEYS, "EnvironmentVariableCredentialsProvider"});
+    for (String each : classes) {
+      if (MachineCredentials.simpleName(each).equals(ROLE)) {
+        throw base.get().isNot("a list without " + ROLE + " itself", null);
+      }
+    }
+    return AssumedRole.of(settings, chain(base.orElse(told), classes), network, region);
+  }
+
+  private Optional<AwsCredentialsProvider> keys() throws IOException {
+    Optional<String> access = settings.secret("s3.access.key", "access.key");
+    Optional<String> secret = settings.secret("s3.secret.key", "secret.key");
+    if (access.isEmpty() && secret.isEmpty()) {
+      return Optional.empty();
+    }
+    if (access.isEmpty() || secret.isEmpty()) {
+      throw new IllegalArgumentException(
+          "of "
+              + settings.nameFor("s3.access.key", "access.key")
+              + " and "
+              + settings.nameFor("s3.secret.key", "secret.key")
+              + " only one is set; set both, or neither to use the environment's or the machine's"
+              + " credentials");
+    }
+    Optional<String> token = settings.secret("s3.session.token", "session.token");
+    AwsCredentials credentials =
+        token.isPresent()
+            ? AwsSessionCredentials.create(access.get(), secret.get(), token.get())
+            : AwsBasicCredentials.create(access.get(), secret.get());
+    return Optional.of(new FixedKeys(credentials));
+  }
+}

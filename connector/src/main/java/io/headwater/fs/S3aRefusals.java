@@ -1,0 +1,46 @@
+package io.headwater.fs;
+
+import java.util.List;
+
+/**
+ * Settings of S3A's that change what is written, where to, or who may read it, and that are not
+ * honoured here: a job that relies on one must not run without it.
+ */
+final class S3aRefusals {
+  /** By the value with which a setting changes nothing. */
+  private record Refusal(String name, String harmless, String advice) {}
+
+  private static final List<Refusal> ALL =
+      List.of(
+          new Refusal(
+              "accesspoint.arn",
+              "",
+              "write the access point's alias in place of the bucket's name"),
+          new Refusal("accesspoint.required", "false", "access points are not asked for"),
+          new Refusal("access.grants.enabled", "false", "S3 Access Grants are not asked for keys"),
+          new Refusal(
+              "delegation.token.binding", "", "delegation tokens are not made; use roles instead"),
+          new Refusal(
+              "endpoint.fips", "false", "set fs.headwater.s3.endpoint to the FIPS endpoint's URL"),
+          new Refusal("object.content.encoding", "", "objects would be written without the header"),
+          new Refusal(
+              "s3.client.factory.impl",
+              "org.apache.hadoop.fs.s3a.DefaultS3ClientFactory",
+              "no other client is used"));
+
+  private S3aRefusals() {}
+
+  /** Refuses what is set to anything that matters. */
+  static void check(Settings settings) {
+    for (Refusal each : ALL) {
+      settings
+          .find("", each.name())
+          .filter(found -> !found.value().equalsIgnoreCase(each.harmless()))
+          .ifPresent(
+              found -> {
+                throw new IllegalArgumentException(
+                    found.name() + " is set, which Headwater does not do: " + each.advice());
+              });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.headwater.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.testing.FakeAws;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A role that is assumed, as a user of S3A sets it. */
+final class AssumedRoleTest {
+  private static final String PROVIDER =
+      "org.apache.hadoop.fs.s3a.auth.AssumedRoleCredentialProvider";
+  private static final String ARN = "arn:aws:iam::1:role/writer";
+
+  private final FakeAws aws;
+  private final OverWire wire;
+
+  AssumedRoleTest() throws IOException {
+    aws = new FakeAws();
+    wire = new OverWire().with("fs.s3a.aws.credentials.provider", PROVIDER);
+  }
+
+  @AfterEach
+  void close() {
+    wire.close();
+    aws.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fs.headwater.s3.", "fs.s3a.", "fs.s3a.bucket.bucket."})
+  void assumedRole(String prefix) throws IOException {
+    String role = prefix + "assumed.role.";
+    wire.with(role + "arn", ARN)
+        .with(role + "session.name", "nightly")
+        .with(role + "session.duration", "1h")
+        .with(role + "external.id", "partner")
+        .with(role + "policy", "{}")
+        .with(role + "sts.endpoint", aws.endpoint().toString())
+        .with(role + "sts.endpoint.region", "eu-north-1")
+        .use();
+    assertThat(S3CredentialsTest.signerOf(wire.first("List", "authorization")))
+        .isEqualTo("AssumeRole");
+    assertThat(wire.first("List", "x-amz-security-token")).isEqualTo("token");
+    assertThat(aws.asked()).hasSize(1);
+    assertThat(aws.asked().get(0))
+        .containsAllEntriesOf(
+            Map.of(
+                "RoleArn", ARN,
+                "RoleSessionName", "nightly",
+                "DurationSeconds", "3600",
+                "ExternalId", "partner",
+                "Policy", "{}"));
+    // S3A's keys are what asks, unless another provider is told.
+    assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=key/", "eu-north-1");
+  }
+
+  @Test
+  void ofAnotherProvidersKeys() throws IOException {
+    wire.with("fs.s3a.assumed.role.arn", ARN)
+        .with("fs.s3a.assumed.role.sts.endpoint", aws.endpoint().toString())
+        .with("fs.s3a.assumed.role.credentials.provider", S3CredentialsTest.Plain.class.getName())
+        .use();
+    assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=custom/");
+    assertThat(aws.asked().get(0).get("DurationSeconds")).isEqualTo("1800");
+  }
+
+  @Test
+  void withoutARole() {
+    assertThatThrownBy(wire::open)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fs.headwater.s3.assumed.role.arn (or S3A's) is not set");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "session.duration, 5m, 900s to 43200s",
+    "credentials.provider, " + PROVIDER + ", without AssumedRoleCredentialProvider itself"
+  })
+  void whatCannotBe(String name, String value, String told) {
+    wire.with("fs.s3a.assumed.role.arn", ARN).with("fs.s3a.assumed.role." + name, value);
+    assertThatThrownBy(wire::open)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fs.s3a.assumed.role." + name)
+        .hasMessageContaining(told);
+  }
+}
