@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from headwater.errors import HeadwaterError
+from headwater_bench.answers import difference
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.pushdown import configurations, queries
-from headwater_bench.pushdown.answers import difference
 from headwater_bench.pushdown.command import _NAMES
 from headwater_bench.pushdown.document import Results, render
 from headwater_bench.pushdown.scenarios import ALL, load, selectivity

@@ -50,7 +50,7 @@ def pushdown(
     .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ.
     """
     unwind_when_terminated()
-    from headwater_bench.pushdown import machine  # noqa: PLC0415 (imports py4j, which --help can do without)
+    from headwater_bench import machine  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415
     from headwater_bench.pushdown.scenarios import ALL  # noqa: PLC0415
 

@@ -1,25 +1,15 @@
 """What is compared: each configuration has a process of its own on the one store."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from headwater_bench.configuration import Configuration as _Configuration
 
 
 @dataclass(frozen=True)
-class Configuration:
-    """A Spark with the file system of a peer (of `headwater_bench.operations`), or Polars.
+class Configuration(_Configuration):
+    """A Spark, or Polars; `format` is that of the data which it reads."""
 
-    `format` is that of the data which it reads, `settings` are Spark's.
-    """
-
-    name: str
-    title: str
-    peer: str
     format: str = "csv"
-    settings: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def is_headwater(self) -> bool:
-        """Whether its answers have to be each other's to the last bit."""
-        return "headwater" in self.peer
 
 
 ON = Configuration("on", "Headwater, `s3://`, pushdown on", "1-headwater-s3")

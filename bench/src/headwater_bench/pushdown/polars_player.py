@@ -11,11 +11,11 @@ from pathlib import Path
 import psutil
 
 from headwater.errors import HeadwaterError
+from headwater_bench.answers import Answer
 from headwater_bench.data.readings import SCHEMA
 from headwater_bench.operations.jars import CACHE
-from headwater_bench.pushdown.answers import Answer
 from headwater_bench.pushdown.configurations import Configuration
-from headwater_bench.pushdown.spark_player import VIEW
+from headwater_bench.pushdown.readings_player import VIEW
 
 _VERSION = "2.1.0"
 _WORKER = Path(__file__).with_name("polars_worker.py")

@@ -2,24 +2,24 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Self
 
-import psutil
 from py4j.protocol import Py4JError
 
 from headwater import ui
 from headwater.embedded.engine import shipped
 from headwater.errors import HeadwaterError
-from headwater.requests import count, watch
 from headwater.storlets.account import CONTAINER, Account
+from headwater_bench import samples, spark_player
+from headwater_bench.answers import Row
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.data.target import Bucket, write
-from headwater_bench.pushdown import polars_player, spark_player
-from headwater_bench.pushdown.answers import Row
+from headwater_bench.pushdown import polars_player
 from headwater_bench.pushdown.configurations import PARQUET, S3A, Configuration
+from headwater_bench.pushdown.readings_player import ReadingsPlayer
+from headwater_bench.samples import Sample
 from headwater_bench.store import store
 
 BUCKET = "bench"
@@ -28,24 +28,6 @@ READINGS, WARM_UP = "readings", "warm-up"
 
 _WARM_UP_PART = 16
 _OBJECT_BYTES = 1 << 30
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What a run took.
-
-    Seconds by the clock; of the processors those of the configuration's process, and of the store's servers;
-    its requests by their kind, and the bytes of the bodies that it got; the metrics of Spark's scan.
-    """
-
-    seconds: float
-    cpu_seconds: float
-    store_cpu_seconds: float
-    requests: dict[str, int]
-    bytes_from_store: int
-    metrics: dict[str, int] = field(default_factory=dict)
-
-    as_dict = asdict
 
 
 class Stage:
@@ -63,7 +45,7 @@ class Stage:
         self.readings = _readings(length)
         self.objects = max(1, round(length / _OBJECT_BYTES))
         self._stack = ExitStack()
-        self._players: dict[str, spark_player.SparkPlayer | polars_player.PolarsPlayer] = {}
+        self._players: dict[str, ReadingsPlayer | polars_player.PolarsPlayer] = {}
 
     def __enter__(self) -> Self:
         self.document = self._stack.enter_context(
@@ -88,7 +70,7 @@ class Stage:
             "cores": self._cores,
         }
 
-    def player(self, configuration: Configuration) -> spark_player.SparkPlayer | polars_player.PolarsPlayer:
+    def player(self, configuration: Configuration) -> ReadingsPlayer | polars_player.PolarsPlayer:
         """The process of a configuration, started at the first call."""
         if configuration.name not in self._players:
             if configuration is PARQUET:
@@ -102,25 +84,17 @@ class Stage:
     ) -> tuple[Sample, list[Row]]:
         """Run a query; what it took, and its rows. Raises HeadwaterError if it fails."""
         player = self.player(configuration)
-        cpu, store_cpu = _seconds(player.process), self._store_seconds()
-        with watch(Path(self.document["access_log"]), self.document["s3"]["endpoint"]) as seen:
-            answer = player.run(sql, f"{data}-{configuration.format}")
-        sample = Sample(
-            answer.seconds,
-            _seconds(player.process) - cpu,
-            self._store_seconds() - store_cpu,
-            {str(kind): number for kind, number in count(seen.requests).items()},
-            sum(request.bytes_out for request in seen.requests),
-            answer.metrics,
+        taken, answer, _ = samples.sample(
+            self.document, player.process, lambda: player.run(sql, f"{data}-{configuration.format}")
         )
-        return sample, answer.rows
+        return taken, answer.rows
 
-    def _start(self, configuration: Configuration) -> spark_player.SparkPlayer | polars_player.PolarsPlayer:
+    def _start(self, configuration: Configuration) -> ReadingsPlayer | polars_player.PolarsPlayer:
         if configuration.peer == "polars":
             return self._stack.enter_context(polars_player.started(configuration, self.document, self.folder))
         settings = {"spark.master": self._cores}
         return self._stack.enter_context(
-            spark_player.started(configuration, self.document, self.folder, settings)
+            spark_player.started(ReadingsPlayer, configuration, self.document, self.folder, settings)
         )
 
     def _convert(self) -> None:
@@ -132,9 +106,6 @@ class Stage:
                     writer.look_at(f"{data}-csv").write().parquet(f"{writer.root}{data}-parquet")
                 except Py4JError as error:
                     raise spark_player.failure(writer.configuration, error) from error
-
-    def _store_seconds(self) -> float:
-        return sum(_seconds(psutil.Process(each["pid"])) for each in self.document["servers"])
 
 
 def furnish(account: Account) -> None:
@@ -149,8 +120,3 @@ def furnish(account: Account) -> None:
 
 def _readings(length: int) -> Readings:
     return Readings.of_size(length, FIRST, LAST, METERS, SEED)
-
-
-def _seconds(process: psutil.Process) -> float:
-    times = process.cpu_times()
-    return times.user + times.system

@@ -12,13 +12,14 @@ from urllib.request import ProxyHandler, build_opener
 from py4j.protocol import Py4JError
 
 from headwater import ui
+from headwater_bench.answers import Row, difference
 from headwater_bench.pushdown import queries
-from headwater_bench.pushdown.answers import Row, difference
 from headwater_bench.pushdown.configurations import OFF, ON
 from headwater_bench.pushdown.queries import Query
-from headwater_bench.pushdown.spark_player import SparkPlayer, failure
+from headwater_bench.pushdown.readings_player import ReadingsPlayer
 from headwater_bench.pushdown.stage import READINGS, Stage
-from headwater_bench.pushdown.tables import table
+from headwater_bench.spark_player import failure
+from headwater_bench.tables import table
 
 NAME = "load"
 
@@ -56,7 +57,7 @@ def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
             }
 
 
-def _at_once(player: SparkPlayer, asked: list[Query]) -> list[tuple[list[Row], dict[str, int]]]:
+def _at_once(player: ReadingsPlayer, asked: list[Query]) -> list[tuple[list[Row], dict[str, int]]]:
     player.look_at(f"{READINGS}-csv")
 
     def answer(query: Query) -> tuple[list[Row], dict[str, int]]:

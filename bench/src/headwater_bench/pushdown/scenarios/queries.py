@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from headwater import ui
+from headwater_bench.answers import Row, difference
 from headwater_bench.pushdown import configurations, queries
-from headwater_bench.pushdown.answers import Row, difference
 from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.queries import Query
-from headwater_bench.pushdown.stage import READINGS, WARM_UP, Sample, Stage
-from headwater_bench.pushdown.tables import median_of, spread, table
+from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
+from headwater_bench.samples import Sample
+from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
 

@@ -9,8 +9,9 @@ from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater_bench.data.readings import HEADER, Readings
 from headwater_bench.pushdown.configurations import OFF, ON, PARQUET, Configuration
-from headwater_bench.pushdown.stage import READINGS, WARM_UP, Sample, Stage
-from headwater_bench.pushdown.tables import median_of, spread, table
+from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
+from headwater_bench.samples import Sample
+from headwater_bench.tables import median_of, spread, table
 
 NAME = "selectivity"
 

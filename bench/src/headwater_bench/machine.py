@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-_CHECKOUT = Path(__file__).resolve().parents[4]
+_CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 def describe() -> dict:

@@ -2,11 +2,11 @@
 
 import json
 import os
-import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
@@ -14,48 +14,27 @@ from py4j.protocol import Py4JError
 
 from headwater import spark
 from headwater.errors import HeadwaterError
-from headwater_bench.data.readings import SCHEMA
+from headwater_bench.answers import Row
+from headwater_bench.configuration import Configuration
 from headwater_bench.operations import definitions
+from headwater_bench.operations.definitions import Peer
 from headwater_bench.operations.jars import own_jars
-from headwater_bench.pushdown.answers import Answer, Row
-from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.session import launch
-
-VIEW = "largeMeter"
 
 _EXIT_LIMIT_S = 60
 _MEMORY = "2g"
 
 
 class SparkPlayer:
-    """A running Spark. `root` is the bucket's URL, `process` the JVM's."""
+    """A running Spark with the file system of a peer. `root` is the bucket's URL, `process` the JVM's."""
 
-    def __init__(self, gateway: JavaGateway, configuration: Configuration, root: str) -> None:
+    def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
         self._java = gateway.jvm
+        self._peer = peer
         self.configuration = configuration
-        self.root = root
+        self.root = peer.root
         self.process = psutil.Process(gateway.proc.pid)
         self.session = self._java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
-
-    def look_at(self, path: str) -> JavaObject:
-        """Make the view of what is at a path of the bucket, and return its frame."""
-        reader = self.session.read().schema(SCHEMA)
-        if self.configuration.format == "csv":
-            reader = reader.option("header", "true")
-        frame = reader.format(self.configuration.format).load(self.root + path)
-        frame.createOrReplaceTempView(VIEW)
-        return frame
-
-    def run(self, sql: str, path: str) -> Answer:
-        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
-        begin = time.perf_counter()
-        try:
-            self.look_at(path)
-            frame, rows = self.query(sql)
-            seconds = time.perf_counter() - begin
-            return Answer(seconds, self.rows(frame, rows), self.scan_metrics(frame))
-        except Py4JError as error:
-            raise failure(self.configuration, error) from error
 
     def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
         """A query's frame and its rows, which stay in the JVM."""
@@ -76,6 +55,9 @@ class SparkPlayer:
         for scan in _scans(frame.queryExecution().executedPlan()):
             found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
         return {name: value for name, value in found.items() if value}
+
+
+Player = TypeVar("Player", bound=SparkPlayer)
 
 
 def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
@@ -101,11 +83,15 @@ def _scans(plan: JavaObject) -> Iterator[JavaObject]:
 
 @contextmanager
 def started(
-    configuration: Configuration, document: dict, folder: Path, settings: Mapping[str, str]
-) -> Iterator[SparkPlayer]:
+    player: type[Player],
+    configuration: Configuration,
+    document: dict,
+    folder: Path,
+    settings: Mapping[str, str],
+) -> Iterator[Player]:
     """A Spark on the store of `document` (see `Status.as_dict`), for the time of the block.
 
-    `settings` are more of Spark's; `folder` gets what it prints.
+    `player` is what drives it, `settings` are more of Spark's; `folder` gets what it prints.
     """
     peer = next(each for each in definitions.peers() if each.name == configuration.peer)
     values = {
@@ -120,7 +106,7 @@ def started(
     environment = spark.environment() | {"SPARK_DIST_CLASSPATH": jars}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
     try:
-        yield SparkPlayer(gateway, configuration, peer.root)
+        yield player(gateway, configuration, peer)
     finally:
         gateway.shutdown()
         gateway.proc.stdin.close()  # the JVM ends with its standard input

@@ -1,0 +1,36 @@
+"""A Spark that queries the readings."""
+
+import time
+
+from py4j.java_gateway import JavaObject
+from py4j.protocol import Py4JError
+
+from headwater_bench.answers import Answer
+from headwater_bench.data.readings import SCHEMA
+from headwater_bench.spark_player import SparkPlayer, failure
+
+VIEW = "largeMeter"
+
+
+class ReadingsPlayer(SparkPlayer):
+    """A running Spark. Its configuration is of `headwater_bench.pushdown.configurations`."""
+
+    def look_at(self, path: str) -> JavaObject:
+        """Make the view of what is at a path of the bucket, and return its frame."""
+        reader = self.session.read().schema(SCHEMA)
+        if self.configuration.format == "csv":
+            reader = reader.option("header", "true")
+        frame = reader.format(self.configuration.format).load(self.root + path)
+        frame.createOrReplaceTempView(VIEW)
+        return frame
+
+    def run(self, sql: str, path: str) -> Answer:
+        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
+        begin = time.perf_counter()
+        try:
+            self.look_at(path)
+            frame, rows = self.query(sql)
+            seconds = time.perf_counter() - begin
+            return Answer(seconds, self.rows(frame, rows), self.scan_metrics(frame))
+        except Py4JError as error:
+            raise failure(self.configuration, error) from error
