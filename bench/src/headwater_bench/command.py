@@ -12,6 +12,7 @@ from headwater_bench.document import Result, render
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
+from headwater_bench.reads.command import reads
 from headwater_bench.storlets.command import storlets
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -25,6 +26,7 @@ def bench() -> None:
 bench.add_command(data)
 bench.add_command(mapreduce)
 bench.add_command(pushdown)
+bench.add_command(reads)
 bench.add_command(storlets)
 
 

@@ -26,15 +26,18 @@ _MEMORY = "2g"
 
 
 class SparkPlayer:
-    """A running Spark with the file system of a peer. `root` is the bucket's URL, `process` the JVM's."""
+    """A running Spark with the file system of a peer.
+
+    `root` is the bucket's URL, `process` the JVM's, `java` its classes.
+    """
 
     def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
-        self._java = gateway.jvm
+        self.java = gateway.jvm
         self._peer = peer
         self.configuration = configuration
         self.root = peer.root
         self.process = psutil.Process(gateway.proc.pid)
-        self.session = self._java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
+        self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
 
     def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
         """A query's frame and its rows, which stay in the JVM."""
@@ -45,14 +48,14 @@ class SparkPlayer:
         """Rows of the JVM, here; doubles as they are to the last bit."""
         texts = self.session.createDataFrame(rows, frame.schema()).toJSON().collectAsList()
         names = list(frame.columns())
-        lines = self._java.java.lang.String.join("\n", texts).splitlines()
+        lines = self.java.java.lang.String.join("\n", texts).splitlines()
         return [tuple(map(json.loads(line).get, names)) for line in lines]
 
     def scan_metrics(self, frame: JavaObject) -> dict[str, int]:
         """The metrics of a query's scans, added up, that are not 0."""
         found: Counter[str] = Counter()
-        as_java = self._java.scala.jdk.javaapi.CollectionConverters.asJava
-        for scan in _scans(frame.queryExecution().executedPlan()):
+        as_java = self.java.scala.jdk.javaapi.CollectionConverters.asJava
+        for scan in scans(frame.queryExecution().executedPlan()):
             found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
         return {name: value for name, value in found.items() if value}
 
@@ -67,18 +70,18 @@ def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
     )
 
 
-def _scans(plan: JavaObject) -> Iterator[JavaObject]:
+def scans(plan: JavaObject) -> Iterator[JavaObject]:
     """The nodes of a plan that read, or tell what the store read for them."""
     kind = plan.getClass().getSimpleName()
     if kind == "AdaptiveSparkPlanExec":
-        yield from _scans(plan.executedPlan())
+        yield from scans(plan.executedPlan())
     elif kind.endswith("QueryStageExec"):
-        yield from _scans(plan.plan())
+        yield from scans(plan.plan())
     elif kind in ("FileSourceScanExec", "StoreReadExec"):
         yield plan
-    children = plan.children()
-    for number in range(children.size()):
-        yield from _scans(children.apply(number))
+    for below in (plan.children(), plan.subqueries()):
+        for number in range(below.size()):
+            yield from scans(below.apply(number))
 
 
 @contextmanager

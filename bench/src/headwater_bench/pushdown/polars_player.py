@@ -14,6 +14,7 @@ from headwater.errors import HeadwaterError
 from headwater_bench.answers import Answer
 from headwater_bench.data.readings import SCHEMA
 from headwater_bench.operations.jars import CACHE
+from headwater_bench.pip import fetched
 from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.readings_player import VIEW
 
@@ -56,7 +57,7 @@ def started(configuration: Configuration, document: dict, folder: Path) -> Itera
     `folder` gets what it prints on stderr.
     """
     log = folder / f"{configuration.name}.log"
-    environment = os.environ | {"PYTHONPATH": str(_fetched())}
+    environment = os.environ | {"PYTHONPATH": str(fetched(CACHE, "polars", _VERSION))}
     with log.open("w", encoding="utf-8") as output:
         worker = subprocess.Popen(
             [sys.executable, "-P", str(_WORKER)],
@@ -83,17 +84,3 @@ def started(configuration: Configuration, document: dict, folder: Path) -> Itera
     finally:
         worker.stdin.close()
         worker.wait(_EXIT_LIMIT_S)
-
-
-def _fetched() -> Path:
-    """The folder with Polars, fetched by pip if it is not there yet; it is no part of Headwater."""
-    folder = CACHE / f"polars-{_VERSION}"
-    if folder.is_dir():
-        return folder
-    part = folder.with_name(f"{folder.name}.part")
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(part)]
-    done = subprocess.run([*command, f"polars=={_VERSION}"], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise HeadwaterError("Polars could not be fetched", detail=done.stderr[_LOG_TAIL:])
-    part.rename(folder)
-    return folder

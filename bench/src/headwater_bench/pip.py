@@ -1,0 +1,23 @@
+"""Packages of PyPI that take part in comparisons; they are no part of Headwater."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from headwater.errors import HeadwaterError
+
+_LOG_TAIL = -2000
+
+
+def fetched(cache: Path, package: str, version: str) -> Path:
+    """The folder of a cache with a package, fetched by pip if it is not there yet. Raises HeadwaterError."""
+    folder = cache / f"{package}-{version}"
+    if folder.is_dir():
+        return folder
+    part = folder.with_name(f"{folder.name}.part")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(part)]
+    done = subprocess.run([*command, f"{package}=={version}"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise HeadwaterError(f"{package} could not be fetched", detail=done.stderr[_LOG_TAIL:])
+    part.rename(folder)
+    return folder

@@ -1,0 +1,60 @@
+"""The command `headwater bench reads`."""
+
+from pathlib import Path
+
+import click
+
+from headwater_bench.interrupts import unwind_when_terminated
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+
+
+@click.command()
+@click.option(
+    "--scale-factor", type=click.FloatRange(0.01, 10), default=1.0, show_default=True, help="TPC-H's."
+)
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option(
+    "--latency",
+    type=click.IntRange(0, 1000),
+    default=20,
+    show_default=True,
+    help="Milliseconds that are added to every request in a second run, a third of the rounds; 0: no such.",
+)
+@click.option(
+    "--scenario",
+    "names",
+    multiple=True,
+    help="What to measure, by the beginning of its name, as 05 or tpch (repeatable).  [default: all]",
+)
+@click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    help="Where reads.json and the page of it, reading-benchmark.md, are written.",
+)
+def reads(
+    scale_factor: float, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
+) -> None:
+    """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
+
+    A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
+    TPC-H's generator, into .cache/peers. It takes about half an hour. It fails if two answers differ, and
+    tells at its end where Headwater is slower than S3A, or asks more than half as much.
+    """
+    unwind_when_terminated()
+    from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
+
+    if quick or names:
+        folder = folder or _CHECKOUT / "target" / "bench"
+    results = (folder or _CHECKOUT / "bench" / "results") / "reads.json"
+    output = (folder or _CHECKOUT / "docs") / "reading-benchmark.md"
+    of_size = sizes.QUICK if quick else sizes.full(scale_factor)
+    plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
+    for document in run.run(plan):
+        for file, text in ((results, run.as_json(document)), (output, run.as_page(document))):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    click.echo(run.summary(document))
+    click.echo(f"written: {output}")

@@ -1,0 +1,95 @@
+"""The data: made in a folder by Spark and by TPC-H's generator, and put into the store by Swift's own API.
+
+So no peer has written it, and none finds more of its own in it than of another's.
+"""
+
+import random
+from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+from urllib.parse import quote
+
+from headwater.storlets.account import Account
+from headwater_bench.reads import tpchgen
+from headwater_bench.reads.scenario import TPCH
+from headwater_bench.reads.sizes import Sizes
+from headwater_bench.spark_player import SparkPlayer
+
+WIDE = {
+    "id": ("BIGINT", "id"),
+    **{f"long{n}": ("BIGINT", f"xxhash64(id, {n})") for n in range(1, 6)},
+    **{f"int{n}": ("INT", f"cast(pmod(xxhash64(id, {n + 10}), {10**n}) AS INT)") for n in range(2, 5)},
+    **{f"double{n}": ("DOUBLE", f"pmod(xxhash64(id, {n + 20}), 1000000) / 100.0D") for n in range(1, 6)},
+    **{
+        f"name{n}": ("STRING", f"concat('name-', pmod(xxhash64(id, {n + 30}), {10**n}))") for n in range(2, 5)
+    },
+    **{f"text{n}": ("STRING", f"hex(xxhash64(id, {n + 40}))") for n in range(1, 3)},
+    "day": ("DATE", "date_add(DATE '2020-01-01', cast(pmod(xxhash64(id, 50), 1000) AS INT))"),
+}
+"""The twenty columns of the wide tables: their types, and how Spark makes them of a number, `id`."""
+
+SCHEMA = ", ".join(f"{name} {of_type}" for name, (of_type, _) in WIDE.items())
+TREE = "tree"
+FORMATS = ("csv", "json", "orc", "parquet")
+
+_SEED = 20260101
+_FILE_BYTES = 10 << 10
+_LINE = 64
+_YEARS, _MONTHS = 5, 10
+_ROWS_A_DAY = 100
+_THREADS = 8
+
+
+def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
+    """Write tables into a folder, each in one of its own: `wide-` and a format, `tree`, `small`, `tpch`."""
+    for each in FORMATS:
+        if f"wide-{each}" in names:
+            _write(maker, sizes.rows, sizes.parts, each, folder / f"wide-{each}")
+    if TREE in names:
+        _write(maker, _ROWS_A_DAY, 1, "parquet", folder / TREE)
+    if "small" in names:
+        _small_files(sizes.small_files, folder / "small")
+    if TPCH in names:
+        tpchgen.generate(sizes.scale_factor, folder / TPCH)
+
+
+def upload(account: Account, bucket: str, prefix: str, sizes: Sizes, folder: Path) -> None:
+    """Put the tables under a prefix of a bucket; the file of `tree` is that of every partition."""
+    with ThreadPoolExecutor(_THREADS) as pool:
+        list(pool.map(lambda each: _put(account, f"{bucket}/{prefix}", *each), _objects(sizes, folder)))
+
+
+def _write(maker: SparkPlayer, rows: int, parts: int, form: str, folder: Path) -> None:
+    columns = ", ".join(f"{made} AS {name}" for name, (_, made) in WIDE.items())
+    frame = maker.session.sql(f"SELECT {columns} FROM range(0, {rows}, 1, {parts})")  # noqa: S608 (no input)
+    frame.write().format(form).save(folder.as_uri())
+
+
+def _small_files(count: int, folder: Path) -> None:
+    folder.mkdir()
+    drawn = random.Random(_SEED)  # noqa: S311 (data, no secret)
+    for number in range(count):
+        lines = [drawn.randbytes(_LINE // 2 - 1).hex() for _ in range(_FILE_BYTES // _LINE)]
+        (folder / f"file-{number:05}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _objects(sizes: Sizes, folder: Path) -> Iterator[tuple[str, Path]]:
+    """Key and file of each object."""
+    for file in sorted(folder.rglob("*")):
+        if not file.is_file() or file.name.startswith(("_", ".")):
+            continue
+        if file.parent == folder / TREE:
+            yield from ((f"{TREE}/{partition}/{file.name}", file) for partition in _partitions(sizes.days))
+        else:
+            yield str(file.relative_to(folder)), file
+
+
+def _partitions(days: int) -> Iterator[str]:
+    for year, month, day in product(range(_YEARS), range(_MONTHS), range(days)):
+        yield f"year={2001 + year}/month={month + 1}/day={day + 1}"
+
+
+def _put(account: Account, prefix: str, key: str, file: Path) -> None:
+    with file.open("rb") as content:
+        account.send("PUT", f"/{prefix}/{quote(key)}", data=content)

@@ -1,0 +1,74 @@
+"""What the samples of a row tell: times in pairs, requests, bytes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
+
+ONCE = ("AUTH", "INFO")
+"""What a file system asks once in its life: in the samples, and not in the counts."""
+
+NOISE = 1.05
+"""A row is told as slower where the median of its pairs is above this."""
+
+
+def times(row: dict, name: str) -> list[float]:
+    """The seconds of a peer's samples, round by round."""
+    return [sample["seconds"] for sample in row["peers"][name]["samples"]]
+
+
+def ratio(row: dict, name: str, reference: str) -> float:
+    """The median over the rounds of a peer's time as a part of the reference's in the same round."""
+    return _of_pairs(times(row, name), times(row, reference))
+
+
+def sum_ratio(rows: Iterable[dict], name: str, reference: str) -> float:
+    """The same of the sums of rows."""
+    rows = list(rows)
+    return _of_pairs(*([sum(of_round) for of_round in _rounds(rows, each)] for each in (name, reference)))
+
+
+def requests(row: dict, name: str) -> dict[str, int]:
+    """A peer's requests by kind in the first round, when nothing is remembered of the objects."""
+    found = row["peers"][name]["samples"][0]["requests"]
+    return {kind: number for kind, number in found.items() if kind not in ONCE}
+
+
+def count(row: dict, name: str) -> int:
+    """How many these are."""
+    return sum(requests(row, name).values())
+
+
+def fetched(row: dict, name: str) -> int:
+    """The bytes of the bodies that a peer got in the first round."""
+    return row["peers"][name]["samples"][0]["bytes_from_store"]
+
+
+def is_measured(row: dict, names: Sequence[str]) -> bool:
+    """Whether all of these peers have samples of a row."""
+    return all(name in row["peers"] and row["peers"][name]["samples"] for name in names)
+
+
+def shortfalls(section: dict, ours: Sequence[str], others: Sequence[str], reference: str) -> Iterator[str]:
+    """Where one of ours is slower than one of the others, or asks more than half as much as the reference."""
+    for row in section["rows"].values():
+        for name in ours:
+            for other in others:
+                if is_measured(row, [name, other]) and (slower := ratio(row, name, other)) > NOISE:
+                    yield f"{row['title']}: {name} takes {slower:.2f} of the time of {other}"
+            if section["latency_ms"] or not is_measured(row, [name, reference]):
+                continue  # the requests are told once: a delay changes nothing of them
+            if 2 * count(row, name) > count(row, reference):
+                told = (f"{each} {count(row, each):,} ({kinds(row, each)})" for each in (name, reference))
+                yield f"{row['title']}: more than half the requests: {', '.join(told)}"
+
+
+def kinds(row: dict, name: str) -> str:
+    """A peer's requests, told: 2 LIST, 1 GET."""
+    return ", ".join(f"{number:,} {kind}" for kind, number in sorted(requests(row, name).items()))
+
+
+def _of_pairs(mine: Sequence[float], theirs: Sequence[float]) -> float:
+    return median(one / other for one, other in zip(mine, theirs, strict=False))
+
+
+def _rounds(rows: Sequence[dict], name: str) -> Iterable[tuple[float, ...]]:
+    return zip(*(times(row, name) for row in rows), strict=False)

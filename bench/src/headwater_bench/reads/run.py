@@ -1,0 +1,92 @@
+"""A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import HeadwaterError
+from headwater_bench import machine
+from headwater_bench.reads import configurations, document, scenario
+from headwater_bench.reads.delay import delayed
+from headwater_bench.reads.measure import Measurement
+from headwater_bench.reads.sizes import Sizes
+from headwater_bench.reads.stage import Stage
+
+_DELAYED_PART = 3
+"""One round in so many is made with every request delayed: the delay outweighs what differs by chance."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to measure; `names` are beginnings of scenarios' names, and without any it is all."""
+
+    sizes: Sizes
+    rounds: int
+    latency: int
+    names: tuple[str, ...] = ()
+
+    @property
+    def scenarios(self) -> list[scenario.Scenario]:
+        """The chosen ones. Raises HeadwaterError if there are none."""
+        found = [each for each in scenario.load() if not self.names or each.name.startswith(self.names)]
+        if not found:
+            raise HeadwaterError(
+                f"no scenario's name begins with {' or '.join(self.names)}",
+                advice=f"Their names: {', '.join(each.name for each in scenario.load())}",
+            )
+        return found
+
+    @property
+    def command(self) -> str:
+        """The command that makes such a run."""
+        options = (
+            f"--scale-factor {self.sizes.scale_factor:g} --rounds {self.rounds} --latency {self.latency}"
+        )
+        return " ".join(["headwater bench reads", options, *(f"--scenario {name}" for name in self.names)])
+
+
+def run(plan: Plan) -> Iterator[dict]:
+    """Yields the document of all that is known so far, after each turn."""
+    scenarios = plan.scenarios
+    known = {
+        "made": machine.describe() | {"command": plan.command},
+        "data": plan.sizes.as_dict(),
+        "peers": {each.name: each.title for each in configurations.ALL},
+        "sections": [],
+    }
+    with (
+        tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
+        Stage(Path(folder), plan.sizes, scenarios, configurations.ALL) as stage,
+        delayed(stage.document, plan.latency) as (behind, _),
+    ):
+        measurement = Measurement(stage, scenarios, configurations.ALL)
+        measurement.warm_up()
+        ways = [(0, plan.rounds, stage.document)]
+        if plan.latency:
+            ways.append((plan.latency, max(1, plan.rounds // _DELAYED_PART), behind))
+        for latency, rounds, reached in ways:
+            known["sections"].append({})
+            what = f"with {latency} ms more" if latency else "as it is"
+            with closing(measurement.rounds(rounds, reached, what)) as found:
+                for section in found:
+                    known["sections"][-1] = {"latency_ms": latency, **section}
+                    known["made"]["load_after"] = machine.load()
+                    yield known
+
+
+def as_json(known: dict) -> str:
+    """The document as the text of a file."""
+    return json.dumps(known, indent=1) + "\n"
+
+
+def as_page(known: dict) -> str:
+    """The page, in Markdown."""
+    return document.render(known)
+
+
+def summary(known: dict) -> str:
+    """Where Headwater falls short of S3A, a line each."""
+    return "\n".join(document.shortfalls(known["sections"])) or "Headwater falls short nowhere."

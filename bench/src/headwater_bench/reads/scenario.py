@@ -1,0 +1,83 @@
+"""What is read: TOML files in `scenarios/`, one each, and TPC-H's queries in `tpch/`, in Spark's SQL."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+from headwater_bench.reads.sizes import Sizes
+
+TABLES = ("customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier")
+TPCH = "tpch"
+TEXT_FILE = "textFile"
+"""The format of what is counted by `sc.textFile`, with no SQL."""
+
+_ALL_ROWS = (0.0, 1.0)
+_FRACTION = 0.0001
+"""TPC-H's FRACTION of query 11 at scale factor 1."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A query `sql` over views of folders of the data.
+
+    `views` are the folders by the names of their views. `rows` is the part of the table's rows that it reads,
+    from and to, where it is less than all: they are `low` to `high` in the SQL.
+    """
+
+    name: str
+    title: str
+    format: str
+    views: dict[str, str]
+    sql: str = ""
+    rows: tuple[float, float] = _ALL_ROWS
+
+    @property
+    def tables(self) -> set[str]:
+        """What it reads, as `headwater_bench.reads.data` names it."""
+        return {folder.split("/")[0] for folder in self.views.values()}
+
+    @property
+    def is_columnar(self) -> bool:
+        """Whether the bytes that it needs can be told from the files' footers."""
+        return self.format in ("orc", "parquet") and "tree" not in self.views.values()
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether it reads less than all rows."""
+        return self.rows != _ALL_ROWS
+
+    def bounds(self, sizes: Sizes) -> tuple[int, int]:
+        """The first of the rows that it reads, and that after the last."""
+        return round(self.rows[0] * sizes.rows), round(self.rows[1] * sizes.rows)
+
+    def statement(self, sizes: Sizes) -> str:
+        """The SQL for data of a size."""
+        low, high = self.bounds(sizes)
+        return self.sql.format(low=low, high=high, fraction=f"{_FRACTION / sizes.scale_factor:.10f}")
+
+
+def load() -> list[Scenario]:
+    """All, in the order of their names, TPC-H last."""
+    return [*_rows(), *_tpch()]
+
+
+def _rows() -> Iterator[Scenario]:
+    for file in _sorted("scenarios"):
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document["rows"] = tuple(document.get("rows", _ALL_ROWS))
+        views = {"data": document.pop("data")}
+        yield Scenario(name=file.name.removesuffix(".toml"), views=views, **document)
+
+
+def _tpch() -> Iterator[Scenario]:
+    for file in _sorted(TPCH):
+        sql = file.read_text(encoding="utf-8")
+        number = file.name.removesuffix(".sql")
+        views = {table: f"{TPCH}/{table}" for table in TABLES if re.search(rf"\b{table}\b", sql)}
+        yield Scenario(f"{TPCH}-{number}", f"TPC-H {int(number)}", "parquet", views, sql)
+
+
+def _sorted(folder: str) -> list:
+    return sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name)

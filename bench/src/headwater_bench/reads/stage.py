@@ -1,0 +1,99 @@
+"""The store with the data, and a Spark of each configuration on it."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from headwater import ui
+from headwater.requests import Request
+from headwater.storlets.account import Account
+from headwater_bench import samples, spark_player
+from headwater_bench.answers import Answer, Row
+from headwater_bench.configuration import Configuration
+from headwater_bench.operations.tree import BUCKET
+from headwater_bench.reads import data, ideal
+from headwater_bench.reads.player import ReadsPlayer
+from headwater_bench.reads.scenario import Scenario
+from headwater_bench.reads.sizes import QUICK, Sizes
+from headwater_bench.store import store
+
+FULL, WARM_UP = "full", "warm-up"
+"""The data that is measured, and less of the same, with which each process warms up."""
+
+_SETTINGS = {"spark.master": "local[2]"}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a run took, its rows, the bytes that it needs of columnar files (else None), and its requests."""
+
+    sample: samples.Sample
+    rows: list[Row]
+    needed: int | None
+    requests: list[Request]
+
+
+class Stage:
+    """An embedded store with the data of scenarios. Use it as a context manager."""
+
+    def __init__(
+        self,
+        folder: Path,
+        sizes: Sizes,
+        scenarios: Sequence[Scenario],
+        configurations: Sequence[Configuration],
+    ) -> None:
+        self._folder = folder
+        self._sizes = {FULL: sizes, WARM_UP: QUICK}
+        self._tables = {table for each in scenarios for table in each.tables}
+        self._configurations = configurations
+        self._stack = ExitStack()
+        self._players: dict[str, ReadsPlayer] = {}
+
+    def __enter__(self) -> Self:
+        self.document = self._stack.enter_context(store(self._folder / "store", [BUCKET]))
+        for each in self._configurations:
+            with ui.step(f"a Spark with {each.title}"):
+                started = spark_player.started(ReadsPlayer, each, self.document, self._folder, _SETTINGS)
+                self._players[each.name] = self._stack.enter_context(started)
+        self._furnish(self._players[self._configurations[0].name])
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.__exit__(*exception)
+
+    def run(
+        self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None = None
+    ) -> Taken:
+        """Run a scenario on the data of a prefix, the store reached as `document` tells.
+
+        Raises HeadwaterError if it fails.
+        """
+        player = self._players[configuration.name]
+        player.connect(document or self.document)
+        plans = []
+
+        def run() -> Answer:
+            answer, plan = player.run(scenario, prefix, self._sizes[prefix])
+            plans.append(plan)
+            return answer
+
+        sample, answer, requests = samples.sample(self.document, player.process, run)
+        return Taken(sample, answer.rows, self._needed(player, scenario, prefix, plans[0]), requests)
+
+    def _needed(self, player: ReadsPlayer, scenario: Scenario, prefix: str, plan: object) -> int | None:
+        if not scenario.is_columnar:
+            return None
+        bounds = scenario.bounds(self._sizes[prefix]) if scenario.is_selective else None
+        files = ideal.Files(player.java, self._folder / prefix)
+        return files.needed(ideal.scans_of(plan, prefix), scenario.format, bounds)
+
+    def _furnish(self, maker: ReadsPlayer) -> None:
+        for prefix, sizes in self._sizes.items():
+            local = self._folder / prefix
+            local.mkdir()
+            with ui.step(f"data: {prefix}"), Account.connect(self._folder / "store") as account:
+                data.make(maker, sizes, self._tables, local)
+                data.upload(account, BUCKET, prefix, sizes, local)
