@@ -73,4 +73,5 @@ class Measurement:
                 peer["failure"] = run.detail or str(run)
                 continue
             peer["samples"].append(run.sample.as_dict())
-            row["needed"] = run.needed if name == REFERENCE.name else row["needed"]
+            if name == REFERENCE.name or row["needed"] is None:
+                row["needed"] = run.needed
