@@ -1,6 +1,5 @@
 package io.headwater.fs;
 
-import io.headwater.commit.KnownContents;
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
@@ -17,7 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
- * @param contents the bytes of small ones among these
+ * @param ends the last bytes of objects
  * @param datasets what manifests say
  * @param indexes which folders have skip indexes
  * @param missing what a status did not find lately
@@ -35,7 +34,7 @@ record Bucket(
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
-    KnownContents contents,
+    KnownEnds ends,
     DatasetReader datasets,
     SeenIndexes indexes,
     RecentlyMissing missing,

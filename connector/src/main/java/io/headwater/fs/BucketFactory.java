@@ -4,7 +4,6 @@ import static io.headwater.store.MultipartUploads.MINIMUM_PART_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
 
-import io.headwater.commit.KnownContents;
 import io.headwater.commit.KnownParts;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
@@ -91,7 +90,7 @@ final class BucketFactory {
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
-        new KnownContents(),
+        new KnownEnds(),
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),

@@ -1,6 +1,5 @@
 package io.headwater.fs;
 
-import io.headwater.commit.KnownContents;
 import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
@@ -8,7 +7,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.RangeNotSatisfiableException;
-import java.io.ByteArrayInputStream;
+import io.headwater.store.TransientStoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
@@ -29,8 +28,8 @@ final class ObjectReads {
   private final ReadAhead readAhead;
   private long length;
   private Optional<String> etag;
-  private ObjectInfo info;
-  private byte[] whole;
+  private boolean answered;
+  private KnownEnds.End end;
 
   /** Finds the object of a part that was opened by the name without an attempt. */
   @FunctionalInterface
@@ -80,9 +79,10 @@ final class ObjectReads {
    * Asks for the first bytes that the reader is likely to want, and for all that is to be known.
    */
   ObjectBody first() throws IOException {
-    ByteRange range = readAhead.first();
     try {
-      return request(options(range));
+      return readAhead.beginsAtEnd()
+          ? keep(ByteRange.last(KnownEnds.LENGTH)).body()
+          : request(options(next(readAhead.splitStart(), 0)));
     } catch (RangeNotSatisfiableException e) {
       // The object is empty, or ends before its reader's split.
       return request(GetOptions.WHOLE);
@@ -91,7 +91,7 @@ final class ObjectReads {
 
   /** A body that has the byte at {@code position}, and begins there or before. */
   ObjectBody get(long position, int wanted) throws IOException {
-    Optional<ObjectBody> kept = wholeIfSmall();
+    Optional<ObjectBody> kept = kept(position);
     return kept.isPresent() ? kept.get() : request(options(next(position, wanted)));
   }
 
@@ -108,33 +108,35 @@ final class ObjectReads {
    * begins at the first of them or before. Any thread may ask.
    */
   ObjectBody range(long start, long end) throws IOException {
-    Optional<ObjectBody> kept = wholeIfSmall();
+    Optional<ObjectBody> kept = kept(start);
     return kept.isPresent()
         ? kept.get()
         : request(GetOptions.WHOLE.withRange(new ByteRange(start, end)));
   }
 
-  private synchronized Optional<ObjectBody> wholeIfSmall() throws IOException {
-    if (whole == null && length >= 0 && length <= SMALL && readAhead.mayComeBack()) {
-      KnownContents.Whole known = knownOrRead();
-      whole = known.bytes();
-      info = known.info();
+  /** Bytes from a position to the object's end, if the reader may come back to them. */
+  private synchronized Optional<ObjectBody> kept(long position) throws IOException {
+    long start = length <= SMALL ? 0 : length - KnownEnds.LENGTH;
+    if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
+      Optional<KnownEnds.End> known = etag.flatMap(expected -> bucket.ends().find(key, expected));
+      end = known.isPresent() ? known.get() : keep(ByteRange.from(start));
     }
-    return Optional.ofNullable(whole)
-        .map(bytes -> new ObjectBody(info, 0, bytes.length, new ByteArrayInputStream(bytes)));
+    return Optional.ofNullable(end)
+        .filter(kept -> position >= kept.start())
+        .map(KnownEnds.End::body);
   }
 
-  private KnownContents.Whole knownOrRead() throws IOException {
-    Optional<KnownContents.Whole> kept =
-        etag.flatMap(expected -> bucket.contents().find(key, expected));
-    if (kept.isPresent()) {
-      return kept.get();
-    }
-    try (ObjectBody body = request(GetOptions.WHOLE)) {
-      byte[] bytes = body.stream().readNBytes((int) body.length());
-      KnownContents.Whole read = new KnownContents.Whole(body.info(), bytes);
-      bucket.contents().note(read);
-      return read;
+  private synchronized KnownEnds.End keep(ByteRange range) throws IOException {
+    for (int resumed = 0; ; resumed++) {
+      try (ObjectBody body = request(options(range))) {
+        end = new KnownEnds.End(body.info(), body.stream().readNBytes((int) body.length()));
+        bucket.ends().note(end);
+        return end;
+      } catch (TransientStoreException e) {
+        if (resumed == HeadwaterInputStream.RESUMES) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -171,7 +173,7 @@ final class ObjectReads {
   /** Goes over to the attempt that counts, where the key names a part without one. */
   private synchronized boolean useAttempt() throws IOException {
     Optional<String> attempt =
-        info != null
+        answered
             ? Optional.empty()
             : lookup
                 .find()
@@ -187,9 +189,9 @@ final class ObjectReads {
   }
 
   /** Notes what an answer told of the object. */
-  synchronized void note(ObjectInfo answered) {
-    info = answered;
-    length = answered.length();
-    etag = Optional.of(answered.etag());
+  synchronized void note(ObjectInfo info) {
+    answered = true;
+    length = info.length();
+    etag = Optional.of(info.etag());
   }
 }

@@ -32,12 +32,12 @@ final class Opening {
 
   /** For a reader of whom nothing is known. */
   FSDataInputStream open(Path path) throws IOException {
-    return open(path, ReadAhead.adaptive(), Optional.empty());
+    return open(path, ReadAhead.adaptive(path.getName()), Optional.empty());
   }
 
   /** For a reader that told what it knows and means to do. */
   FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
-    ReadAhead readAhead = ReadAhead.of(parameters);
+    ReadAhead readAhead = ReadAhead.of(path.getName(), parameters);
     FileStatus status = parameters.getStatus();
     Optional<String> etag =
         Optional.of(parameters.getOptions().get(ETAG, "")).filter(text -> !text.isEmpty());

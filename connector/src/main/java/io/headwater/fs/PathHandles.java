@@ -57,7 +57,7 @@ final class PathHandles {
       return opening.stream(
           new Path(reference.path()),
           key,
-          ReadAhead.adaptive(),
+          ReadAhead.adaptive(key),
           body.info().length(),
           Optional.of(body.info().etag()));
     } catch (ObjectNotFoundException | PreconditionFailedException e) {
