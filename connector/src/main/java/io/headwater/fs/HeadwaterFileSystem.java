@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -31,6 +32,7 @@ import org.apache.hadoop.fs.MultipartUploaderBuilder;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
@@ -262,6 +264,19 @@ public class HeadwaterFileSystem extends FileSystem {
     statistics.incrementReadOps(1);
     return RemoteIterators.mappingRemoteIterator(
         new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
+  }
+
+  @Override
+  public FileStatus[] globStatus(Path glob) throws IOException {
+    return globStatus(glob, path -> true);
+  }
+
+  @Override
+  public FileStatus[] globStatus(Path glob, PathFilter filter) throws IOException {
+    Optional<FileSystem> walked = WalkedTree.of(this, bucket, absolute(glob));
+    return walked.isPresent()
+        ? walked.get().globStatus(glob, filter)
+        : super.globStatus(glob, filter);
   }
 
   @Override

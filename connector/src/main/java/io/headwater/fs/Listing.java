@@ -25,14 +25,20 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
   private final ListOptions options;
   private final DatasetFilter filter;
+  private final boolean tellsMarkers;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<String> next = Optional.empty();
   private Optional<ObjectInfo> index = Optional.empty();
   private boolean started;
   private boolean sawAnything;
 
-  private Listing(Bucket bucket, ListOptions options, Optional<Map<String, DatasetState>> known) {
+  private Listing(
+      Bucket bucket,
+      ListOptions options,
+      Optional<Map<String, DatasetState>> known,
+      boolean tellsMarkers) {
     this.bucket = bucket;
+    this.tellsMarkers = tellsMarkers;
     this.options = options;
     this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
@@ -40,13 +46,19 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   /** What is directly in a folder. */
   static Listing children(Bucket bucket, Path folder) {
     String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
-    return new Listing(bucket, ListOptions.children(prefix), WalkedPath.statesAt(folder));
+    return new Listing(bucket, ListOptions.children(prefix), WalkedPath.statesAt(folder), false);
   }
 
   /** Every object under a folder; folders are not told. */
   static Listing tree(Bucket bucket, Path folder) {
     String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
-    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder));
+    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder), false);
+  }
+
+  /** Every object under a folder, and the folders below it that have a marker. */
+  static Listing walk(Bucket bucket, Path folder) {
+    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
+    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder), true);
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -86,6 +98,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
         statuses.add(
             HeadwaterFileStatus.ofObject(
                 bucket.paths().path(object.key()), object, bucket.blockSize()));
+      } else if (tellsMarkers && !object.key().equals(options.prefix())) {
+        statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(object.key())));
       }
     }
     List<String> folders = new ArrayList<>(page.prefixes());

@@ -30,6 +30,8 @@ object HeadwaterExtensions {
   val defaults: Map[String, String] = Map(
     "spark.sql.sources.commitProtocolClass" -> classOf[HeadwaterCommitProtocol].getName,
     "spark.sql.streaming.checkpointFileManagerClass" ->
-      classOf[HeadwaterCheckpointFileManager].getName
+      classOf[HeadwaterCheckpointFileManager].getName,
+    // A tree of folders is one listing. Spark's own default has s3a.
+    "spark.sql.sources.useListFilesFileSystemList" -> "s3a,s3,cos,swift,swift2d"
   )
 }

@@ -1,0 +1,100 @@
+package io.headwater.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.store.Operation;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.Test;
+
+/** Globs match what they match on a local disk, by one listing of the tree where that is enough. */
+final class GlobTest {
+  private static final String[] NAMES = {"a", "b", "ab", "a1", "x=1", "x=2", "[c]"};
+  private static final String[] PATTERNS = {
+    "a", "b", "*", "?", "a*", "x=*", "x={1,2}", "{a,b}", "[ab]", "\\[c\\]", "{a/b,x=1}", "{ab,a1}*"
+  };
+
+  private static void touch(FileSystem fileSystem, Path path) throws IOException {
+    fileSystem.create(path, true).close();
+  }
+
+  private static List<String> names(FileStatus[] found, Path root) {
+    if (found == null) {
+      return List.of("nothing");
+    }
+    int length = root.toUri().getPath().length();
+    return Arrays.stream(found)
+        .map(each -> each.getPath().toUri().getPath().substring(length) + each.isDirectory())
+        .toList();
+  }
+
+  @Test
+  void aTreeIsOneListing() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    for (int number = 0; number < 90; number++) {
+      touch(fileSystem, new Path("/t/x=" + number + "/y=" + number % 3 + "/part"));
+    }
+    long before = fileSystem.requests().requests(Operation.LIST);
+    assertThat(fileSystem.globStatus(new Path("/t/x=*/y=1/part"))).hasSize(30);
+    assertThat(fileSystem.globStatus(new Path("/t/x={1,2,3}/*"))).hasSize(3);
+    assertThat(fileSystem.globStatus(new Path("/t/x=7*/y=[01]/p*"), path -> true)).hasSize(8);
+    assertThat(fileSystem.requests().requests(Operation.LIST) - before).isEqualTo(3);
+  }
+
+  @Test
+  void aTreeThatIsTooLargeIsMatchedLevelByLevel() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    for (int number = 0; number <= WalkedTree.MOST; number++) {
+      touch(fileSystem, new Path("/t/many/" + number));
+    }
+    touch(fileSystem, new Path("/t/x/part"));
+    assertThat(fileSystem.globStatus(new Path("/t/*/part"))).hasSize(1);
+  }
+
+  @Property(tries = 200)
+  void whatALocalDiskMatches(@ForAll Random random) throws Exception {
+    java.nio.file.Path disk = java.nio.file.Files.createTempDirectory("glob");
+    FileSystem local = new RawLocalFileSystem();
+    local.initialize(local.getUri(), new Configuration(false));
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    Path there = new Path(disk.toString());
+    Path here = new Path("/root");
+    fileSystem.mkdirs(here);
+    for (int number = random.nextInt(12); number >= 0; number--) {
+      String name = path(random, NAMES);
+      try {
+        if (random.nextInt(4) == 0) {
+          local.mkdirs(new Path(there, name));
+          fileSystem.mkdirs(new Path(here, name));
+        } else if (!local.exists(new Path(there, name))) {
+          touch(local, new Path(there, name));
+          touch(fileSystem, new Path(here, name));
+        }
+      } catch (IOException e) {
+        // A file is where a folder should be: on neither is there anything new.
+      }
+    }
+    String pattern = path(random, PATTERNS);
+    List<String> wanted = names(local.globStatus(new Path(there, pattern)), there);
+    List<String> found = names(fileSystem.globStatus(new Path(here, pattern)), here);
+    assertThat(found).as("pattern %s", pattern).containsExactlyInAnyOrderElementsOf(wanted);
+    local.delete(there, true);
+  }
+
+  private static String path(Random random, String[] names) {
+    StringBuilder path = new StringBuilder(names[random.nextInt(names.length)]);
+    for (int depth = random.nextInt(3); depth > 0; depth--) {
+      path.append('/').append(names[random.nextInt(names.length)]);
+    }
+    return path.toString();
+  }
+}
