@@ -79,6 +79,8 @@ def test_requests_are_those_of_the_first_round_without_authentication():
     of_peer = row("it", a=[sample(1, LIST=2, GET=3, AUTH=1), sample(1, GET=1)])
     assert numbers.count(of_peer, "a") == 5
     assert numbers.kinds(of_peer, "a") == "3 GET, 2 LIST"
+    assert numbers.later_count(of_peer, "a") == 1
+    assert numbers.later_count(row("it", a=[sample(1)]), "a") is None
 
 
 def test_shortfalls_are_slower_rows_and_more_than_half_the_requests():
@@ -156,6 +158,7 @@ def test_the_page_tells_times_requests_bytes_and_shortfalls():
     assert "| 4: 1 GET, 3 HEAD, **1.00** | 2:" in page
     assert "| 0.00, **1.10** |" in page
     assert "1,000 partitions" in page
+    assert page.count("Parquet, Stocator 1.1.4: `broken`") == 2
     assert page.endswith("None.\n")
 
 

@@ -1,6 +1,6 @@
 """The page `docs/reading-benchmark.md`, from the results."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench.reads import numbers
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
@@ -35,18 +35,19 @@ after; {versions}. Made by `{command}`.*
 _TIMES = """\
 ## Time{delay}
 
-{rounds} rounds. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
+Rounds: {rounds}. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
 time as a part of that of {reference} in the same round: below 1 is sooner.
 
 {times}
-"""
+{failures}"""
 
 _REQUESTS = """\
 ## Requests
 
 Those that reached the store's proxy in the first round, when nothing was remembered of the objects; without
 the authentication by Swift's API, which a file system does once. **Bold** is the count as a part of that of
-{reference}.
+{reference}. The last line is the sum of the medians of the later rounds, in which a process may
+remember what it has read before.
 
 {requests}
 """
@@ -76,12 +77,10 @@ _DASH = "–"  # noqa: RUF001
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
     plain = known["sections"][0]
-    parts = [_head(known)]
-    parts += [_times(known, section) for section in known["sections"]]
-    parts.append(
-        _REQUESTS.format(reference=REFERENCE.title, requests=_table(known, plain, _count, _sum_count))
-    )
-    parts.append(_BYTES.format(bytes=_table(known, plain, _megabytes, _sum_megabytes)))
+    counts = _table(known, plain, _count, {**_sums(_sum_count), "**sum, later rounds**": _sum_later})
+    parts = [_head(known), *(_times(known, section) for section in known["sections"])]
+    parts.append(_REQUESTS.format(reference=REFERENCE.title, requests=counts))
+    parts.append(_BYTES.format(bytes=_table(known, plain, _megabytes, _sums(_sum_megabytes))))
     found = [f"- {each}" for each in shortfalls(known["sections"])]
     parts.append(
         _SHORT.format(
@@ -124,24 +123,41 @@ def _times(known: dict, section: dict) -> str:
         delay=f", with {latency} ms more for every request" if latency else "",
         rounds=section["rounds"],
         reference=REFERENCE.title,
-        times=_table(known, section, _time, _sum_time),
+        times=_table(known, section, _time, _sums(_sum_time)),
+        failures="".join(f"\n{each}\n" for each in _failures(known, section)),
     )
+
+
+def _failures(known: dict, section: dict) -> Iterator[str]:
+    """What failed, and the first line of why."""
+    for row in section["rows"].values():
+        for name, peer in row["peers"].items():
+            if peer["failure"]:
+                yield f"{row['title']}, {known['peers'][name]}: `{peer['failure'].splitlines()[0]}`"
 
 
 Cell = Callable[[dict, str], str]
 SumCell = Callable[[Sequence[dict], str], str]
 
 
-def _table(known: dict, section: dict, cell: Cell, of_sum: SumCell) -> str:
-    """Rows by peers, then the sums: of TPC-H's rows, and of all, where all peers have them."""
+def _sums(cell: SumCell) -> dict[str, SumCell]:
+    """The sums that every table ends with."""
+
+    def of_tpch(rows: Sequence[dict], name: str) -> str:
+        tpch = [row for row in rows if row["title"].startswith("TPC-H")]
+        return cell(tpch, name) if tpch else _DASH
+
+    return {"**TPC-H, sum**": of_tpch, "**sum**": cell}
+
+
+def _table(known: dict, section: dict, cell: Cell, sums: dict[str, SumCell]) -> str:
+    """Rows by peers, then sums of the rows that all peers have."""
     peers = known["peers"]
     rows = list(section["rows"].values())
     lines = [[row["title"], *(_cell(row, name, cell) for name in peers)] for row in rows]
     whole = [row for row in rows if numbers.is_measured(row, list(peers))]
-    tpch = [row for row in whole if row["title"].startswith("TPC-H")]
-    for title, summed in (("**TPC-H, sum**", tpch), ("**sum**", whole)):
-        if summed:
-            lines.append([title, *(of_sum(summed, name) for name in peers)])
+    if whole:
+        lines += [[title, *(of_sum(whole, name) for name in peers)] for title, of_sum in sums.items()]
     return table(["", *peers.values()], lines)
 
 
@@ -177,6 +193,11 @@ def _count(row: dict, name: str) -> str:
 def _sum_count(rows: Sequence[dict], name: str) -> str:
     mine, theirs = (sum(numbers.count(row, each) for row in rows) for each in (name, REFERENCE.name))
     return f"{mine:,}, **{mine / theirs:.2f}**"
+
+
+def _sum_later(rows: Sequence[dict], name: str) -> str:
+    later = [numbers.later_count(row, name) for row in rows]
+    return _DASH if None in later else f"{sum(later):,.0f}"
 
 
 def _megabytes(row: dict, name: str) -> str:

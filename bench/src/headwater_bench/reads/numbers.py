@@ -28,13 +28,22 @@ def sum_ratio(rows: Iterable[dict], name: str, reference: str) -> float:
 
 def requests(row: dict, name: str) -> dict[str, int]:
     """A peer's requests by kind in the first round, when nothing is remembered of the objects."""
-    found = row["peers"][name]["samples"][0]["requests"]
-    return {kind: number for kind, number in found.items() if kind not in ONCE}
+    return _counted(row["peers"][name]["samples"][0])
 
 
 def count(row: dict, name: str) -> int:
     """How many these are."""
     return sum(requests(row, name).values())
+
+
+def later_count(row: dict, name: str) -> float | None:
+    """The median of a peer's requests in the rounds after the first; None if there are none."""
+    later = [sum(_counted(sample).values()) for sample in row["peers"][name]["samples"][1:]]
+    return median(later) if later else None
+
+
+def _counted(sample: dict) -> dict[str, int]:
+    return {kind: number for kind, number in sample["requests"].items() if kind not in ONCE}
 
 
 def fetched(row: dict, name: str) -> int:
