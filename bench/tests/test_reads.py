@@ -53,8 +53,8 @@ def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
 
 def test_the_selective_scenario_reads_one_row_in_a_hundred():
     selective = next(each for each in scenario.load() if each.is_selective)
-    assert selective.bounds(full(1.0)) == (400_000, 410_000)
-    assert "id >= 400000 AND id < 410000" in selective.statement(full(1.0))
+    assert selective.bounds(full(1.0)) == (200_000, 205_000)
+    assert "id >= 200000 AND id < 205000" in selective.statement(full(1.0))
 
 
 def test_a_wide_table_has_twenty_columns():

@@ -26,4 +26,4 @@ QUICK = Sizes(rows=20_000, parts=2, small_files=40, days=1, scale_factor=0.01)
 
 def full(scale_factor: float) -> Sizes:
     """What is measured."""
-    return Sizes(rows=1_000_000, parts=8, small_files=2000, days=20, scale_factor=scale_factor)
+    return Sizes(rows=500_000, parts=4, small_files=2000, days=20, scale_factor=scale_factor)
