@@ -5,6 +5,7 @@ import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownManda
 
 import io.headwater.commit.Lease;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.store.Trace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
@@ -64,6 +65,10 @@ public class HeadwaterFileSystem extends FileSystem {
   private Opening opening;
   private NearStore nearStore;
   private Lease lease;
+
+  static {
+    Trace.tellBy(AuditTrace::ofThread);
+  }
 
   @Override
   public String getScheme() {

@@ -86,8 +86,9 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   }
 
   @Override
-  public void setupTask(TaskAttemptContext context) {
+  public void setupTask(TaskAttemptContext context) throws IOException {
     // Nothing is written for an attempt that has written nothing.
+    AuditTrace.beginJob(job());
   }
 
   @Override
@@ -103,6 +104,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
     if (untold != null) {
       tell(context.getTaskAttemptID());
     }
+    AuditTrace.endJob();
   }
 
   /** What the job may have been told stays, whatever becomes of the attempt. */
@@ -120,6 +122,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void abortTask(TaskAttemptContext context) throws IOException {
+    AuditTrace.endJob();
     output.abortAttempt(folder(context));
     if (untold != null) {
       output.discard(untold);

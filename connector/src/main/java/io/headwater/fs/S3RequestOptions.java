@@ -5,6 +5,8 @@ import io.headwater.store.s3.RequestOptions;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.util.StringUtils;
 import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
 
 /** From Hadoop's configuration to what requests to a bucket say beside their purpose. */
@@ -15,7 +17,21 @@ final class S3RequestOptions {
     return new RequestOptions(
         new ObjectOptions(S3Encryption.of(settings), storageClass(settings), acl(settings)),
         settings.flag("s3.requester.pays.enabled", "requester.pays.enabled").orElse(false),
-        settings.text("s3.user.agent.prefix", "user.agent.prefix"));
+        settings.text("s3.user.agent.prefix", "user.agent.prefix"),
+        untraced(settings));
+  }
+
+  /** What is left out of the Referer, if there is one. */
+  private static Optional<Set<String>> untraced(Settings settings) {
+    boolean audited = settings.flag("", "audit.enabled").orElse(true);
+    boolean told =
+        settings.flag("s3.audit.referrer.enabled", "audit.referrer.enabled").orElse(audited);
+    Set<String> leftOut =
+        settings
+            .text("s3.audit.referrer.filter", "audit.referrer.filter")
+            .map(names -> Set.of(StringUtils.getTrimmedStrings(names)))
+            .orElse(Set.of());
+    return told ? Optional.of(leftOut) : Optional.empty();
   }
 
   /** Any name, since services other than Amazon's have classes of their own. */

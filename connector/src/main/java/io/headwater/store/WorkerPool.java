@@ -47,9 +47,9 @@ public final class WorkerPool {
     void accept(T item) throws IOException;
   }
 
-  /** Runs a task in the pool. */
+  /** Runs a task in the pool, for whom the caller works. */
   public <T> Future<T> submit(Callable<T> task) {
-    return executor.submit(task);
+    return executor.submit(Trace.handed(task));
   }
 
   /**

@@ -72,6 +72,7 @@ final class S3RequestOptionsTest {
         new RequestOptions(
             new ObjectOptions(Encryption.NONE, Optional.of(name), Optional.empty()),
             false,
+            Optional.empty(),
             Optional.empty());
     return S3Store.open(bucket.name(), bucket.server().settings().withOptions(options));
   }

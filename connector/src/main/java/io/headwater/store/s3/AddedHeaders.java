@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.Trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +65,16 @@ record AddedHeaders(Function<SdkRequest, Map<String, String>> wanted)
             headers.putAll(encryption.ofCopySource());
           }
           return headers;
+        });
+  }
+
+  /** For whom a request is sent, but for some attributes; nothing where nobody knows. */
+  static AddedHeaders traced(Set<String> leftOut) {
+    return new AddedHeaders(
+        request -> {
+          String operation = request.getClass().getSimpleName().replaceFirst("Request$", "");
+          String referrer = Trace.current().referrer(operation, leftOut);
+          return referrer.isEmpty() ? Map.of() : Map.of("Referer", referrer);
         });
   }
 

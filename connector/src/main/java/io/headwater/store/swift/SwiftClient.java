@@ -1,6 +1,7 @@
 package io.headwater.store.swift;
 
 import io.headwater.store.OpenBodies;
+import io.headwater.store.Trace;
 import io.headwater.store.swift.auth.Authenticator;
 import io.headwater.store.swift.auth.Grant;
 import io.headwater.store.swift.auth.Identity;
@@ -81,6 +82,10 @@ final class SwiftClient implements Closeable {
     HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), account);
     sent.setPath(account.getRawPath() + request.path());
     request.headers().forEach(sent::setHeader);
+    String trace = Trace.current().word();
+    if (!trace.isEmpty()) {
+      sent.setHeader("X-Trans-Id-Extra", trace); // Ends the transaction's name in Swift's logs.
+    }
     sent.setHeader(new BasicHeader("X-Auth-Token", grant.token().reveal(), true));
     sent.setEntity(entity);
     if (entity instanceof ChunkedBody body) {

@@ -97,7 +97,8 @@ final class RequestOptionsTest {
 
   @Test
   void theRequesterPaysForAll() throws IOException {
-    RequestOptions options = new RequestOptions(ObjectOptions.DEFAULT, true, Optional.empty());
+    RequestOptions options =
+        new RequestOptions(ObjectOptions.DEFAULT, true, Optional.empty(), Optional.empty());
     List<Asked> asked = asked(options);
     assertThat(asked).allMatch(each -> each.header("x-amz-request-payer").isPresent());
     assertThat(asked.stream().map(Asked::kind).collect(Collectors.toSet())).hasSize(11);
@@ -124,7 +125,7 @@ final class RequestOptionsTest {
   }
 
   private static RequestOptions of(ObjectOptions objects) {
-    return new RequestOptions(objects, false, Optional.empty());
+    return new RequestOptions(objects, false, Optional.empty(), Optional.empty());
   }
 
   private static Set<String> kindsWith(List<Asked> asked, String header, String value) {

@@ -1,0 +1,48 @@
+package io.headwater.store;
+
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/** The traces of a process's threads. */
+final class Traces {
+  /** Of a process that nobody tells about. */
+  private static final Trace UNKNOWN =
+      new Trace() {
+        @Override
+        public String referrer(String operation, Set<String> leftOut) {
+          return "";
+        }
+
+        @Override
+        public String word() {
+          return "";
+        }
+      };
+
+  private static final ThreadLocal<Trace> HANDED = new ThreadLocal<>();
+  private static volatile Supplier<Trace> teller = () -> UNKNOWN;
+
+  private Traces() {}
+
+  static void tellBy(Supplier<Trace> told) {
+    teller = told;
+  }
+
+  static Trace current() {
+    Trace handed = HANDED.get();
+    return handed == null ? teller.get() : handed;
+  }
+
+  static <T> Callable<T> handed(Callable<T> task) {
+    Trace trace = current();
+    return () -> {
+      HANDED.set(trace);
+      try {
+        return task.call();
+      } finally {
+        HANDED.remove();
+      }
+    };
+  }
+}
