@@ -7,6 +7,7 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.WorkerPool;
 import io.headwater.store.upload.UploadResources;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
  * What the parts of a file system share.
@@ -26,6 +27,7 @@ import org.apache.hadoop.fs.FileSystem;
  * @param visibility when what such a job writes is there
  * @param asksForStorlets whether the store may be asked to run storlets
  * @param blockSize what files are told to have as block size, in bytes
+ * @param counts of calls, requests and closed streams, by Hadoop's names
  * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
  */
 record Bucket(
@@ -44,4 +46,5 @@ record Bucket(
     Visibility visibility,
     boolean asksForStorlets,
     long blockSize,
+    IOStatisticsStore counts,
     FileSystem.Statistics statistics) {}

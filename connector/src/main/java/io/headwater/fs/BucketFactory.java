@@ -23,6 +23,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /** Puts a file system's parts together, as its settings say. */
 final class BucketFactory {
@@ -61,7 +62,9 @@ final class BucketFactory {
     }
     try {
       String identity = place + "/" + backend.name();
-      return assemble(layered(backend, settings), identity, root, configuration, statistics);
+      IOStatisticsStore counts = Counts.ofFileSystem();
+      ObjectStore store = layered(new CountedRequests(backend, counts), settings);
+      return assemble(store, identity, root, configuration, counts, statistics);
     } catch (IllegalArgumentException e) {
       backend.close();
       throw e;
@@ -77,11 +80,22 @@ final class BucketFactory {
     }
   }
 
+  /** Over a store whose requests are not counted. */
   static Bucket assemble(
       ObjectStore store,
       String identity,
       URI root,
       Configuration configuration,
+      FileSystem.Statistics statistics) {
+    return assemble(store, identity, root, configuration, Counts.ofFileSystem(), statistics);
+  }
+
+  private static Bucket assemble(
+      ObjectStore store,
+      String identity,
+      URI root,
+      Configuration configuration,
+      IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
     return new Bucket(
@@ -100,6 +114,7 @@ final class BucketFactory {
         settings.choice("commit.visibility", Visibility.TASK),
         settings.flag("storlets", "").orElse(true),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
+        counts,
         statistics);
   }
 

@@ -41,7 +41,7 @@ final class Creation {
     PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
     ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, true), bucket.statistics());
+        new HeadwaterOutputStream(writer, path, true, bucket.counts()), bucket.statistics());
   }
 
   private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)
@@ -58,7 +58,8 @@ final class Creation {
                     new HeadwaterOutputStream.Watcher(
                         tail, content -> bucket.pending().note(key, content)));
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, false, watcher), bucket.statistics());
+        new HeadwaterOutputStream(writer, path, false, bucket.counts(), watcher),
+        bucket.statistics());
   }
 
   private ObjectWriter pendingWriter(TemporaryKey temporary) {

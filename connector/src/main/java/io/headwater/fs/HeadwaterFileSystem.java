@@ -5,6 +5,7 @@ import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownManda
 
 import io.headwater.commit.Lease;
 import io.headwater.commit.TemporaryKey;
+import io.headwater.store.Capability;
 import io.headwater.store.Trace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -36,8 +37,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsSource;
+import org.apache.hadoop.fs.statistics.StoreStatisticNames;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.functional.FutureIO;
 import org.apache.hadoop.util.functional.RemoteIterators;
@@ -49,7 +54,7 @@ import org.apache.hadoop.util.functional.RemoteIterators;
  *
  * <p>Each call is handed to the class that does it; none of them keeps state of its own.
  */
-public class HeadwaterFileSystem extends FileSystem {
+public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSource {
   /** The path capability of a file system whose store may be asked to run storlets. */
   public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
 
@@ -142,13 +147,13 @@ public class HeadwaterFileSystem extends FileSystem {
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_GET_FILE_STATUS);
     return lookup.status(absolute(path));
   }
 
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_OPEN);
     return opening.open(absolute(path));
   }
 
@@ -156,7 +161,7 @@ public class HeadwaterFileSystem extends FileSystem {
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
     rejectUnknownMandatoryKeys(parameters.getMandatoryKeys(), OPEN_OPTIONS, "for " + path);
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_OPENFILE);
     return FutureIO.eval(() -> opening.open(absolute(path), parameters));
   }
 
@@ -180,7 +185,7 @@ public class HeadwaterFileSystem extends FileSystem {
       long blockSize,
       Progressable progress)
       throws IOException {
-    statistics.incrementWriteOps(1);
+    countWrite(StoreStatisticNames.OP_CREATE);
     return new Creation(bucket, lookup).create(absolute(path), overwrite);
   }
 
@@ -191,7 +196,7 @@ public class HeadwaterFileSystem extends FileSystem {
    * quicker.
    */
   public FSDataOutputStream createExclusively(Path path) throws IOException {
-    statistics.incrementWriteOps(1);
+    countWrite(StoreStatisticNames.OP_CREATE);
     return new FSDataOutputStream(
         new ExclusiveOutputStream(bucket, lease, absolute(path)), statistics);
   }
@@ -206,12 +211,13 @@ public class HeadwaterFileSystem extends FileSystem {
       long blockSize,
       Progressable progress)
       throws IOException {
+    countWrite(StoreStatisticNames.OP_CREATE_NON_RECURSIVE);
     Path parent = absolute(path).getParent();
     if (parent != null && !lookup.status(parent).isDirectory()) {
       throw new ParentNotDirectoryException(parent + " is a file");
     }
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
-    return create(path, permission, overwrite, bufferSize, replication, blockSize, progress);
+    return new Creation(bucket, lookup).create(absolute(path), overwrite);
   }
 
   @Override
@@ -222,20 +228,20 @@ public class HeadwaterFileSystem extends FileSystem {
 
   @Override
   public boolean mkdirs(Path path, FsPermission permission) throws IOException {
-    statistics.incrementWriteOps(1);
+    countWrite(StoreStatisticNames.OP_MKDIRS);
     new Folders(bucket, lookup).make(absolute(path));
     return true;
   }
 
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
-    statistics.incrementWriteOps(1);
+    countWrite(StoreStatisticNames.OP_DELETE);
     return deletion.delete(absolute(path), recursive);
   }
 
   @Override
   public boolean rename(Path source, Path target) throws IOException {
-    statistics.incrementWriteOps(1);
+    countWrite(StoreStatisticNames.OP_RENAME);
     return new Renaming(bucket, lookup, deletion).rename(absolute(source), absolute(target));
   }
 
@@ -249,13 +255,18 @@ public class HeadwaterFileSystem extends FileSystem {
   /** With block locations: what has none Spark copies into a status without an ETag. */
   @Override
   public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
-    return RemoteIterators.typeCastingRemoteIterator(listLocatedStatus(path));
+    countRead(StoreStatisticNames.OP_LIST_STATUS);
+    return RemoteIterators.typeCastingRemoteIterator(children(path));
   }
 
   @Override
   public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path)
       throws FileNotFoundException, IOException {
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_LIST_LOCATED_STATUS);
+    return children(path);
+  }
+
+  private RemoteIterator<LocatedFileStatus> children(Path path) throws IOException {
     return RemoteIterators.mappingRemoteIterator(
         new FolderListing(bucket, lookup).children(absolute(path)), this::located);
   }
@@ -266,7 +277,7 @@ public class HeadwaterFileSystem extends FileSystem {
     if (!recursive) {
       return super.listFiles(path, false);
     }
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_LIST_FILES);
     return RemoteIterators.mappingRemoteIterator(
         new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
   }
@@ -290,7 +301,7 @@ public class HeadwaterFileSystem extends FileSystem {
     if (TemporaryKey.parse(bucket.paths().key(qualified)).isPresent()) {
       return super.getContentSummary(path); // What is there stands in no listing of the store.
     }
-    statistics.incrementReadOps(1);
+    countRead(StoreStatisticNames.OP_GET_CONTENT_SUMMARY);
     return new TreeSummary(bucket).of(lookup.status(qualified));
   }
 
@@ -318,11 +329,32 @@ public class HeadwaterFileSystem extends FileSystem {
           CommonPathCapabilities.FS_MULTIPART_UPLOADER,
           CommonPathCapabilities.FS_PATHHANDLES,
           CommonPathCapabilities.BULK_DELETE,
-          CommonPathCapabilities.ABORTABLE_STREAM ->
+          CommonPathCapabilities.ABORTABLE_STREAM,
+          CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS,
+          StreamCapabilities.IOSTATISTICS,
+          StreamCapabilities.IOSTATISTICS_CONTEXT,
+          StreamCapabilities.VECTOREDIO ->
           true;
+      case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
+          !bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING);
       case STORLETS_CAPABILITY -> nearStore.mayRun();
       default -> super.hasPathCapability(path, capability);
     };
+  }
+
+  private void countRead(String call) {
+    statistics.incrementReadOps(1);
+    bucket.counts().incrementCounter(call);
+  }
+
+  private void countWrite(String call) {
+    statistics.incrementWriteOps(1);
+    bucket.counts().incrementCounter(call);
+  }
+
+  @Override
+  public IOStatistics getIOStatistics() {
+    return bucket == null ? null : bucket.counts();
   }
 
   @Override

@@ -22,9 +22,6 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
-import org.apache.hadoop.fs.statistics.StreamStatisticNames;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
  * Reads one object: a request is sent when bytes are needed, for as many as the reader's habit
@@ -45,10 +42,7 @@ final class HeadwaterInputStream extends FSInputStream
   private final ObjectReads object;
   private final OpenBody body;
   private final Cleaner.Cleanable cleanable;
-  private final IOStatisticsStore counts =
-      IOStatisticsBinding.iostatisticsStore()
-          .withCounters(StreamStatisticNames.STREAM_READ_BYTES)
-          .build();
+  private final ReadCounts counts;
   private long position;
   private boolean anythingRead;
   private boolean closed;
@@ -56,6 +50,7 @@ final class HeadwaterInputStream extends FSInputStream
   HeadwaterInputStream(Bucket bucket, ObjectReads object) {
     this.bucket = bucket;
     this.object = object;
+    counts = new ReadCounts(bucket);
     body = new OpenBody(object.key());
     cleanable = CLEANER.register(this, body::closeForgotten);
   }
@@ -82,6 +77,7 @@ final class HeadwaterInputStream extends FSInputStream
       throw new EOFException(
           FSExceptionMessages.CANNOT_SEEK_PAST_EOF + ": " + target + " of " + object.length());
     }
+    counts.seek(position, target);
     position = target;
   }
 
@@ -126,14 +122,9 @@ final class HeadwaterInputStream extends FSInputStream
     if (read > 0) {
       position += read;
       anythingRead = true;
-      count(read);
+      counts.read(read);
     }
     return read;
-  }
-
-  private void count(long read) {
-    bucket.statistics().incrementBytesRead(read);
-    counts.incrementCounter(StreamStatisticNames.STREAM_READ_BYTES, read);
   }
 
   /** Sees to it that the body's next byte is the one at {@code target}. */
@@ -148,6 +139,7 @@ final class HeadwaterInputStream extends FSInputStream
     if (!body.isOpen()) {
       body.begin(object.get(target, wanted));
     }
+    counts.readPast(target - body.position());
     body.skipTo(target);
   }
 
@@ -164,6 +156,7 @@ final class HeadwaterInputStream extends FSInputStream
 
   @Override
   public synchronized void unbuffer() {
+    counts.unbuffered();
     try {
       body.close();
     } catch (IOException e) {
@@ -173,6 +166,9 @@ final class HeadwaterInputStream extends FSInputStream
 
   @Override
   public synchronized void close() throws IOException {
+    if (!closed) {
+      counts.closed();
+    }
     closed = true;
     body.close();
     cleanable.clean();
@@ -206,13 +202,13 @@ final class HeadwaterInputStream extends FSInputStream
     Optional<Long> length = object.knowsLength() ? Optional.of(object.length()) : Optional.empty();
     List<? extends FileRange> sorted = VectoredReadUtils.validateAndSortRanges(ranges, length);
     // In this thread, since Spark takes a task's input from the count of the task's thread.
-    count(sorted.stream().mapToLong(FileRange::getLength).sum());
+    counts.vectored(sorted);
     new VectoredReads(object, bucket.workers(), allocate, release).start(sorted);
   }
 
   @Override
   public IOStatistics getIOStatistics() {
-    return counts;
+    return counts.asStatistics();
   }
 
   @Override

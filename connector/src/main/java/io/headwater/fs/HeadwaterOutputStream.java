@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.statistics.IOStatistics;
+import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
@@ -27,6 +28,7 @@ final class HeadwaterOutputStream extends OutputStream
   private final Path path;
   private final boolean publishOnClose;
   private final Optional<Watcher> watcher;
+  private final IOStatisticsStore total;
   private final IOStatisticsStore counts =
       IOStatisticsBinding.iostatisticsStore()
           .withCounters(StreamStatisticNames.STREAM_WRITE_BYTES)
@@ -34,18 +36,25 @@ final class HeadwaterOutputStream extends OutputStream
   private Throwable failure;
   private boolean closed;
 
-  HeadwaterOutputStream(ObjectWriter writer, Path path, boolean publishOnClose) {
-    this(writer, path, publishOnClose, Optional.empty());
+  HeadwaterOutputStream(
+      ObjectWriter writer, Path path, boolean publishOnClose, IOStatisticsStore total) {
+    this(writer, path, publishOnClose, total, Optional.empty());
   }
 
   /**
+   * @param total of the file system, which is told what was written
    * @param watcher sees what is written
    */
   HeadwaterOutputStream(
-      ObjectWriter writer, Path path, boolean publishOnClose, Optional<Watcher> watcher) {
+      ObjectWriter writer,
+      Path path,
+      boolean publishOnClose,
+      IOStatisticsStore total,
+      Optional<Watcher> watcher) {
     this.writer = writer;
     this.path = path;
     this.publishOnClose = publishOnClose;
+    this.total = total;
     this.watcher = watcher;
   }
 
@@ -83,6 +92,8 @@ final class HeadwaterOutputStream extends OutputStream
       return;
     }
     closed = true;
+    total.aggregate(counts);
+    IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator().aggregate(counts);
     if (failure != null) {
       IOException unwritten =
           new IOException(path + " was not written: an earlier write to it failed", failure);
