@@ -49,16 +49,17 @@ class Stage:
         self._sizes = {FULL: sizes, WARM_UP: QUICK}
         self._tables = {table for each in scenarios for table in each.tables}
         self._configurations = configurations
-        self._stack = ExitStack()
         self._players: dict[str, ReadsPlayer] = {}
 
     def __enter__(self) -> Self:
-        self.document = self._stack.enter_context(store(self._folder / "store", [BUCKET]))
-        for each in self._configurations:
-            with ui.step(f"a Spark with {each.title}"):
-                started = spark_player.started(ReadsPlayer, each, self.document, self._folder, _SETTINGS)
-                self._players[each.name] = self._stack.enter_context(started)
-        self._furnish(self._players[self._configurations[0].name])
+        with ExitStack() as stack:  # which ends what has begun if the rest fails
+            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
+            for each in self._configurations:
+                with ui.step(f"a Spark with {each.title}"):
+                    started = spark_player.started(ReadsPlayer, each, self.document, self._folder, _SETTINGS)
+                    self._players[each.name] = stack.enter_context(started)
+            self._furnish(self._players[self._configurations[0].name])
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *exception: object) -> None:
