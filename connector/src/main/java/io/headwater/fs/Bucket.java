@@ -21,6 +21,8 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * @param datasets what manifests say
  * @param indexes which folders have skip indexes
  * @param missing what a status did not find lately
+ * @param probed the folder that Spark is about to list
+ * @param opened the columnar file that a thread is about to read
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
  * @param commitsByManifest whether jobs that can commit by manifest are to
@@ -40,6 +42,8 @@ record Bucket(
     DatasetReader datasets,
     SeenIndexes indexes,
     RecentlyMissing missing,
+    ProbedFolder probed,
+    OpenedFile opened,
     WorkerPool workers,
     UploadResources uploads,
     boolean commitsByManifest,
@@ -47,4 +51,11 @@ record Bucket(
     boolean asksForStorlets,
     long blockSize,
     IOStatisticsStore counts,
-    FileSystem.Statistics statistics) {}
+    FileSystem.Statistics statistics) {
+
+  /** Forgets what a thread was just told, since it changes something. */
+  void forgetMoment() {
+    probed.forget();
+    opened.forget();
+  }
+}

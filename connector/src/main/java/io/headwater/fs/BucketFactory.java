@@ -108,6 +108,8 @@ final class BucketFactory {
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),
+        new ProbedFolder(),
+        new OpenedFile(),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
         settings.flag("commit.manifest", "").orElse(true),

@@ -42,6 +42,12 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
     return new HeadwaterFileStatus(path, "", 0, true, 0, 0, null);
   }
 
+  /** Another one of the same. */
+  HeadwaterFileStatus copy() {
+    return new HeadwaterFileStatus(
+        getPath(), key, getLen(), isDirectory(), getBlockSize(), getModificationTime(), etag);
+  }
+
   /** What was seen of the object. */
   ObjectInfo object() {
     Instant written = Instant.ofEpochMilli(getModificationTime());

@@ -82,8 +82,16 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return ready.remove();
   }
 
+  private ListPage page() throws IOException {
+    if (started) {
+      return bucket.store().list(options.after(next.orElseThrow()));
+    }
+    Optional<ListPage> probed = bucket.probed().take(options);
+    return probed.isPresent() ? probed.get() : bucket.store().list(options);
+  }
+
   private void fetch() throws IOException {
-    ListPage page = bucket.store().list(started ? options.after(next.orElseThrow()) : options);
+    ListPage page = page();
     started = true;
     next = page.next();
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();

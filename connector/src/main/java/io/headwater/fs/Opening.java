@@ -95,7 +95,7 @@ final class Opening {
 
   /** What is known of a part, or what the manifest says that has it. */
   Optional<ObjectInfo> known(String key) throws IOException {
-    Optional<ObjectInfo> seen = bucket.known().find(key);
+    Optional<ObjectInfo> seen = bucket.known().find(key).or(() -> bucket.opened().find(key));
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
@@ -104,6 +104,9 @@ final class Opening {
     ObjectReads reads = new ObjectReads(bucket, key, Optional::empty, readAhead, -1, etag);
     ObjectBody body = reads.first();
     bucket.known().note(body.info());
+    if (readAhead.beginsAtEnd()) {
+      bucket.opened().note(body.info());
+    }
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }
 

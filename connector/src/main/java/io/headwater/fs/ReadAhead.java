@@ -42,8 +42,7 @@ final class ReadAhead {
   private ReadAhead(ReadPolicy policy, String name, long splitStart, long splitEnd) {
     this.policy = policy;
     this.beginsAtEnd =
-        policy == ReadPolicy.RANDOM
-            || policy == ReadPolicy.ADAPTIVE && COLUMNAR.stream().anyMatch(name::endsWith);
+        policy == ReadPolicy.RANDOM || policy == ReadPolicy.ADAPTIVE && isColumnar(name);
     this.splitStart = splitStart;
     this.splitEnd = splitEnd;
   }
@@ -64,6 +63,11 @@ final class ReadAhead {
     return start < end && start >= 0
         ? new ReadAhead(policy, name, (long) start, (long) end)
         : new ReadAhead(policy, name, 0, Long.MAX_VALUE);
+  }
+
+  /** Whether a file's name says that it has its footer at its end. */
+  static boolean isColumnar(String name) {
+    return COLUMNAR.stream().anyMatch(name::endsWith);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
+import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
@@ -47,7 +48,7 @@ final class StatusLookup {
    */
   HeadwaterFileStatus status(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<ObjectInfo> known = bucket.known().find(key);
+    Optional<ObjectInfo> known = bucket.known().find(key).or(() -> bucket.opened().find(key));
     if (known.isPresent()) {
       return fileStatus(path, known.get());
     }
@@ -57,12 +58,54 @@ final class StatusLookup {
     if (bucket.pending().isFolderOfTarget(key)) {
       return HeadwaterFileStatus.ofFolder(path);
     }
-    Optional<HeadwaterFileStatus> found = find(path);
+    if (bucket.probed().isThere(PathKeys.folderPrefix(key))) {
+      return HeadwaterFileStatus.ofFolder(path);
+    }
+    Optional<HeadwaterFileStatus> part = columnarPart(path, key);
+    if (part.isPresent()) {
+      return part.get();
+    }
+    Optional<HeadwaterFileStatus> found = isSeenMissing(key) ? Optional.empty() : find(path);
     if (found.isEmpty()) {
       bucket.missing().note(key);
       throw notFound(path);
     }
     return found.get();
+  }
+
+  /**
+   * The status of a columnar file by the request for its last bytes, which whoever asks for such a
+   * file's status is about to read. Of names that a folder may have as well it is not asked.
+   */
+  private Optional<HeadwaterFileStatus> columnarPart(Path path, String key) throws IOException {
+    if (!ReadAhead.isColumnar(key)
+        || !NUMBERED_PART.matcher(key).matches()
+        || AttemptName.parse(key).isPresent()
+        || TemporaryKey.parse(key).isPresent()) {
+      return Optional.empty();
+    }
+    ReadAhead readAhead = ReadAhead.adaptive(key);
+    try (ObjectBody end =
+        new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty()).first()) {
+      bucket.opened().note(end.info());
+      return Optional.of(fileStatus(path, end.info()));
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whether a folder's listing shows that no streaming query writes it. */
+  private boolean isSeenMissing(String key) throws IOException {
+    String suffix = "/" + ProbedFolder.LOG;
+    if (!key.endsWith(suffix)
+        || !bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
+      return false;
+    }
+    String folder = key.substring(0, key.length() - ProbedFolder.LOG.length());
+    ListPage page = bucket.probed().probe(bucket, folder);
+    return page.next().isEmpty()
+        && !page.prefixes().contains(key + "/")
+        && page.objects().stream().noneMatch(object -> object.key().startsWith(key));
   }
 
   static FileNotFoundException notFound(Path path) {

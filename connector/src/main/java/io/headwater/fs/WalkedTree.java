@@ -24,8 +24,8 @@ final class WalkedTree extends FilterFileSystem {
 
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
 
-  private final Map<Path, FileStatus> statuses = new HashMap<>();
-  private final Map<Path, List<FileStatus>> children = new HashMap<>();
+  private final Map<Path, HeadwaterFileStatus> statuses = new HashMap<>();
+  private final Map<Path, List<HeadwaterFileStatus>> children = new HashMap<>();
 
   private WalkedTree(FileSystem fileSystem) {
     super(fileSystem);
@@ -66,7 +66,7 @@ final class WalkedTree extends FilterFileSystem {
     }
     add(HeadwaterFileStatus.ofFolder(folder));
     while (listing.hasNext()) {
-      FileStatus status = listing.next();
+      HeadwaterFileStatus status = listing.next();
       for (Path above = status.getPath().getParent();
           !statuses.containsKey(above);
           above = above.getParent()) {
@@ -82,20 +82,21 @@ final class WalkedTree extends FilterFileSystem {
     return true;
   }
 
-  private void add(FileStatus status) {
+  private void add(HeadwaterFileStatus status) {
     statuses.put(status.getPath(), status);
     if (!status.getPath().isRoot()) {
       children.computeIfAbsent(status.getPath().getParent(), path -> new ArrayList<>()).add(status);
     }
   }
 
+  /** A copy, as all that is told: Hadoop changes the paths of statuses that it matches. */
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
-    FileStatus status = statuses.get(path);
+    HeadwaterFileStatus status = statuses.get(path);
     if (status == null) {
       throw new FileNotFoundException("the listing does not have " + path);
     }
-    return status;
+    return status.copy();
   }
 
   @Override
@@ -103,6 +104,8 @@ final class WalkedTree extends FilterFileSystem {
     FileStatus status = getFileStatus(path);
     return status.isFile()
         ? new FileStatus[] {status}
-        : children.getOrDefault(path, List.of()).toArray(FileStatus[]::new);
+        : children.getOrDefault(path, List.of()).stream()
+            .map(HeadwaterFileStatus::copy)
+            .toArray(FileStatus[]::new);
   }
 }

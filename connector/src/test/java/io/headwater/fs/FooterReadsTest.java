@@ -144,4 +144,36 @@ final class FooterReadsTest {
       readFooter(in);
     }
   }
+
+  /** As Spark's tasks read Parquet: by the path alone, first its status, then its footer. */
+  @Test
+  void aPartsStatusBringsItsFooter() throws Exception {
+    Path part = new Path("/in/part-00003-0d1e.c000.snappy.parquet");
+    MemoryFileSystem fileSystem = with(part);
+    long before = fileSystem.requests().requests().values().stream().mapToLong(Long::valueOf).sum();
+    FileStatus status = fileSystem.getFileStatus(part);
+    assertThat(status.getLen()).isEqualTo(LENGTH);
+    try (FSDataInputStream in = fileSystem.openFile(part).withFileStatus(status).build().get()) {
+      readFooter(in);
+    }
+    try (FSDataInputStream in = fileSystem.open(part)) {
+      readFooter(in);
+      assertThat(fileSystem.getFileStatus(part).getLen()).isEqualTo(LENGTH);
+    }
+    assertThat(fileSystem.requests().requests().values().stream().mapToLong(Long::valueOf).sum())
+        .isEqualTo(before + 1);
+  }
+
+  @Test
+  void aPartsStatusIsOfWhatTheThreadWroteLast() throws Exception {
+    Path part = new Path("/in/part-00003-0d1e.c000.snappy.parquet");
+    MemoryFileSystem fileSystem = with(part);
+    fileSystem.getFileStatus(part);
+    write(fileSystem, part, Arrays.copyOf(data, 5));
+    assertThat(fileSystem.getFileStatus(part).getLen()).isEqualTo(5);
+    fileSystem.delete(part, false);
+    assertThat(fileSystem.exists(part)).isFalse();
+    fileSystem.mkdirs(part);
+    assertThat(fileSystem.getFileStatus(part).isDirectory()).isTrue();
+  }
 }

@@ -60,6 +60,15 @@ final class GlobTest {
     assertThat(fileSystem.globStatus(new Path("/t/*/part"))).hasSize(1);
   }
 
+  @Test
+  void anEmptyFolderIsMatched() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    fileSystem.mkdirs(new Path("/root/ab/x=1"));
+    touch(fileSystem, new Path("/root/b/x=1"));
+    assertThat(fileSystem.globStatus(new Path("/root/*/x=1"))).hasSize(2);
+    assertThat(fileSystem.globStatus(new Path("/root/*/{a/b,x=1}"))).hasSize(2);
+  }
+
   @Property(tries = 200)
   void whatALocalDiskMatches(@ForAll Random random) throws Exception {
     java.nio.file.Path disk = java.nio.file.Files.createTempDirectory("glob");

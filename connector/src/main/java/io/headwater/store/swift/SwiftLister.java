@@ -102,10 +102,12 @@ final class SwiftLister {
   }
 
   /**
-   * Where the next page begins; empty if this one has no entries. A page that is shorter than its
-   * limit need not be the last one.
+   * Where the page after a query's page begins; empty if that was the last one, as it is if it is
+   * shorter than the query's limit: ADR 14.
    */
-  static Optional<String> next(List<Entry> page) {
-    return page.isEmpty() ? Optional.empty() : Optional.of(page.get(page.size() - 1).marker());
+  static Optional<String> next(Query query, List<Entry> page) {
+    return page.size() < query.limit()
+        ? Optional.empty()
+        : Optional.of(page.get(page.size() - 1).marker());
   }
 }

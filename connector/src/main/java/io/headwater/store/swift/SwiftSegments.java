@@ -99,10 +99,10 @@ final class SwiftSegments {
     List<Segment> segments = new ArrayList<>();
     Optional<String> marker = Optional.of("");
     while (marker.isPresent()) {
-      List<Entry> page =
-          lister.page(Query.tree(place, prefix, marker.get(), ObjectStore.LIST_PAGE_LIMIT));
+      Query query = Query.tree(place, prefix, marker.get(), ObjectStore.LIST_PAGE_LIMIT);
+      List<Entry> page = lister.page(query);
       page.forEach(entry -> segments.add(new Segment(place, entry.name(), entry.isStatic())));
-      marker = SwiftLister.next(page);
+      marker = SwiftLister.next(query, page);
     }
     return segments;
   }

@@ -187,10 +187,9 @@ public final class SwiftStore implements ObjectStore {
   @Override
   public ListPage list(ListOptions options) throws IOException {
     String marker = options.token().orElse(options.startAfter());
-    List<Entry> page =
-        lister.page(
-            new Query(
-                container, options.prefix(), marker, "", options.rolledUp(), options.limit()));
+    Query query =
+        new Query(container, options.prefix(), marker, "", options.rolledUp(), options.limit());
+    List<Entry> page = lister.page(query);
     List<ObjectInfo> objects = new ArrayList<>();
     List<String> prefixes = new ArrayList<>();
     for (Entry entry : page) {
@@ -200,7 +199,7 @@ public final class SwiftStore implements ObjectStore {
         objects.add(info(entry));
       }
     }
-    return new ListPage(objects, prefixes, SwiftLister.next(page));
+    return new ListPage(objects, prefixes, SwiftLister.next(query, page));
   }
 
   private ObjectInfo info(Entry entry) throws IOException {

@@ -150,7 +150,7 @@ final class SwiftUploads implements MultipartUploads {
             .filter(upload -> upload.key().startsWith(options.prefix()))
             .sorted(Comparator.comparing(PendingUpload::key, SwiftNames.BYTE_ORDER))
             .toList();
-    return new UploadPage(pending, SwiftLister.next(page));
+    return new UploadPage(pending, SwiftLister.next(query, page));
   }
 
   private PendingUpload pending(Entry entry) {

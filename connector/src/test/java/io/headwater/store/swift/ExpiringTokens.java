@@ -115,7 +115,7 @@ final class ExpiringTokens {
     for (int page = 0; page < 3; page++) {
       ListPage found = store.list(options);
       found.objects().forEach(object -> keys.add(object.key()));
-      options = options.after(found.next().orElseThrow());
+      options = found.next().map(options::after).orElse(options);
       if (page < TIMES) {
         meet();
       }
