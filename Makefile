@@ -4,7 +4,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help build storlets demo test verify fuzz lint format bench clean venv versitygw
-.PHONY: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -19,6 +18,8 @@ MAVEN := mvn --batch-mode
 VERSITYGW := v1.8.0
 FILTERS := $(notdir $(wildcard engine/filters/*))
 STORE := dist/headwater-engine storlets
+TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model
+.PHONY: $(TESTS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
@@ -30,7 +31,9 @@ build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## 
 demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
-test: test-java test-spark test-rust test-nearstore test-model test-cli test-storlets test-bench ## Every test, on real servers that it starts itself
+test: venv versitygw dist/headwater-bundle.jar $(STORE) ## Every test, on real servers that it starts itself
+	@# In this order once all is built: the longest begin first.
+	@$(MAKE) --no-print-directory $(TESTS)
 
 # The bundle comes first, since Maven builds both in the same folders.
 test-java: venv versitygw dist/headwater-bundle.jar $(STORE)
