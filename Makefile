@@ -31,9 +31,10 @@ build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## 
 demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
 
-test: venv versitygw dist/headwater-bundle.jar $(STORE) ## Every test, on real servers that it starts itself
-	@# In this order once all is built: the longest begin first.
-	@$(MAKE) --no-print-directory $(TESTS)
+test: $(TESTS) ## Every test, on real servers that it starts itself
+
+# Once all is built, so that they begin in their order, the longest first.
+$(TESTS): | venv versitygw dist/headwater-bundle.jar $(STORE)
 
 # The bundle comes first, since Maven builds both in the same folders.
 test-java: venv versitygw dist/headwater-bundle.jar $(STORE)
