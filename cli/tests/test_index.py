@@ -59,7 +59,11 @@ def test_an_index_is_made_in_the_store_and_kept_up(lake):
     lake.s3.delete_object(Bucket=lake.bucket, Key="d/c.csv")
     assert made(lake, "d", "-o", "header=true")["kept"] == 2
     assert len(written(lake, "d")["objects"]) == 2
+    assert made(lake, "d")["kept"] == 2
+    assert "d as csv with header=true: 2 of 2 objects" in lake.run("index", "d", "--show").stdout
     assert made(lake, "d", "-o", "header=false")["by_storlet"] == 2
+    assert made(lake, "d", "-o", "header=true")["by_storlet"] == 2
+    assert made(lake, "d", "--format", "csv")["by_storlet"] == 2
 
 
 def test_what_is_shown(lake):

@@ -46,7 +46,8 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
 
     Of each object the least and greatest values of its columns, its values where they are few, and Bloom
     filters are put into one small object beside the dataset. They are computed in the store where it runs the
-    storlet `stats`, else by Spark. Objects that are in the index as they stand are not read again.
+    storlet `stats`, else by Spark. Objects that are in the index as they stand are not read again. Without
+    --format and --option they are read as the index which stands was made.
     """
     bucket, folder = opened(uri, endpoint, data)
     seen = look_at_something(bucket, folder)
@@ -55,10 +56,13 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     if show:
         _show(uri, old, {each.key.removeprefix(folder): each.etag for each in objects}, as_json)
         return
+    options = recorded.kept(old.options) if old and not source and not given else None
     source = source or (old.source if old else _guess([each.key for each in objects]))
     if schema and source != "json":
         raise HeadwaterError("--schema is for --format json", advice="Leave it out: other sources tell it.")
-    builder = Builder(bucket, folder, source, recorded.of(source, given), schema)
+    builder = Builder(
+        bucket, folder, source, recorded.of(source, given) if options is None else options, schema
+    )
     with nullcontext() if as_json else ui.step(f"index {len(objects):,} objects"):
         built = builder.build(objects, old)
     if columns:
@@ -113,10 +117,16 @@ def _show(uri: str, found: Index | None, stands: dict[str, str], as_json: bool) 
         click.echo(json.dumps(told, indent=2, ensure_ascii=False))
         return
     click.echo(
-        f"{uri} as {found.source}: {len(current):,} of {len(stands):,} objects are in the index as they stand"
+        f"{uri} as {found.source}{_read_with(found)}: "
+        f"{len(current):,} of {len(stands):,} objects are in the index as they stand"
     )
     names = ("position", "name", "type", "objects", "values", "bounds", "filters")
     tables.show(names, ([each.get(name) for name in names] for each in told["columns"]))
+
+
+def _read_with(found: Index) -> str:
+    options = recorded.told(found.options)
+    return f" with {options}" if options else ""
 
 
 def _column(found: Index, place: int) -> dict:

@@ -1,6 +1,6 @@
 """The options with which objects are read, as an index records them (SKIP-INDEX.md, section 3)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from headwater.errors import HeadwaterError
 
@@ -33,6 +33,16 @@ def of(source: str, given: Sequence[str]) -> dict[str, str]:
     if named:
         raise HeadwaterError(f"{source} is read without options", advice="Leave out --option.")
     return {}
+
+
+def kept(options: Mapping[str, str]) -> dict[str, str]:
+    """Those of an index that stands, to read more objects with: the time zone is Spark's to tell."""
+    return {name: value for name, value in options.items() if name != "timezone"}
+
+
+def told(options: Mapping[str, str]) -> str:
+    """Those that are not Spark's defaults, for people."""
+    return ", ".join(f"{name}={value}" for name, value in options.items() if _CSV.get(name) != value)
 
 
 def _csv(named: dict[str, str]) -> dict[str, str]:
