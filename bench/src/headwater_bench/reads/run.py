@@ -12,7 +12,7 @@ from headwater_bench import machine
 from headwater_bench.reads import configurations, document, scenario
 from headwater_bench.reads.delay import delayed
 from headwater_bench.reads.measure import Measurement
-from headwater_bench.reads.sizes import Sizes
+from headwater_bench.reads.sizes import QUICK, Sizes
 from headwater_bench.reads.stage import Stage
 
 _DELAYED_PART = 3
@@ -42,9 +42,8 @@ class Plan:
     @property
     def command(self) -> str:
         """The command that makes such a run."""
-        options = (
-            f"--scale-factor {self.sizes.scale_factor:g} --rounds {self.rounds} --latency {self.latency}"
-        )
+        size = f"--scale-factor {self.sizes.scale_factor:g} --rounds {self.rounds}"
+        options = f"{'--quick' if self.sizes == QUICK else size} --latency {self.latency}"
         return " ".join(["headwater bench reads", options, *(f"--scenario {name}" for name in self.names)])
 
 
