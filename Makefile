@@ -33,32 +33,32 @@ demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and bac
 
 test: $(TESTS) ## Every test, on real servers that it starts itself
 
-# Once all is built, so that they begin in their order, the longest first.
+# Once all is built, so that they begin in their order, the longest first. Maven builds the bundle in the folders in
+# which it tests.
 $(TESTS): | venv versitygw dist/headwater-bundle.jar $(STORE)
 
-# The bundle comes first, since Maven builds both in the same folders.
-test-java: venv versitygw dist/headwater-bundle.jar $(STORE)
+test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 
-test-spark: venv versitygw dist/headwater-bundle.jar $(STORE)
+test-spark:
 	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
 
-test-rust: dist/headwater-engine
+test-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests" cargo test --quiet --locked --release
 
-test-nearstore: venv $(STORE)
+test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
 
-test-model: venv
+test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(BIN)/pytest -q protocol/tests
 
-test-cli: venv dist/headwater-bundle.jar $(STORE)
+test-cli:
 	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(BIN)/pytest -q cli/tests
 
-test-storlets: venv $(STORE)
+test-storlets:
 	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(BIN)/pytest -q engine/tests
 
-test-bench: venv dist/headwater-bundle.jar $(STORE)
+test-bench:
 	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(BIN)/pytest -q bench/tests
 
 verify: venv ## The protocol's model in more cases than the tests have time for

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from headwater_bench import machine
 from headwater_bench.pushdown.scenarios import Scenario
 
 _HEAD = """\
@@ -66,11 +67,5 @@ def _place(result: dict) -> str:
     made = result["made"]
     return _PLACE.format(
         **result["data"] | {"cores": made["cores"]},
-        date=made["date"],
-        processor=made["processor"],
-        memory=made["memory_bytes"] / 2**30,
-        load=made["load"],
-        load_after=made["load_after"],
-        versions=", ".join(f"{name} {version}" for name, version in made["versions"].items()),
-        command=made["command"],
+        **machine.fields(made),
     )

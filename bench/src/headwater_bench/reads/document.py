@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from headwater_bench import machine
 from headwater_bench.reads import numbers
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.tpchgen import VERSION
@@ -107,13 +108,7 @@ def _head(known: dict) -> str:
     return _HEAD.format(
         **data | {"partitions": 50 * data["days"], "cores": made["cores"]},
         tpchgen=VERSION,
-        date=made["date"],
-        processor=made["processor"],
-        memory=made["memory_bytes"] / 2**30,
-        load=made["load"],
-        load_after=made["load_after"],
-        versions=", ".join(f"{name} {version}" for name, version in made["versions"].items()),
-        command=made["command"],
+        **machine.fields(made),
     )
 
 

@@ -4,7 +4,7 @@ import io.headwater.spark.csv.CsvFormat
 import io.headwater.spark.json.JsonFormat
 import io.headwater.spark.skipping.Skipping
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.catalyst.expressions.{IntegerLiteral, PlanExpression}
+import org.apache.spark.sql.catalyst.expressions.IntegerLiteral
 import org.apache.spark.sql.catalyst.planning.ScanOperation
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution._
@@ -29,7 +29,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
       val skipping = Skipping.of(session, files, filters)
       format(files) match {
         case Some(format)          => asking(plan, format, None, skipping)
-        case None if skipping.isOn => planned(plan, files.fileFormat, skipping, Map.empty)(_ => Nil)
+        case None if skipping.isOn => planned(plan, files.fileFormat, skipping, Map.empty)(_ -> Nil)
         case None                  => Nil
       }
     case _ => Nil
@@ -53,30 +53,34 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
       skipping: Skipping
   ): Seq[SparkPlan] = {
     val metrics = ReadMetrics(session.sparkContext)
-    val told = (scan: FileSourceScanExec) => storePlan(scan, format).told(limit)
-    planned(plan, format.asking(metrics, limit), skipping, metrics.byName)(told).map(_.transformUp {
-      case scan: FileSourceScanExec if isPlain(scan, format) =>
-        val plain = scan.relation.copy(fileFormat = format.plain)(session)
-        scan.copy(relation = plain)
-    })
+    planned(plan, format.asking(metrics, limit), skipping, metrics.byName) { scan =>
+      val able = storePlan(scan, format)
+      (if (isPlain(scan, able)) plain(scan, format) else scan, able.told(limit))
+    }
   }
 
   /** Whether the store is not asked, so that files are split as Spark splits them. What a subquery
     * will come to may be asked for.
     */
-  private def isPlain(scan: FileSourceScanExec, format: PushableFormat): Boolean =
-    storePlan(scan, format).obstacle.isDefined &&
-      !scan.dataFilters.exists(_.exists(_.isInstanceOf[PlanExpression[_]]))
+  private def isPlain(scan: FileSourceScanExec, able: StorePlan): Boolean =
+    able.obstacle.isDefined && !scan.dataFilters.exists(Skipping.isDynamic)
 
+  private def plain(scan: FileSourceScanExec, format: PushableFormat): FileSourceScanExec =
+    scan.copy(relation = scan.relation.copy(fileFormat = format.plain)(session))
+
+  /** @param read
+    *   a scan as it is to be made, and what is told of it
+    */
   private def planned(
       plan: LogicalPlan,
       format: FileFormat,
       skipping: Skipping,
       counted: Map[String, SQLMetric]
-  )(lines: FileSourceScanExec => Seq[(String, String)]): Seq[SparkPlan] =
+  )(read: FileSourceScanExec => (FileSourceScanExec, Seq[(String, String)])): Seq[SparkPlan] =
     FileSourceStrategy(StoreScanStrategy.reading(plan, format, skipping)).map(_.transformUp {
       case scan: FileSourceScanExec =>
-        StoreReadExec(scan, lines(scan) ++ skipping.told(scan))(counted, skipping.metrics)
+        val (made, lines) = read(scan)
+        StoreReadExec(made, lines ++ skipping.told(scan))(counted, skipping.metrics)
     })
 
   private def storePlan(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {

@@ -33,15 +33,11 @@ class Skipping private (index: Option[SkippingFileIndex]) {
   def told(scan: FileSourceScanExec): Seq[(String, String)] =
     index.filter(_.inner.isInstanceOf[PartitioningAwareFileIndex]).toSeq.map { skipped =>
       skipped.listFiles(
-        scan.partitionFilters.filterNot(isDynamic),
-        scan.dataFilters.filterNot(isDynamic)
+        scan.partitionFilters.filterNot(Skipping.isDynamic),
+        scan.dataFilters.filterNot(Skipping.isDynamic)
       )
       "Skipped" -> skipped.metrics.text
     }
-
-  /** Whether a filter is known when the query runs, not before. */
-  private def isDynamic(filter: Expression): Boolean =
-    filter.exists(_.isInstanceOf[PlanExpression[_]])
 }
 
 object Skipping {
@@ -51,6 +47,9 @@ object Skipping {
     classOf[ParquetFileFormat] -> "parquet",
     classOf[OrcFileFormat] -> "orc"
   )
+
+  /** Whether a filter is known when the query runs, not before. */
+  def isDynamic(filter: Expression): Boolean = filter.exists(_.isInstanceOf[PlanExpression[_]])
 
   /** That of a relation's scan with some filters. There is none where it is turned off, or where
     * the relation is not of Headwater paths or of a kind that no index tells of.
