@@ -44,7 +44,10 @@ test-spark:
 	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
 
 test-rust:
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests" cargo test --quiet --locked --release
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
+	  cargo test --quiet --locked --release -p headwater-engine
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the storlets' Rust tests" \
+	  cargo test --quiet --locked --release --workspace --exclude headwater-engine
 
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
@@ -110,9 +113,10 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
 
+# With its tests, which have the libraries compiled with other features: so they are compiled once.
 dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
-	  cargo build --locked --release -p headwater-engine
+	  cargo build --locked --release -p headwater-engine --all-targets
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 

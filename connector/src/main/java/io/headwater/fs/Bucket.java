@@ -26,6 +26,7 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * @param workers for requests that run side by side
  * @param uploads memory and threads of the writers
  * @param commitsByManifest whether jobs that can commit by manifest are to
+ * @param listsByManifest whether manifests alone tell what is in datasets
  * @param visibility when what such a job writes is there
  * @param asksForStorlets whether the store may be asked to run storlets
  * @param blockSize what files are told to have as block size, in bytes
@@ -47,6 +48,7 @@ record Bucket(
     WorkerPool workers,
     UploadResources uploads,
     boolean commitsByManifest,
+    boolean listsByManifest,
     Visibility visibility,
     boolean asksForStorlets,
     long blockSize,

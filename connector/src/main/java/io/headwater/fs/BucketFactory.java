@@ -113,6 +113,7 @@ final class BucketFactory {
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
         settings.flag("commit.manifest", "").orElse(true),
+        settings.flag("list.manifest", "").orElse(false),
         settings.choice("commit.visibility", Visibility.TASK),
         settings.flag("storlets", "").orElse(true),
         settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),

@@ -66,7 +66,7 @@ final class Deletion {
   }
 
   private boolean hasContent(Path folder) throws IOException {
-    return Listing.children(bucket, folder).hasNext();
+    return Listing.stored(bucket, folder).hasNext();
   }
 
   private EntryChanges changes() {

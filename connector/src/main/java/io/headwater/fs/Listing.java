@@ -24,6 +24,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
   private final ListOptions options;
+  private final Optional<ToldFolder> told;
   private final DatasetFilter filter;
   private final boolean tellsMarkers;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
@@ -36,29 +37,46 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       Bucket bucket,
       ListOptions options,
       Optional<Map<String, DatasetState>> known,
+      Optional<ToldFolder> told,
       boolean tellsMarkers) {
     this.bucket = bucket;
     this.tellsMarkers = tellsMarkers;
     this.options = options;
+    this.told = told;
     this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
   /** What is directly in a folder. */
-  static Listing children(Bucket bucket, Path folder) {
-    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
-    return new Listing(bucket, ListOptions.children(prefix), WalkedPath.statesAt(folder), false);
+  static Listing children(Bucket bucket, Path folder) throws IOException {
+    return of(bucket, folder, ListOptions.children(prefix(bucket, folder)), false);
+  }
+
+  /** What is directly in a folder by the store's own listing, for who is to delete it. */
+  static Listing stored(Bucket bucket, Path folder) {
+    ListOptions children = ListOptions.children(prefix(bucket, folder));
+    return new Listing(bucket, children, Optional.empty(), Optional.empty(), false);
   }
 
   /** Every object under a folder; folders are not told. */
-  static Listing tree(Bucket bucket, Path folder) {
-    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
-    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder), false);
+  static Listing tree(Bucket bucket, Path folder) throws IOException {
+    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), false);
   }
 
   /** Every object under a folder, and the folders below it that have a marker. */
-  static Listing walk(Bucket bucket, Path folder) {
-    String prefix = PathKeys.folderPrefix(bucket.paths().key(folder));
-    return new Listing(bucket, ListOptions.tree(prefix), WalkedPath.statesAt(folder), true);
+  static Listing walk(Bucket bucket, Path folder) throws IOException {
+    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), true);
+  }
+
+  private static String prefix(Bucket bucket, Path folder) {
+    return PathKeys.folderPrefix(bucket.paths().key(folder));
+  }
+
+  private static Listing of(Bucket bucket, Path folder, ListOptions options, boolean tellsMarkers)
+      throws IOException {
+    Optional<Map<String, DatasetState>> walked = WalkedPath.statesAt(folder);
+    Optional<ToldFolder> told = ToldFolder.find(bucket, folder, walked);
+    return new Listing(
+        bucket, options, told.map(ToldFolder::states).or(() -> walked), told, tellsMarkers);
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -86,6 +104,9 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     if (started) {
       return bucket.store().list(options.after(next.orElseThrow()));
     }
+    if (told.isPresent()) {
+      return told.get().page(options);
+    }
     Optional<ListPage> probed = bucket.probed().take(options);
     return probed.isPresent() ? probed.get() : bucket.store().list(options);
   }
@@ -96,7 +117,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     next = page.next();
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     index = index.or(() -> SeenIndexes.in(options.prefix(), page));
-    if (next.isEmpty()) {
+    if (next.isEmpty() && told.isEmpty()) {
       bucket.indexes().note(options.prefix(), index);
     }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();

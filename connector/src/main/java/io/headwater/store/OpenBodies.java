@@ -9,14 +9,23 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The bodies that are being read over one client's connections, each of which holds one. When a
  * request finds none free, the body that nobody has read for the longest time is closed for it: so
- * a program may have more files open than there are connections. The reader whose body it was gets
- * a {@link TransientStoreException} when it reads on, and resumes as after a broken answer.
+ * a program may have more files open than there are connections, or drop them without closing them.
+ * The reader whose body it was gets a {@link TransientStoreException} when it reads on, and resumes
+ * as after a broken answer.
  */
 public final class OpenBodies {
   /** How long a request waits for a connection before it takes one, and a body rests before. */
   public static final Duration REST = Duration.ofMillis(250);
 
+  private final int connections;
   private final Set<WatchedBody> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param connections how many the client has
+   */
+  public OpenBodies(int connections) {
+    this.connections = connections;
+  }
 
   /**
    * A body that holds a connection until it is closed.
@@ -51,6 +60,9 @@ public final class OpenBodies {
   public <T, E extends Exception> T send(Duration longest, Busy busy, Attempt<T, E> attempt)
       throws E {
     long start = System.nanoTime();
+    if (open.size() >= connections) {
+      relieve();
+    }
     while (true) {
       try {
         return attempt.send();

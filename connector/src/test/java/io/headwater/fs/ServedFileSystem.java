@@ -4,6 +4,7 @@ import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.URI;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
@@ -19,7 +20,13 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
 
   /** A new process. */
   static ServedFileSystem over(ObjectStore store) throws IOException {
+    return over(store, Map.of());
+  }
+
+  /** A new process with settings. */
+  static ServedFileSystem over(ObjectStore store, Map<String, String> settings) throws IOException {
     Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
     configuration.set("fs.s3.impl", ServedFileSystem.class.getName());
     configuration.setBoolean("fs.s3.impl.disable.cache", true);

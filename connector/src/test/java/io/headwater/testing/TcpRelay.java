@@ -5,8 +5,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,13 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Passes bytes between clients and a server, and counts the connections that clients have at once,
- * by Linux's table of sockets.
+ * Passes bytes between clients and a server, and counts the connections that clients have at once.
  */
 public final class TcpRelay implements AutoCloseable {
-  /** In {@code /proc/net/tcp}. */
-  private static final String ESTABLISHED = "01";
-
   private final URI server;
   private final ServerSocket listener;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -43,15 +37,7 @@ public final class TcpRelay implements AutoCloseable {
 
   /** How many connections clients have now. */
   public int open() throws IOException {
-    String port = String.format(":%04X", listener.getLocalPort());
-    int open = 0;
-    for (String table : new String[] {"/proc/net/tcp", "/proc/net/tcp6"}) {
-      for (String line : Files.readAllLines(Path.of(table))) {
-        String[] fields = line.trim().split(" +");
-        open += fields[2].endsWith(port) && fields[3].equals(ESTABLISHED) ? 1 : 0;
-      }
-    }
-    return open;
+    return TcpConnections.to(listener.getLocalPort());
   }
 
   /** The most connections that clients had when one of them made another one. */

@@ -191,21 +191,17 @@ public final class DatasetFilter {
    * before it deleted them.
    */
   private boolean mayBeExcludedFromAbove(ListPage page) {
-    return isPartition(folder())
+    return GovernedName.isPartition(folder())
         && !page.objects().isEmpty()
         && page.objects().stream().allMatch(object -> GovernedName.rootOf(object.key()).isEmpty());
   }
 
   private String tableAbove() {
     String above = folder();
-    while (isPartition(above)) {
+    while (GovernedName.isPartition(above)) {
       above = GovernedName.parent(above);
     }
     return above;
-  }
-
-  private static boolean isPartition(String folder) {
-    return folder.indexOf('=', folder.lastIndexOf('/') + 1) > 0;
   }
 
   private Optional<DatasetState> governor(String key) {

@@ -54,6 +54,13 @@ public record GovernedName(String tag, String job) {
   }
 
   /**
+   * Whether a folder's name tells a partition's value, as Hive and Spark name them: {@code a=1}.
+   */
+  public static boolean isPartition(String folder) {
+    return folder.indexOf('=', folder.lastIndexOf('/') + 1) > 0;
+  }
+
+  /**
    * The identifier of an attempt whose files are to be governed, as Hadoop writes one.
    *
    * @param root the dataset's key

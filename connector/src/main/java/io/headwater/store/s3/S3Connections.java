@@ -22,7 +22,8 @@ record S3Connections(S3Client client, OpenBodies bodies) implements Closeable {
 
   /** Of one's own; sends nothing yet. */
   static S3Connections open(S3Settings settings) throws IOException {
-    return new S3Connections(S3ClientFactory.create(settings), new OpenBodies());
+    return new S3Connections(
+        S3ClientFactory.create(settings), new OpenBodies(settings.network().maxConnections()));
   }
 
   @Override

@@ -32,12 +32,13 @@ import org.apache.hc.core5.http.message.BasicHeader;
 final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
   private final Duration longestWait;
-  private final OpenBodies bodies = new OpenBodies();
+  private final OpenBodies bodies;
   private final AuthExchange exchange;
   private final TokenSource tokens;
 
   SwiftClient(SwiftSettings settings) throws IOException {
     http = SwiftClientFactory.create(settings, settings.maxConnections(), OpenBodies.REST);
+    bodies = new OpenBodies(settings.maxConnections());
     longestWait = settings.socketTimeout();
     exchange = new AuthExchange(settings);
     tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());

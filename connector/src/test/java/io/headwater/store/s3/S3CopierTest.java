@@ -62,7 +62,7 @@ final class S3CopierTest {
 
   private static void assertStaleCopyFails(TestServer server, TestBucket bucket, long threshold)
       throws IOException {
-    S3Errors errors = new S3Errors(bucket.name(), server.settings(), new OpenBodies());
+    S3Errors errors = new S3Errors(bucket.name(), server.settings(), new OpenBodies(1));
     try (var client = S3ClientFactory.create(server.settings());
         S3Store store = bucket.open()) {
       S3Reader reader = new S3Reader(bucket.name(), client, errors);

@@ -34,6 +34,9 @@ final class SwiftStreamTest {
   private static final Duration LONG = Duration.ofHours(1);
   private static final Duration SHORT = Duration.ofMillis(200);
 
+  /** So long that a stream does not rest by chance, and is looked at every other second. */
+  private static final Duration LOOKED_AT = Duration.ofSeconds(8);
+
   private TestContainer container;
 
   @BeforeEach
@@ -236,7 +239,7 @@ final class SwiftStreamTest {
               .settings()
               .withStorageUrl(relay.through(container.raw().account()))
               .withBounds(8, Duration.ofSeconds(5), Duration.ofSeconds(1))
-              .withStreaming(new SwiftStreaming(1 << 30, SHORT));
+              .withStreaming(new SwiftStreaming(1 << 30, LOOKED_AT));
       try (SwiftStore store = SwiftStore.open(container.name(), stalling)) {
         ObjectStream stream = store.stream("k", StreamOptions.OWN).orElseThrow();
         stream.write(noise(1000), 0, 1000);

@@ -1,0 +1,80 @@
+package io.headwater.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.testing.TcpConnections;
+import io.headwater.testing.TestBucket;
+import io.headwater.testing.TestContainer;
+import io.headwater.testing.TestServer;
+import io.headwater.testing.TestServers;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Thousands of streams that are left half-read, every other one without being closed, cost neither
+ * connections nor the wait for one. Counted by the operating system, before real servers.
+ */
+@Timeout(300)
+final class DroppedStreamsTest {
+  private static final int CONNECTIONS = 256;
+
+  /** Of half of it so much is left that closing is cheaper than reading on. */
+  private static final byte[] CONTENT = new byte[160 << 10];
+
+  private final Configuration configuration = new Configuration();
+
+  DroppedStreamsTest() {
+    new Random(1).nextBytes(CONTENT);
+    configuration.setInt("fs.headwater.connections.max", CONNECTIONS);
+  }
+
+  @Test
+  void tenThousandOfAnS3Store() throws Exception {
+    TestServer server = TestServers.versity();
+    try (TestBucket bucket = server.newBucket()) {
+      configuration.set("fs.headwater.s3.endpoint", server.endpoint().toString());
+      configuration.set("fs.headwater.s3.access.key", server.accessKey());
+      configuration.set("fs.headwater.s3.secret.key", server.secretKey());
+      assertNoneIsLost(10_000, URI.create("s3://" + bucket.name()), server.endpoint().getPort());
+    }
+  }
+
+  @Test
+  void aThousandOfASwiftService() throws Exception {
+    try (TestContainer container = TestServers.swiftNative().newContainer()) {
+      TestServers.swiftNative().hadoopSettings("test").forEach(configuration::set);
+      URI root = URI.create("swift://" + container.name() + ".test");
+      assertNoneIsLost(1_000, root, container.raw().account().getPort());
+    }
+  }
+
+  private void assertNoneIsLost(int opens, URI root, int port) throws IOException {
+    Path file = new Path("/file");
+    int before = TcpConnections.to(port);
+    try (FileSystem fileSystem = FileSystem.newInstance(root, configuration)) {
+      try (FSDataOutputStream out = fileSystem.create(file)) {
+        out.write(CONTENT);
+      }
+      for (int i = 0; i < opens; i++) {
+        FSDataInputStream stream = fileSystem.open(file);
+        stream.readNBytes(CONTENT.length / 2);
+        if (i % 2 == 0) {
+          stream.close();
+        }
+      }
+      assertThat(TcpConnections.to(port) - before).isLessThanOrEqualTo(CONNECTIONS);
+      try (FSDataInputStream stream = fileSystem.open(file)) {
+        assertThat(stream.readAllBytes()).isEqualTo(CONTENT);
+      }
+    }
+    assertThat(TcpConnections.to(port)).isLessThanOrEqualTo(before);
+  }
+}
