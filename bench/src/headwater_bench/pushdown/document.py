@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from headwater_bench.pages import place
 from headwater_bench.pushdown.scenarios import Scenario
 
 _HEAD = """\
@@ -63,14 +64,4 @@ def render(of_sizes: Sequence[dict], scenarios: Sequence[Scenario]) -> str:
 
 
 def _place(result: dict) -> str:
-    made = result["made"]
-    return _PLACE.format(
-        **result["data"] | {"cores": made["cores"]},
-        date=made["date"],
-        processor=made["processor"],
-        memory=made["memory_bytes"] / 2**30,
-        load=made["load"],
-        load_after=made["load_after"],
-        versions=", ".join(f"{name} {version}" for name, version in made["versions"].items()),
-        command=made["command"],
-    )
+    return _PLACE.format(**result["data"] | place(result["made"]))
