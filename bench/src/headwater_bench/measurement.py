@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from headwater import ui
 from headwater.errors import HeadwaterError
@@ -25,6 +25,20 @@ class Scenario(Protocol):
 
     name: str
     title: str
+
+
+Chosen = TypeVar("Chosen", bound=Scenario)
+
+
+def chosen(scenarios: Sequence[Chosen], names: tuple[str, ...]) -> list[Chosen]:
+    """Those whose name begins with one of `names`, without any all; HeadwaterError if there are none."""
+    found = [each for each in scenarios if not names or each.name.startswith(names)]
+    if not found:
+        raise HeadwaterError(
+            f"no scenario's name begins with {' or '.join(names)}",
+            advice=f"Their names: {', '.join(each.name for each in scenarios)}",
+        )
+    return found
 
 
 class Stage(Protocol):

@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ from headwater_bench.answers import Row
 from headwater_bench.configuration import Configuration
 from headwater_bench.operations import definitions
 from headwater_bench.operations.definitions import Peer
-from headwater_bench.operations.jars import own_jars
+from headwater_bench.operations.jars import library, own_jars
 from headwater_bench.session import launch
 
 _EXIT_LIMIT_S = 60
@@ -119,8 +120,8 @@ def started(
         **configuration.settings,
         **settings,
     }
-    jars = os.pathsep.join(map(str, own_jars(peer)))
-    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": jars}
+    jars = [*own_jars(peer), *chain.from_iterable(map(library, configuration.libraries))]
+    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
     try:
         yield player(gateway, configuration, peer)

@@ -23,6 +23,12 @@ def own_jars(peer: Peer) -> list[Path]:
     return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
 
 
+def library(artifact: str) -> list[Path]:
+    """An artifact's jar, without its dependencies; fetched if it is not there yet. Raises HeadwaterError."""
+    name = artifact.split(":")[1]
+    return sorted(_fetched(Peer(name, artifact, "", {}, (artifact,), ("*:*",))).glob("*.jar"))
+
+
 def _fetched(peer: Peer) -> Path:
     """The folder with the jars. The project file beside it tells what they were fetched for."""
     project, jars = CACHE / f"{peer.name}.xml", CACHE / peer.name

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
 from headwater_bench import machine
 from headwater_bench.delay import delayed
+from headwater_bench.measurement import chosen
 from headwater_bench.reads import configurations, document, scenario
 from headwater_bench.reads.measure import Measurement
 from headwater_bench.reads.sizes import QUICK, Sizes
@@ -28,13 +28,7 @@ class Plan:
     @property
     def scenarios(self) -> list[scenario.Scenario]:
         """The chosen ones. Raises HeadwaterError if there are none."""
-        found = [each for each in scenario.load() if not self.names or each.name.startswith(self.names)]
-        if not found:
-            raise HeadwaterError(
-                f"no scenario's name begins with {' or '.join(self.names)}",
-                advice=f"Their names: {', '.join(each.name for each in scenario.load())}",
-            )
-        return found
+        return chosen(scenario.load(), self.names)
 
     @property
     def command(self) -> str:
