@@ -284,7 +284,8 @@ def test_the_committer_has_to_be_the_one_that_is_told(tmp_path):
         stage._require_committer("it", "", success)
     success.write_text("")
     stage._require_committer("it", "", success)
-    with pytest.raises(HeadwaterError, match="a FileOutputCommitter has committed the job"):
+    stage._require_committer("it", "FileOutputCommitter", success)
+    with pytest.raises(HeadwaterError, match="FileOutputCommitter has committed the job, not magic"):
         stage._require_committer("it", "magic", success)
     success.write_text('{"committer": "directory"}')
     with pytest.raises(HeadwaterError, match="directory has committed"):

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 class Configuration:
     """A Spark with the file system of a peer (of `headwater_bench.operations`); `settings` are Spark's.
 
-    `libraries` are more jars on its class path, as Maven's GROUP:ARTIFACT:VERSION, without what they need.
+    `artifacts` are jars besides the peer's, as Maven's GROUP:ARTIFACT:VERSION, without their dependencies.
     """
 
     name: str
     title: str
     peer: str
     settings: dict[str, str] = field(default_factory=dict)
-    libraries: tuple[str, ...] = ()
+    artifacts: tuple[str, ...] = ()

@@ -5,7 +5,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +18,7 @@ from headwater_bench.answers import Row
 from headwater_bench.configuration import Configuration
 from headwater_bench.operations import definitions
 from headwater_bench.operations.definitions import Peer
-from headwater_bench.operations.jars import library, own_jars
+from headwater_bench.operations.jars import artifacts, own_jars
 from headwater_bench.session import launch
 
 _EXIT_LIMIT_S = 60
@@ -112,6 +111,7 @@ def started(
     `player` is what drives it, `settings` are more of Spark's; `folder` gets what it prints.
     """
     peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
     values = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -120,7 +120,6 @@ def started(
         **configuration.settings,
         **settings,
     }
-    jars = [*own_jars(peer), *chain.from_iterable(map(library, configuration.libraries))]
     environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
     try:

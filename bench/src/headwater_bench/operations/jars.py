@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -23,10 +24,12 @@ def own_jars(peer: Peer) -> list[Path]:
     return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
 
 
-def library(artifact: str) -> list[Path]:
-    """An artifact's jar, without its dependencies; fetched if it is not there yet. Raises HeadwaterError."""
-    name = artifact.split(":")[1]
-    return sorted(_fetched(Peer(name, artifact, "", {}, (artifact,), ("*:*",))).glob("*.jar"))
+def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:
+    """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION; fetched as `own_jars` are."""
+    if not coordinates:
+        return []
+    alone = Peer(f"jars-of-{name}", name, "", {}, tuple(coordinates), ("*:*",))
+    return sorted(_fetched(alone).glob("*.jar"))
 
 
 def _fetched(peer: Peer) -> Path:

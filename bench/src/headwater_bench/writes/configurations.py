@@ -5,28 +5,41 @@ from dataclasses import dataclass
 from headwater_bench.configuration import Configuration as _Configuration
 
 _ALGORITHM = "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version"
-_CLOUD = "org.apache.spark.internal.io.cloud"
-_MAGIC = {
-    "spark.hadoop.fs.s3a.committer.name": "magic",
+_COMMITTER = "spark.hadoop.fs.s3a.committer.name"
+_FACTORY = {
     "spark.hadoop.mapreduce.outputcommitter.factory.scheme.s3a": (
         "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory"
     ),
+}
+_CLOUD = "org.apache.spark.internal.io.cloud"
+_MAGIC = {
+    **_FACTORY,
+    _COMMITTER: "magic",
     "spark.sql.sources.commitProtocolClass": f"{_CLOUD}.PathOutputCommitProtocol",
     "spark.sql.parquet.output.committer.class": f"{_CLOUD}.BindingParquetOutputCommitter",
 }
+_FILES = "FileOutputCommitter"
 
 
 @dataclass(frozen=True)
 class Configuration(_Configuration):
-    """A Spark; where there is a `committer`, `_SUCCESS` has to name it."""
+    """A Spark; where there is a `committer`, it has to be the one that wrote `_SUCCESS`."""
 
     committer: str = ""
 
 
 HEADWATER = Configuration("headwater-s3", "Headwater, `s3://`", "1-headwater-s3")
 SWIFT = Configuration("headwater-swift", "Headwater, `swift://`", "2-headwater-swift")
-ALGORITHM_1 = Configuration("s3a-1", "S3A 3.5.0, algorithm 1", "3-s3a", {_ALGORITHM: "1"})
-ALGORITHM_2 = Configuration("s3a-2", "S3A 3.5.0, algorithm 2", "3-s3a", {_ALGORITHM: "2"})
+ALGORITHM_1, ALGORITHM_2 = (
+    Configuration(
+        f"s3a-{number}",
+        f"S3A 3.5.0, algorithm {number}",
+        "3-s3a",
+        {**_FACTORY, _COMMITTER: "file", _ALGORITHM: f"{number}"},
+        committer=_FILES,
+    )
+    for number in (1, 2)
+)
 MAGIC = Configuration(
     "s3a-magic",
     "S3A 3.5.0, magic",

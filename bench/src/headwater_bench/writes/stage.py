@@ -125,12 +125,15 @@ class Stage:
 
 
 def _require_committer(what: str, committer: str, success: Path) -> None:
-    """HeadwaterError if a job has not left its `_SUCCESS`, or if that does not name the committer."""
+    """HeadwaterError if a job has not left its `_SUCCESS`, or another than the committer has.
+
+    S3A's committers name themselves in it, a FileOutputCommitter leaves it empty.
+    """
     if not success.exists():
         raise HeadwaterError(f"{what}: the job has left no _SUCCESS")
     if not committer:
         return
     text = success.read_text(encoding="utf-8")
-    named = json.loads(text)["committer"] if text else "a FileOutputCommitter"
+    named = json.loads(text)["committer"] if text else "FileOutputCommitter"
     if named != committer:
-        raise HeadwaterError(f"{what}: {named} has committed the job")
+        raise HeadwaterError(f"{what}: {named} has committed the job, not {committer}")
