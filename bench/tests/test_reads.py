@@ -7,12 +7,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from headwater_bench.reads import data, ideal, numbers, scenario
+from headwater_bench import numbers
+from headwater_bench.delay import delayed
+from headwater_bench.reads import data, ideal, scenario
 from headwater_bench.reads.configurations import ALL, OURS
-from headwater_bench.reads.delay import delayed
 from headwater_bench.reads.document import render
 from headwater_bench.reads.measure import Measurement
 from headwater_bench.reads.run import Plan
+from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.sizes import QUICK, full
 from headwater_bench.reads.stage import Stage
 
@@ -93,7 +95,7 @@ def test_shortfalls_are_slower_rows_and_more_than_half_the_requests():
             "none": row("none", a=[sample(1, GET=2)], b=[]),
         },
     }
-    assert list(numbers.shortfalls(section, ["a"], ["b"], "b")) == [
+    assert list(shortfalls(section, ["a"], ["b"], "b")) == [
         "slow: a takes 1.20 of the time of b",
         "many: more than half the requests: a 2 (2 GET), b 3 (3 GET)",
     ]

@@ -14,6 +14,7 @@ from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
 from headwater_bench.storlets.command import storlets
+from headwater_bench.writes.command import writes
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
 
@@ -28,6 +29,7 @@ bench.add_command(mapreduce)
 bench.add_command(pushdown)
 bench.add_command(reads)
 bench.add_command(storlets)
+bench.add_command(writes)
 
 
 @bench.command()

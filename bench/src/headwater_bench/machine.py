@@ -27,14 +27,6 @@ def describe() -> dict:
     }
 
 
-def fields(made: dict) -> dict:
-    """What a page tells of a result's machine, as texts and numbers for its template: memory in GiB."""
-    return {name: made[name] for name in ("date", "processor", "load", "load_after", "command")} | {
-        "memory": made["memory_bytes"] / 2**30,
-        "versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items()),
-    }
-
-
 def load() -> float:
     """How many processes were ready to run, over the last minute."""
     return round(os.getloadavg()[0], 1)

@@ -8,6 +8,8 @@ import psutil
 
 from headwater.requests import Request, count, watch
 from headwater_bench.answers import Answer
+from headwater_bench.copies import bytes_copied
+from headwater_bench.memory import peak, reset_peak
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,9 @@ class Sample:
     """What a run took.
 
     Seconds by the clock; of the processors those of the configuration's process, and of the store's servers;
-    its requests by their kind, and the bytes of the bodies that it got; the metrics of Spark's scan.
+    its requests by their kind, the bytes of the bodies that it got and sent, and of the objects that it let
+    the store copy; the most memory that its process had, in bytes; the metrics of Spark's scan, or how many
+    objects it has left, and their bytes.
     """
 
     seconds: float
@@ -23,6 +27,9 @@ class Sample:
     store_cpu_seconds: float
     requests: dict[str, int]
     bytes_from_store: int
+    bytes_to_store: int
+    bytes_copied: int
+    peak_memory: int
     metrics: dict[str, int] = field(default_factory=dict)
 
     as_dict = asdict
@@ -33,6 +40,7 @@ def sample(
 ) -> tuple[Sample, Answer, list[Request]]:
     """What a run of a process took on the store of `document`, its answer, and its requests."""
     cpu, store_cpu = _seconds(process), _store_seconds(document)
+    reset_peak(process)
     with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
         answer = run()
     taken = Sample(
@@ -41,6 +49,9 @@ def sample(
         _store_seconds(document) - store_cpu,
         {str(kind): number for kind, number in count(seen.requests).items()},
         sum(request.bytes_out for request in seen.requests),
+        sum(request.bytes_in for request in seen.requests),
+        bytes_copied(seen.requests),
+        peak(process),
         answer.metrics,
     )
     return taken, answer, seen.requests

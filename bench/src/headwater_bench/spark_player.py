@@ -3,8 +3,8 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,13 +12,13 @@ import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JError
 
-from headwater import spark
+from headwater import spark, ui
 from headwater.errors import HeadwaterError
 from headwater_bench.answers import Row
 from headwater_bench.configuration import Configuration
 from headwater_bench.operations import definitions
 from headwater_bench.operations.definitions import Peer
-from headwater_bench.operations.jars import own_jars
+from headwater_bench.operations.jars import artifacts, own_jars
 from headwater_bench.session import launch
 
 _EXIT_LIMIT_S = 60
@@ -38,6 +38,20 @@ class SparkPlayer:
         self.root = peer.root
         self.process = psutil.Process(gateway.proc.pid)
         self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
+
+    def connect(self, document: dict) -> None:
+        """Reach the store by the addresses of a document, with a file system that remembers nothing.
+
+        It sends nothing yet, but for what a file system asks when it is made.
+        """
+        hadoop = self.java.org.apache.hadoop
+        configuration = self.session.sparkContext().hadoopConfiguration()
+        hadoop.fs.FileSystem.closeAll()
+        for name, value in self._peer.hadoop.items():
+            configuration.set(name, value.format_map(document))
+        hadoop.fs.FileSystem.get(
+            hadoop.fs.Path(self.root).toUri(), self.session.sessionState().newHadoopConf()
+        )
 
     def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
         """A query's frame and its rows, which stay in the JVM."""
@@ -97,6 +111,7 @@ def started(
     `player` is what drives it, `settings` are more of Spark's; `folder` gets what it prints.
     """
     peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
     values = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -105,8 +120,7 @@ def started(
         **configuration.settings,
         **settings,
     }
-    jars = os.pathsep.join(map(str, own_jars(peer)))
-    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": jars}
+    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
     try:
         yield player(gateway, configuration, peer)
@@ -114,3 +128,21 @@ def started(
         gateway.shutdown()
         gateway.proc.stdin.close()  # the JVM ends with its standard input
         gateway.proc.wait(_EXIT_LIMIT_S)
+
+
+@contextmanager
+def all_started(
+    player: type[Player],
+    configurations: Sequence[Configuration],
+    document: dict,
+    folder: Path,
+    settings: Mapping[str, str],
+) -> Iterator[dict[str, Player]]:
+    """A Spark of each configuration as `started` makes it, by their names, for the time of the block."""
+    with ExitStack() as stack:
+        players = {}
+        for each in configurations:
+            with ui.step(f"a Spark with {each.title}"):
+                begun = started(player, each, document, folder, settings)
+                players[each.name] = stack.enter_context(begun)
+        yield players

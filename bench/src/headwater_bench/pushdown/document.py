@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater_bench import machine
+from headwater_bench.pages import place
 from headwater_bench.pushdown.scenarios import Scenario
 
 _HEAD = """\
@@ -64,8 +64,4 @@ def render(of_sizes: Sequence[dict], scenarios: Sequence[Scenario]) -> str:
 
 
 def _place(result: dict) -> str:
-    made = result["made"]
-    return _PLACE.format(
-        **result["data"] | {"cores": made["cores"]},
-        **machine.fields(made),
-    )
+    return _PLACE.format(**result["data"] | place(result["made"]))

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -53,8 +54,7 @@ def reads(
     of_size = sizes.QUICK if quick else sizes.full(scale_factor)
     plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
     for document in run.run(plan):
-        for file, text in ((results, run.as_json(document)), (output, run.as_page(document))):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        keep(results, run.as_json(document))
+        keep(output, run.as_page(document))
     click.echo(run.summary(document))
     click.echo(f"written: {output}")

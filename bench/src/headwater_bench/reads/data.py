@@ -5,12 +5,11 @@ So no peer has written it, and none finds more of its own in it than of another'
 
 import random
 from collections.abc import Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
-from urllib.parse import quote
 
 from headwater.storlets.account import Account
+from headwater_bench import objects
 from headwater_bench.reads import tpchgen
 from headwater_bench.reads.scenario import TPCH
 from headwater_bench.reads.sizes import Sizes
@@ -38,7 +37,6 @@ _FILE_BYTES = 10 << 10
 _LINE = 64
 _YEARS, _MONTHS = 5, 10
 _ROWS_A_DAY = 100
-_THREADS = 8
 
 
 def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
@@ -56,8 +54,8 @@ def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path)
 
 def upload(account: Account, bucket: str, prefix: str, sizes: Sizes, folder: Path) -> None:
     """Put the tables under a prefix of a bucket; the file of `tree` is that of every partition."""
-    with ThreadPoolExecutor(_THREADS) as pool:
-        list(pool.map(lambda each: _put(account, f"{bucket}/{prefix}", *each), _objects(sizes, folder)))
+    found = ((f"{prefix}/{key}", file) for key, file in _objects(sizes, folder))
+    objects.upload(account, bucket, found)
 
 
 def _write(maker: SparkPlayer, rows: int, parts: int, form: str, folder: Path) -> None:
@@ -88,8 +86,3 @@ def _objects(sizes: Sizes, folder: Path) -> Iterator[tuple[str, Path]]:
 def _partitions(days: int) -> Iterator[str]:
     for year, month, day in product(range(_YEARS), range(_MONTHS), range(days)):
         yield f"year={2001 + year}/month={month + 1}/day={day + 1}"
-
-
-def _put(account: Account, prefix: str, key: str, file: Path) -> None:
-    with file.open("rb") as content:
-        account.send("PUT", f"/{prefix}/{quote(key)}", data=content)

@@ -1,12 +1,12 @@
 """The page `docs/reading-benchmark.md`, from the results."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
-from headwater_bench import machine
-from headwater_bench.reads import numbers
+from headwater_bench import numbers
+from headwater_bench.pages import DASH, Cells, SumCell, failures, peers_table, place
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
+from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.tpchgen import VERSION
-from headwater_bench.tables import spread, table
 
 _HEAD = """\
 # Reading, side by side
@@ -72,17 +72,20 @@ requests of {reference}:
 {shortfalls}
 """
 
-_DASH = "–"  # noqa: RUF001
+_CELLS = Cells(REFERENCE.name)
 
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
     plain = known["sections"][0]
-    counts = _table(known, plain, _count, {**_sums(_sum_count), "**sum, later rounds**": _sum_later})
+    counts = {**_sums(_CELLS.sum_count), "**sum, later rounds**": _sum_later}
+    bytes_of_rows = peers_table(known, plain, _megabytes, _sums(_sum_megabytes))
     parts = [_head(known), *(_times(known, section) for section in known["sections"])]
-    parts.append(_REQUESTS.format(reference=REFERENCE.title, requests=counts))
-    parts.append(_BYTES.format(bytes=_table(known, plain, _megabytes, _sums(_sum_megabytes))))
-    found = [f"- {each}" for each in shortfalls(known["sections"])]
+    parts.append(
+        _REQUESTS.format(reference=REFERENCE.title, requests=peers_table(known, plain, _CELLS.count, counts))
+    )
+    parts.append(_BYTES.format(bytes=bytes_of_rows))
+    found = [f"- {each}" for each in all_shortfalls(known["sections"])]
     parts.append(
         _SHORT.format(
             noise=100 * (numbers.NOISE - 1),
@@ -93,23 +96,19 @@ def render(known: dict) -> str:
     return "\n".join(parts)
 
 
-def shortfalls(sections: Sequence[dict]) -> list[str]:
+def all_shortfalls(sections: Sequence[dict]) -> list[str]:
     """Where Headwater is slower than S3A or asks more than half as much, a sentence each."""
     ours, others = [each.name for each in OURS], [REFERENCE.name, ANALYTICS.name]
     return [
         (f"with {section['latency_ms']} ms: " if section["latency_ms"] else "") + each
         for section in sections
-        for each in numbers.shortfalls(section, ours, others, REFERENCE.name)
+        for each in shortfalls(section, ours, others, REFERENCE.name)
     ]
 
 
 def _head(known: dict) -> str:
-    made, data = known["made"], known["data"]
-    return _HEAD.format(
-        **data | {"partitions": 50 * data["days"], "cores": made["cores"]},
-        tpchgen=VERSION,
-        **machine.fields(made),
-    )
+    data = known["data"]
+    return _HEAD.format(**data | {"partitions": 50 * data["days"]} | place(known["made"]), tpchgen=VERSION)
 
 
 def _times(known: dict, section: dict) -> str:
@@ -118,21 +117,9 @@ def _times(known: dict, section: dict) -> str:
         delay=f", with {latency} ms more for every request" if latency else "",
         rounds=section["rounds"],
         reference=REFERENCE.title,
-        times=_table(known, section, _time, _sums(_sum_time)),
-        failures="".join(f"\n{each}\n" for each in _failures(known, section)),
+        times=peers_table(known, section, _CELLS.time, _sums(_CELLS.sum_time)),
+        failures="".join(f"\n{each}\n" for each in failures(known, section)),
     )
-
-
-def _failures(known: dict, section: dict) -> Iterator[str]:
-    """What failed, and the first line of why."""
-    for row in section["rows"].values():
-        for name, peer in row["peers"].items():
-            if peer["failure"]:
-                yield f"{row['title']}, {known['peers'][name]}: `{peer['failure'].splitlines()[0]}`"
-
-
-Cell = Callable[[dict, str], str]
-SumCell = Callable[[Sequence[dict], str], str]
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:
@@ -140,59 +127,14 @@ def _sums(cell: SumCell) -> dict[str, SumCell]:
 
     def of_tpch(rows: Sequence[dict], name: str) -> str:
         tpch = [row for row in rows if row["title"].startswith("TPC-H")]
-        return cell(tpch, name) if tpch else _DASH
+        return cell(tpch, name) if tpch else DASH
 
     return {"**TPC-H, sum**": of_tpch, "**sum**": cell}
 
 
-def _table(known: dict, section: dict, cell: Cell, sums: dict[str, SumCell]) -> str:
-    """Rows by peers, then sums of the rows that all peers have."""
-    peers = known["peers"]
-    rows = list(section["rows"].values())
-    lines = [[row["title"], *(_cell(row, name, cell) for name in peers)] for row in rows]
-    whole = [row for row in rows if numbers.is_measured(row, list(peers))]
-    if whole:
-        lines += [[title, *(of_sum(whole, name) for name in peers)] for title, of_sum in sums.items()]
-    return table(["", *peers.values()], lines)
-
-
-def _cell(row: dict, name: str, cell: Cell) -> str:
-    if not numbers.is_measured(row, [name]):
-        return _DASH
-    return cell(row, name)
-
-
-def _time(row: dict, name: str) -> str:
-    middle, least, most = spread(numbers.times(row, name))
-    return f"{middle:.2f} ({least:.2f} to {most:.2f}){_part(row, numbers.ratio, name)}"
-
-
-def _part(row: dict, ratio: Callable[[dict, str, str], float], name: str) -> str:
-    if not numbers.is_measured(row, [REFERENCE.name]):
-        return ""
-    return f", **{ratio(row, name, REFERENCE.name):.2f}**"
-
-
-def _sum_time(rows: Sequence[dict], name: str) -> str:
-    seconds = sum(spread(numbers.times(row, name))[0] for row in rows)
-    return f"{seconds:.1f}, **{numbers.sum_ratio(rows, name, REFERENCE.name):.2f}**"
-
-
-def _count(row: dict, name: str) -> str:
-    def ratio(row: dict, name: str, reference: str) -> float:
-        return numbers.count(row, name) / numbers.count(row, reference)
-
-    return f"{numbers.count(row, name):,}: {numbers.kinds(row, name)}{_part(row, ratio, name)}"
-
-
-def _sum_count(rows: Sequence[dict], name: str) -> str:
-    mine, theirs = (sum(numbers.count(row, each) for row in rows) for each in (name, REFERENCE.name))
-    return f"{mine:,}, **{mine / theirs:.2f}**"
-
-
 def _sum_later(rows: Sequence[dict], name: str) -> str:
     later = [numbers.later_count(row, name) for row in rows]
-    return _DASH if None in later else f"{sum(later):,.0f}"
+    return DASH if None in later else f"{sum(later):,.0f}"
 
 
 def _megabytes(row: dict, name: str) -> str:

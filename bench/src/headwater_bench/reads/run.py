@@ -3,20 +3,17 @@
 import json
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
 from headwater_bench import machine
+from headwater_bench.delay import delayed
+from headwater_bench.measurement import chosen
 from headwater_bench.reads import configurations, document, scenario
-from headwater_bench.reads.delay import delayed
 from headwater_bench.reads.measure import Measurement
 from headwater_bench.reads.sizes import QUICK, Sizes
 from headwater_bench.reads.stage import Stage
-
-_DELAYED_PART = 3
-"""One round in so many is made with every request delayed: the delay outweighs what differs by chance."""
+from headwater_bench.sections import measured, ways
 
 
 @dataclass(frozen=True)
@@ -31,13 +28,7 @@ class Plan:
     @property
     def scenarios(self) -> list[scenario.Scenario]:
         """The chosen ones. Raises HeadwaterError if there are none."""
-        found = [each for each in scenario.load() if not self.names or each.name.startswith(self.names)]
-        if not found:
-            raise HeadwaterError(
-                f"no scenario's name begins with {' or '.join(self.names)}",
-                advice=f"Their names: {', '.join(each.name for each in scenario.load())}",
-            )
-        return found
+        return chosen(scenario.load(), self.names)
 
     @property
     def command(self) -> str:
@@ -63,17 +54,7 @@ def run(plan: Plan) -> Iterator[dict]:
     ):
         measurement = Measurement(stage, scenarios, configurations.ALL)
         measurement.warm_up()
-        ways = [(0, plan.rounds, stage.document)]
-        if plan.latency:
-            ways.append((plan.latency, max(1, plan.rounds // _DELAYED_PART), behind))
-        for latency, rounds, reached in ways:
-            known["sections"].append({})
-            what = f"with {latency} ms more" if latency else "as it is"
-            with closing(measurement.rounds(rounds, reached, what)) as found:
-                for section in found:
-                    known["sections"][-1] = {"latency_ms": latency, **section}
-                    known["made"]["load_after"] = machine.load()
-                    yield known
+        yield from measured(known, measurement, ways(plan.rounds, plan.latency, stage.document, behind))
 
 
 def as_json(known: dict) -> str:
@@ -88,4 +69,4 @@ def as_page(known: dict) -> str:
 
 def summary(known: dict) -> str:
     """Where Headwater falls short of S3A, a line each."""
-    return "\n".join(document.shortfalls(known["sections"])) or "Headwater falls short nowhere."
+    return "\n".join(document.all_shortfalls(known["sections"])) or "Headwater falls short nowhere."

@@ -9,27 +9,25 @@ from typing import Self
 from headwater import ui
 from headwater.requests import Request
 from headwater.storlets.account import Account
-from headwater_bench import samples, spark_player
+from headwater_bench import measurement, samples
 from headwater_bench.answers import Answer, Row
 from headwater_bench.configuration import Configuration
+from headwater_bench.measurement import FULL, WARM_UP
 from headwater_bench.operations.tree import BUCKET
 from headwater_bench.reads import data, ideal
 from headwater_bench.reads.player import ReadsPlayer
 from headwater_bench.reads.scenario import Scenario
 from headwater_bench.reads.sizes import QUICK, Sizes
+from headwater_bench.spark_player import all_started
 from headwater_bench.store import store
-
-FULL, WARM_UP = "full", "warm-up"
-"""The data that is measured, and less of the same, with which each process warms up."""
 
 _SETTINGS = {"spark.master": "local[2]"}
 
 
 @dataclass(frozen=True)
-class Taken:
-    """What a run took, its rows, the bytes that it needs of columnar files (else None), and its requests."""
+class Taken(measurement.Taken):
+    """Its rows as well, the bytes that it needs of columnar files (else None), and its requests."""
 
-    sample: samples.Sample
     rows: list[Row]
     needed: int | None
     requests: list[Request]
@@ -49,15 +47,12 @@ class Stage:
         self._sizes = {FULL: sizes, WARM_UP: QUICK}
         self._tables = {table for each in scenarios for table in each.tables}
         self._configurations = configurations
-        self._players: dict[str, ReadsPlayer] = {}
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # which ends what has begun if the rest fails
             self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            for each in self._configurations:
-                with ui.step(f"a Spark with {each.title}"):
-                    started = spark_player.started(ReadsPlayer, each, self.document, self._folder, _SETTINGS)
-                    self._players[each.name] = stack.enter_context(started)
+            started = all_started(ReadsPlayer, self._configurations, self.document, self._folder, _SETTINGS)
+            self._players = stack.enter_context(started)
             self._furnish(self._players[self._configurations[0].name])
             self._stack = stack.pop_all()
         return self

@@ -1,13 +1,13 @@
 """What the samples of a row tell: times in pairs, requests, bytes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from statistics import median
 
 ONCE = ("AUTH", "INFO")
 """What a file system asks once in its life: in the samples, and not in the counts."""
 
 NOISE = 1.05
-"""A row is told as slower where the median of its pairs is above this."""
+"""What is told as slower: where the median of its pairs is above this."""
 
 
 def times(row: dict, name: str) -> list[float]:
@@ -36,6 +36,11 @@ def count(row: dict, name: str) -> int:
     return sum(requests(row, name).values())
 
 
+def count_ratio(row: dict, name: str, reference: str) -> float:
+    """They as a part of the reference's."""
+    return count(row, name) / count(row, reference)
+
+
 def later_count(row: dict, name: str) -> float | None:
     """The median of a peer's requests in the rounds after the first; None if there are none."""
     later = [sum(_counted(sample).values()) for sample in row["peers"][name]["samples"][1:]]
@@ -54,20 +59,6 @@ def fetched(row: dict, name: str) -> int:
 def is_measured(row: dict, names: Sequence[str]) -> bool:
     """Whether all of these peers have samples of a row."""
     return all(name in row["peers"] and row["peers"][name]["samples"] for name in names)
-
-
-def shortfalls(section: dict, ours: Sequence[str], others: Sequence[str], reference: str) -> Iterator[str]:
-    """Where one of ours is slower than one of the others, or asks more than half as much as the reference."""
-    for row in section["rows"].values():
-        for name in ours:
-            for other in others:
-                if is_measured(row, [name, other]) and (slower := ratio(row, name, other)) > NOISE:
-                    yield f"{row['title']}: {name} takes {slower:.2f} of the time of {other}"
-            if section["latency_ms"] or not is_measured(row, [name, reference]):
-                continue  # the requests are told once: a delay changes nothing of them
-            if 2 * count(row, name) > count(row, reference):
-                told = (f"{each} {count(row, each):,} ({kinds(row, each)})" for each in (name, reference))
-                yield f"{row['title']}: more than half the requests: {', '.join(told)}"
 
 
 def kinds(row: dict, name: str) -> str:

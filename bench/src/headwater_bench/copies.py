@@ -1,0 +1,47 @@
+"""The bytes that a store copied for its clients, from its access log, which does not tell them."""
+
+from collections.abc import Iterable
+from urllib.parse import unquote, urlsplit
+
+from headwater.errors import HeadwaterError
+from headwater.requests import Kind, Request
+
+_REFUSED = 300
+
+
+def bytes_copied(requests: Iterable[Request]) -> int:
+    """The bytes of all objects that were copied, each as long as the bodies that it was sent by.
+
+    Raises HeadwaterError if an object is copied that was not written by an earlier one of the requests.
+    """
+    sizes: dict[str, int] = {}
+    copied = 0
+    for request in requests:
+        if request.status >= _REFUSED:
+            continue
+        path = _path(request)
+        if request.kind == Kind.PUT:
+            sizes[path] = request.bytes_in
+        elif request.kind == Kind.PUT_PART:
+            sizes[path] = sizes.get(path, 0) + request.bytes_in
+        elif request.kind == Kind.COPY:
+            source = _source(request)
+            if source not in sizes:
+                raise HeadwaterError(f"{source} was copied, but not written in the same run")
+            sizes[path] = sizes[source]
+            copied += sizes[path]
+    return copied
+
+
+def _path(request: Request) -> str:
+    return unquote(urlsplit(request.path).path)
+
+
+def _source(request: Request) -> str:
+    """The path of what is copied, in the form of `_path`."""
+    if request.method == "COPY":
+        return _path(request)
+    if source := request.headers.get("X-Copy-From"):
+        account = "/".join(_path(request).split("/")[:3])
+        return f"{account}/{unquote(source).lstrip('/')}"
+    return f"/{unquote(urlsplit(request.headers['X-Amz-Copy-Source']).path).lstrip('/')}"

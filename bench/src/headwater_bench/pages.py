@@ -1,0 +1,80 @@
+"""Parts of the pages that tell a result: tables of rows by peers, their cells, what failed, the place."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from headwater_bench import numbers
+from headwater_bench.tables import spread, table
+
+DASH = "–"  # noqa: RUF001
+
+Cell = Callable[[dict, str], str]
+SumCell = Callable[[Sequence[dict], str], str]
+
+
+def place(made: dict) -> dict[str, object]:
+    """What a page tells of `machine.describe()`, by the names of its template."""
+    return {
+        "date": made["date"],
+        "processor": made["processor"],
+        "cores": made["cores"],
+        "memory": made["memory_bytes"] / 2**30,
+        "load": made["load"],
+        "load_after": made["load_after"],
+        "versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items()),
+        "command": made["command"],
+    }
+
+
+def failures(known: dict, section: dict) -> Iterator[str]:
+    """What failed, and the first line of why."""
+    for row in section["rows"].values():
+        for name, peer in row["peers"].items():
+            if peer["failure"]:
+                yield f"{row['title']}, {known['peers'][name]}: `{peer['failure'].splitlines()[0]}`"
+
+
+def peers_table(known: dict, section: dict, cell: Cell, sums: dict[str, SumCell]) -> str:
+    """Rows by peers, then sums of the rows that all peers have."""
+    peers = known["peers"]
+    rows = list(section["rows"].values())
+    lines = [[row["title"], *(_cell(row, name, cell) for name in peers)] for row in rows]
+    whole = [row for row in rows if numbers.is_measured(row, list(peers))]
+    if whole:
+        lines += [[title, *(of_sum(whole, name) for name in peers)] for title, of_sum in sums.items()]
+    return table(["", *peers.values()], lines)
+
+
+def _cell(row: dict, name: str, cell: Cell) -> str:
+    return cell(row, name) if numbers.is_measured(row, [name]) else DASH
+
+
+class Cells:
+    """Cells that have, in bold, what is told as a part of that of a reference, one of the peers."""
+
+    def __init__(self, reference: str) -> None:
+        self._reference = reference
+
+    def time(self, row: dict, name: str) -> str:
+        """The seconds: median, least, most, and the part."""
+        middle, least, most = spread(numbers.times(row, name))
+        return f"{middle:.2f} ({least:.2f} to {most:.2f}){self._part(row, numbers.ratio, name)}"
+
+    def sum_time(self, rows: Sequence[dict], name: str) -> str:
+        """The sum of the medians, and the part."""
+        seconds = sum(spread(numbers.times(row, name))[0] for row in rows)
+        return f"{seconds:.1f}, **{numbers.sum_ratio(rows, name, self._reference):.2f}**"
+
+    def count(self, row: dict, name: str) -> str:
+        """The requests of the first round, their kinds, and the part."""
+        part = self._part(row, numbers.count_ratio, name)
+        return f"{numbers.count(row, name):,}: {numbers.kinds(row, name)}{part}"
+
+    def sum_count(self, rows: Sequence[dict], name: str) -> str:
+        """The sum of these requests, and the part."""
+        mine, theirs = (sum(numbers.count(row, each) for row in rows) for each in (name, self._reference))
+        return f"{mine:,}, **{mine / theirs:.2f}**"
+
+    def _part(self, row: dict, ratio: Callable[[dict, str, str], float], name: str) -> str:
+        if not numbers.is_measured(row, [self._reference]):
+            return ""
+        return f", **{ratio(row, name, self._reference):.2f}**"

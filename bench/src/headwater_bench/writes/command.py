@@ -1,0 +1,70 @@
+"""The command `headwater bench writes`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import keep
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+
+
+@click.command()
+@click.option(
+    "--parts",
+    type=click.IntRange(1, 1000),
+    default=64,
+    show_default=True,
+    help="How many objects of 1 MB are read and written.",
+)
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option(
+    "--latency",
+    type=click.IntRange(0, 1000),
+    default=20,
+    show_default=True,
+    help="Milliseconds that are added to every request in a second run, a third of the rounds; 0: no such.",
+)
+@click.option(
+    "--scenario",
+    "names",
+    multiple=True,
+    help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
+)
+@click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    help="Where writes.json and the page of it, writing-benchmark.md, are written.",
+)
+def writes(
+    parts: int, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
+) -> None:
+    """Write with Headwater, S3A (algorithms 1 and 2, magic) and Stocator on one store, turn by turn.
+
+    The workloads are those of the Stocator paper. A store and a Spark for each are started for it and ended
+    again. Maven fetches the others into .cache/peers. It takes about 20 minutes. A run that was interrupted
+    goes on where its writes.json ends, if it is begun again in the same way. It fails if what Headwater wrote
+    is not what it should be, and tells at its end where Headwater does not reach what it is to.
+    """
+    unwind_when_terminated()
+    from headwater_bench.writes import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
+
+    if quick or names:
+        folder = folder or _CHECKOUT / "target" / "bench"
+    results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
+    output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
+    of_size = sizes.QUICK if quick else sizes.full(parts)
+    plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
+    kept = json.loads(results.read_text(encoding="utf-8")) if results.exists() else None
+    known = run.begin(plan, kept)
+    if known is kept:
+        click.echo(f"goes on where {results} ends")
+    for document in run.run(plan, known):
+        keep(results, run.as_json(document))
+        keep(output, run.as_page(document))
+    click.echo(run.summary(known))
+    click.echo(f"written: {output}")

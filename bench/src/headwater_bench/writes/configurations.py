@@ -1,0 +1,58 @@
+"""What is compared: a Spark of each has a process of its own on the one store."""
+
+from dataclasses import dataclass
+
+from headwater_bench.configuration import Configuration as _Configuration
+
+_ALGORITHM = "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version"
+_COMMITTER = "spark.hadoop.fs.s3a.committer.name"
+_FACTORY = {
+    "spark.hadoop.mapreduce.outputcommitter.factory.scheme.s3a": (
+        "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory"
+    ),
+}
+_CLOUD = "org.apache.spark.internal.io.cloud"
+_MAGIC = {
+    **_FACTORY,
+    _COMMITTER: "magic",
+    "spark.sql.sources.commitProtocolClass": f"{_CLOUD}.PathOutputCommitProtocol",
+    "spark.sql.parquet.output.committer.class": f"{_CLOUD}.BindingParquetOutputCommitter",
+}
+_FILES = "FileOutputCommitter"
+
+
+@dataclass(frozen=True)
+class Configuration(_Configuration):
+    """A Spark; where there is a `committer`, it has to be the one that wrote `_SUCCESS`."""
+
+    committer: str = ""
+
+
+HEADWATER = Configuration("headwater-s3", "Headwater, `s3://`", "1-headwater-s3")
+SWIFT = Configuration("headwater-swift", "Headwater, `swift://`", "2-headwater-swift")
+ALGORITHM_1, ALGORITHM_2 = (
+    Configuration(
+        f"s3a-{number}",
+        f"S3A 3.5.0, algorithm {number}",
+        "3-s3a",
+        {**_FACTORY, _COMMITTER: "file", _ALGORITHM: f"{number}"},
+        committer=_FILES,
+    )
+    for number in (1, 2)
+)
+MAGIC = Configuration(
+    "s3a-magic",
+    "S3A 3.5.0, magic",
+    "3-s3a",
+    _MAGIC,
+    ("org.apache.spark:spark-hadoop-cloud_2.13:4.1.2",),
+    committer="magic",
+)
+STOCATOR = Configuration("stocator", "Stocator 1.1.4", "4-stocator")
+
+ALL = (HEADWATER, SWIFT, ALGORITHM_1, ALGORITHM_2, MAGIC, STOCATOR)
+OURS = (HEADWATER, SWIFT)
+"""Those that must not fail, and are to be better than the others."""
+
+REFERENCE = ALGORITHM_1
+"""What the others' times and requests are told as parts of."""

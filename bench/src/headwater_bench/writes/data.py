@@ -1,0 +1,23 @@
+"""The data that is read: made by Spark in a folder, put into the store by Swift's own API."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from headwater.storlets.account import Account
+from headwater_bench import objects
+from headwater_bench.spark_player import SparkPlayer
+from headwater_bench.writes.scenario import MADE
+from headwater_bench.writes.sizes import Sizes
+
+
+def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
+    """Write data of these names into a folder, each as the text files of a folder of its name."""
+    for name in names:
+        sql = MADE[name].format(**sizes.as_dict())
+        maker.session.sql(sql).write().text((folder / name).as_uri())
+
+
+def upload(account: Account, bucket: str, folder: Path) -> None:
+    """Put these files under the folder's name into a bucket."""
+    found = ((str(file.relative_to(folder.parent)), file) for file in sorted(folder.glob("*/part-*")))
+    objects.upload(account, bucket, found)

@@ -1,0 +1,88 @@
+"""A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater_bench import machine, measurement
+from headwater_bench.delay import delayed
+from headwater_bench.sections import measured, ways
+from headwater_bench.writes import configurations, document, goals, scenario
+from headwater_bench.writes.sizes import QUICK, Sizes
+from headwater_bench.writes.stage import Stage
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to measure; `names` are beginnings of scenarios' names, and without any it is all."""
+
+    sizes: Sizes
+    rounds: int
+    latency: int
+    names: tuple[str, ...] = ()
+
+    @property
+    def scenarios(self) -> list[scenario.Scenario]:
+        """The chosen ones. Raises HeadwaterError if there are none."""
+        return measurement.chosen(scenario.load(), self.names)
+
+    @property
+    def command(self) -> str:
+        """The command that makes such a run."""
+        size = f"--parts {self.sizes.parts} --rounds {self.rounds}"
+        options = f"{'--quick' if self.sizes == QUICK else size} --latency {self.latency}"
+        return " ".join(["headwater bench writes", options, *(f"--scenario {name}" for name in self.names)])
+
+
+class Measurement(measurement.Measurement):
+    """Its stage proves what each run has written."""
+
+    ours = configurations.OURS
+
+
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run; or `kept`, an earlier one's, where that was the same and came to no end."""
+    made = machine.describe() | {"command": plan.command}
+    if kept and not kept["made"]["finished"]:
+        same = all(kept["made"][name] == made[name] for name in ("command", "processor", "versions"))
+        if same:
+            kept["made"]["resumed"].append(made["date"])
+            return kept
+    return {
+        "made": made | {"resumed": [], "finished": False},
+        "data": plan.sizes.as_dict(),
+        "peers": {each.name: each.title for each in configurations.ALL},
+        "sections": [],
+    }
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    scenarios = plan.scenarios
+    with (
+        tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
+        Stage(Path(folder), plan.sizes, scenarios, configurations.ALL) as stage,
+        delayed(stage.document, plan.latency) as (behind, _),
+    ):
+        taker = Measurement(stage, scenarios, configurations.ALL)
+        taker.warm_up()
+        yield from measured(known, taker, ways(plan.rounds, plan.latency, stage.document, behind))
+    known["made"]["finished"] = True
+    yield known
+
+
+def as_json(known: dict) -> str:
+    """The document as the text of a file."""
+    return json.dumps(known, indent=1) + "\n"
+
+
+def as_page(known: dict) -> str:
+    """The page, in Markdown."""
+    return document.render(known)
+
+
+def summary(known: dict) -> str:
+    """Where Headwater falls short of what it is to reach, a line each."""
+    return "\n".join(goals.all_shortfalls(known["sections"])) or "Headwater falls short nowhere."

@@ -1,0 +1,139 @@
+"""The store with the data, a Spark of each configuration on it, and the proof of what each has written."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from headwater import ui
+from headwater.errors import HeadwaterError
+from headwater.storlets.account import Account
+from headwater_bench import objects, samples
+from headwater_bench.measurement import FULL, WARM_UP, Taken
+from headwater_bench.operations.tree import BUCKET
+from headwater_bench.spark_player import all_started
+from headwater_bench.store import store
+from headwater_bench.writes import data
+from headwater_bench.writes.configurations import Configuration
+from headwater_bench.writes.player import WritesPlayer
+from headwater_bench.writes.scenario import Scenario
+from headwater_bench.writes.sizes import QUICK, Sizes
+
+_SEGMENTS = f"{BUCKET}+segments"
+"""Where Swift keeps what was sent in parts."""
+
+_SETTINGS = {
+    "spark.master": "local[2]",
+    # As many parts as there are to be, however little is in them.
+    "spark.sql.adaptive.coalescePartitions.enabled": "false",
+}
+
+
+class Stage:
+    """An embedded store with what scenarios read. Use it as a context manager."""
+
+    def __init__(
+        self,
+        folder: Path,
+        sizes: Sizes,
+        scenarios: Sequence[Scenario],
+        configurations: Sequence[Configuration],
+    ) -> None:
+        self._folder = folder
+        self._sizes = {FULL: sizes, WARM_UP: QUICK}
+        self._scenarios = scenarios
+        self._configurations = configurations
+        self._expected: dict[tuple[str, str], tuple] = {}
+        self._runs = 0
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:  # which ends what has begun if the rest fails
+            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
+            started = all_started(WritesPlayer, self._configurations, self.document, self._folder, _SETTINGS)
+            self._players = stack.enter_context(started)
+            self._account = stack.enter_context(Account.connect(self._folder / "store"))
+            self._account.send("PUT", f"/{quote(_SEGMENTS)}")
+            self._judge = self._players[self._configurations[0].name]
+            self._furnish()
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.__exit__(*exception)
+
+    def run(
+        self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None = None
+    ) -> Taken:
+        """Run a scenario at the size of a prefix, the store reached as `document` tells.
+
+        Its output is removed. Raises HeadwaterError if it fails, or if the output is not what it has to be.
+        """
+        player = self._players[configuration.name]
+        player.connect(document or self.document)
+        self._runs += 1
+        target = f"run-{self._runs:04}"
+        try:
+            sample, _, _ = samples.sample(
+                self.document,
+                player.process,
+                lambda: player.write(
+                    scenario, f"{player.root}{prefix}/", player.root + target, self._sizes[prefix]
+                ),
+            )
+            return Taken(replace(sample, metrics=self._proven(configuration, scenario, prefix, target)))
+        finally:
+            for bucket in (BUCKET, _SEGMENTS):
+                objects.remove(self._account, bucket, target)
+
+    def _proven(
+        self, configuration: Configuration, scenario: Scenario, prefix: str, target: str
+    ) -> dict[str, int]:
+        """How many objects with rows there are, and their bytes, if they are those that have to be there.
+
+        They are fetched by Swift's own API and read from the local disk: no compared file system vouches for
+        what it or another has written.
+        """
+        what = f"{scenario.title}, {configuration.title}"
+        local = self._folder / target
+        objects.download(self._account, BUCKET, f"{target}/", local)
+        try:
+            _require_committer(what, configuration.committer, local / "_SUCCESS")
+            written, expected = self._judge.written(scenario, local), self._expected[prefix, scenario.name]
+            if written != expected:
+                raise HeadwaterError(
+                    f"{what}: the store has rows and a checksum of {written}, where {expected} is right"
+                )
+            sizes = [file.stat().st_size for file in local.rglob("part-*")]
+            return {"objects": len(sizes), "bytes": sum(sizes)}
+        finally:
+            shutil.rmtree(local)
+
+    def _furnish(self) -> None:
+        read = {each.read for each in self._scenarios if each.read}
+        for prefix, sizes in self._sizes.items():
+            local = self._folder / prefix
+            with ui.step(f"data: {prefix}"):
+                data.make(self._judge, sizes, read, local)
+                data.upload(self._account, BUCKET, local)
+                for each in self._scenarios:
+                    rows = self._judge.expected(each, f"{local.as_uri()}/", sizes)
+                    self._expected[prefix, each.name] = rows
+
+
+def _require_committer(what: str, committer: str, success: Path) -> None:
+    """HeadwaterError if a job has not left its `_SUCCESS`, or another than the committer has.
+
+    S3A's committers name themselves in it, a FileOutputCommitter leaves it empty.
+    """
+    if not success.exists():
+        raise HeadwaterError(f"{what}: the job has left no _SUCCESS")
+    if not committer:
+        return
+    text = success.read_text(encoding="utf-8")
+    named = json.loads(text)["committer"] if text else "FileOutputCommitter"
+    if named != committer:
+        raise HeadwaterError(f"{what}: {named} has committed the job, not {committer}")
