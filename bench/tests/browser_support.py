@@ -21,24 +21,22 @@ _LIBRARIES = {"AWS_EXECUTION_ENV": "AWS_Lambda_nodejs22.x"}
 @contextmanager
 def browser() -> Iterator[Browser]:
     """Chromium, started and ended again. Skips the test where there is none and no npm to fetch one."""
-    program, libraries = _program()
+    program, environment = _program()
     with sync_playwright() as playwright:
-        environment = {**os.environ, "LD_LIBRARY_PATH": str(libraries)}
-        started = playwright.chromium.launch(executable_path=program, env=environment)
+        started = playwright.chromium.launch(executable_path=program, env={**os.environ, **environment})
         yield started
         started.close()
 
 
-def _program() -> tuple[Path, Path]:
-    """The program, and the folder with its libraries."""
-    own = next(filter(None, map(shutil.which, _NAMES)), None)
-    if own:
-        return Path(own), Path()
+def _program() -> tuple[Path, dict[str, str]]:
+    """The program, and the variables of its environment."""
+    if own := next(filter(None, map(shutil.which, _NAMES)), None):
+        return Path(own), {}
     lock = (_PACKAGE / "package-lock.json").read_bytes()
     folder = _CACHE / hashlib.sha256(lock).hexdigest()[:12]
     if not folder.is_dir():
         _fetch(folder)
-    return folder / "chromium", folder / "al2023" / "lib"
+    return folder / "chromium", {"LD_LIBRARY_PATH": str(folder / "al2023" / "lib")}
 
 
 def _fetch(folder: Path) -> None:

@@ -134,8 +134,11 @@ def growth() -> dict:
     one = {
         "name": "01-parts",
         "title": "Parts of an RDD",
-        "x": "number of parts",
+        "x": "parts",
+        "unit": "part",
         "note": "A note.",
+        "left_out": [{"peer": "s3a-1", "x": 1000, "expected_s": 130}],
+        "failures": {},
         "points": points,
     }
     return {"made": MADE | {"command": "headwater bench growth"}, "peers": peers, "series": [one]}
@@ -143,6 +146,8 @@ def growth() -> dict:
 
 def scale() -> dict:
     """Two clouds and two committers; one check is right, the other far off."""
+    clouds = {"s3": "Amazon S3, one prefix", "azure": "Azure Blob Storage, an account"}
+    committers = {"headwater-manifest": "Headwater, manifest", "s3a-1": "S3A, algorithm 1"}
     predictions = [
         {
             "cloud": cloud,
@@ -150,20 +155,27 @@ def scale() -> dict:
             "nodes": 1_000,
             "committer": committer,
             "job_commit_s": seconds,
-            "requests": 10_000 * seconds,
+            "requests": int(10_000 * seconds),
             "peak_requests_per_s": 3_000,
-            "limit_requests_per_s": limit,
-            "driver_memory_bytes": 2**25 if limit else None,
+            "limit_requests_per_s": 3_500,
+            "driver_memory_bytes": 2**25 if committer == "headwater-manifest" else None,
         }
-        for cloud, limit in (("Amazon S3, one prefix", 3_500), ("Azure Blob Storage", None))
-        for committer, seconds in (("Headwater, manifest", 2.5), ("S3A, algorithm 1", 2_500.0))
+        for cloud in clouds
+        for committer, seconds in (("headwater-manifest", 2.5), ("s3a-1", 9_000.0))
     ]
     checks = [
         {"what": "a commit of 10 parts", "predicted": 1.0, "measured": 1.1, "unit": "s"},
         {"what": "a commit of 100 parts", "predicted": 2.0, "measured": 1.0, "unit": "s"},
     ]
-    made = MADE | {"command": "headwater bench scale"}
-    return {"made": made, "inputs": {}, "checks": checks, "predictions": predictions}
+    return {
+        "made": MADE | {"command": "headwater bench scale"},
+        "inputs": {
+            "committers": committers,
+            "clouds": [{"name": name, "title": title} for name, title in clouds.items()],
+        },
+        "checks": checks,
+        "predictions": predictions,
+    }
 
 
 def results() -> dict[str, dict]:

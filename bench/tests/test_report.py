@@ -120,7 +120,10 @@ def test_slopes_are_those_of_the_least_squares():
 def test_the_model_is_held_against_what_was_measured():
     chapter = scale.chapter({"scale": report_support.scale()})
     assert len(chapter.shortfalls) == 1
-    assert "off by +100%: a commit of 100 parts" in chapter.shortfalls[0]
+    assert "a commit of 100 parts: the model is off by +100%" in chapter.shortfalls[0]
+    (headline,) = chapter.headlines
+    assert headline.value == "2.5 s"
+    assert headline.text.endswith("1,000 nodes, Amazon S3, one prefix. S3A, algorithm 1 2.5 h")
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

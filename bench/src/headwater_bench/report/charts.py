@@ -13,7 +13,7 @@ from headwater_bench.report.marks import Entry, Mark, Peers, Point, plain
 from headwater_bench.report.palette import colour, is_ours, kind_colour
 
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-_NAME_PX, _BAR_PX, _DOT_PX, _STACK_PX = 20, 13, 5, 18
+_NAME_PX, _BAR_PX, _DOT_PX, _STACK_PX = 20, 13, 6, 18
 _LINES_PX = 260
 _CONFIG = {
     "background": None,
@@ -62,10 +62,10 @@ def bars(peers: Peers, marks: Sequence[Mark], title: str) -> Chart:
 def dots(peers: Peers, marks: Sequence[Mark], title: str, *, reference: float | None = None) -> Chart:
     """A dot for each peer in each row on a logarithmic scale, and a line at the reference, if any."""
     names = _measured(peers, marks)
-    drawn = _DOT_PX * len(names)
-    points = alt.Chart(_data(peers, marks)).mark_point(size=70, filled=True, opacity=0.95)
+    drawn = _DOT_PX * max(len(names), 3)
+    points = alt.Chart(_data(peers, marks)).mark_point(size=60, filled=True, opacity=0.95)
     points = points.encode(
-        x=alt.X("value:Q", title=title, scale=_logarithmic(base=2), axis=_axis()),
+        x=alt.X("value:Q", title=title, scale=_logarithmic(base=2 if reference else 10), axis=_axis()),
         y=_rows(marks, drawn, grid=True),
         yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, padding=0.5)),
         color=_colour(names),
@@ -100,7 +100,7 @@ def lines(peers: Peers, points: Sequence[Point], x: str, y: str, *, falling: boo
     """A line for each peer with the spread at each point, both scales logarithmic; `falling`: x goes down."""
     names = _measured(peers, points)
     base = alt.Chart(_data(peers, points)).encode(
-        x=alt.X("x:Q", title=x, scale=_logarithmic(reverse=falling), axis=_axis()),
+        x=alt.X("x:Q", title=x, scale=_logarithmic(reverse=falling), axis=_axis(grid=False)),
         color=_colour(names),
         tooltip=_tooltip("x"),
     )
@@ -124,16 +124,16 @@ def _rows(marks: Sequence[Mark], drawn: int, *, grid: bool = False) -> alt.Y:
         labelAlign="left",
         labelBaseline="bottom",
         labelPadding=0,
-        labelOffset=-drawn / 2 - 1,
+        labelOffset=-drawn / 2 - 2,
         labelColor="var(--ink)",
         labelLimit=330,
     )
-    scale = alt.Scale(type="band", paddingInner=gap, paddingOuter=gap, align=1)
+    scale = alt.Scale(type="band", paddingInner=gap, paddingOuter=gap / 2, align=1)
     return alt.Y("row:N", sort=_in_order(plain(mark.row) for mark in marks), scale=scale, axis=axis)
 
 
 def _height(marks: Sequence[Mark], drawn: int) -> int:
-    return len({mark.row for mark in marks}) * (_NAME_PX + drawn) + _NAME_PX
+    return len({mark.row for mark in marks}) * (_NAME_PX + drawn)
 
 
 def _room(marks: Sequence[Mark]) -> alt.Scale:
@@ -146,8 +146,8 @@ def _logarithmic(**more) -> alt.Scale:
     return alt.Scale(type="log", nice=False, padding=10, **more)
 
 
-def _axis() -> alt.Axis:
-    return alt.Axis(tickCount=5, format=",.3~r", labelOverlap="greedy", labelFlush=True)
+def _axis(*, grid: bool = True) -> alt.Axis:
+    return alt.Axis(tickCount=5, format=",.3~r", labelOverlap="greedy", labelFlush=True, grid=grid)
 
 
 def _colour(names: Sequence[str]) -> alt.Color:

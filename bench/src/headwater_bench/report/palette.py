@@ -2,6 +2,8 @@
 
 _COLOURS = {
     "headwater-s3": "headwater",
+    "headwater-manifest": "headwater",
+    "headwater-interception": "headwater-swift",
     "on": "headwater",
     "headwater-swift": "headwater-swift",
     "swift": "headwater-swift",
@@ -16,15 +18,13 @@ _COLOURS = {
     "parquet": "parquet",
     "polars": "polars",
 }
-_OTHERS = ("s3a", "s3a-2", "s3a-3", "stocator", "polars", "parquet")
 _OURS = ("headwater", "on", "off", "swift")
 _KINDS = ("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part", "POST")
 
 
 def colour(name: str) -> str:
-    """A peer's colour, for CSS and SVG. A name that has none of its own has always the same."""
-    other = "headwater" if is_ours(name) else _OTHERS[sum(name.encode()) % len(_OTHERS)]
-    return f"var(--{_COLOURS.get(name, other)})"
+    """A peer's colour, for CSS and SVG; KeyError for one that has none."""
+    return f"var(--{_COLOURS[name]})"
 
 
 def is_ours(name: str) -> bool:

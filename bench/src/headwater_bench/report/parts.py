@@ -27,11 +27,12 @@ class Plot:
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers behind plots; the first column has the rows' names."""
+    """Numbers behind plots, or sentences (`is_prose`); the first column has the rows' names."""
 
     title: str
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
+    is_prose: bool = False
     kind = "table"
 
 

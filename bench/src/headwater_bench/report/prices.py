@@ -18,7 +18,11 @@ class Price:
 
 @dataclass(frozen=True)
 class Cloud:
-    """A provider's list prices: of which tier, from which page, looked up when, found or not, read where."""
+    """A provider's list prices of a tier.
+
+    `source` is the provider's page for them; `read` tells where they were read, on the day `looked_up`, and
+    `verified` is whether that was a page of the provider's.
+    """
 
     name: str
     tier: str

@@ -32,7 +32,7 @@ def chapter(results: Results) -> Chapter | None:
         return None
     clouds = prices.load()
     parts = [part for kind, result in known.items() for part in _parts(_KINDS[kind], result, clouds)]
-    unverified = [f"{cloud.name}: {cloud.read}" for cloud in clouds if not cloud.verified]
+    unverified = [f"{cloud.name}'s prices: {cloud.read}" for cloud in clouds if not cloud.verified]
     missing = [
         f"Nothing is told of {_KINDS[kind]}: `headwater bench {kind}`" for kind in _KINDS if kind not in known
     ]
@@ -58,7 +58,7 @@ def _parts(what: str, result: dict, clouds: Sequence[Cloud]) -> Iterator[Plot | 
     marks = list(_marks(of_rows, peers, first))
     if marks:
         note = f"{first.name}, {first.tier}, prices of {first.looked_up}."
-        yield Plot(f"Dollars for {_RUNS:,} runs, {what}", note, charts.bars(peers, marks, "dollars"))
+        yield Plot(f"Dollars for {_RUNS:,} runs, {what}", note, charts.dots(peers, marks, "dollars"))
     whole = Group(
         "all rows together", [row for group in of_rows if group.is_measured(*peers) for row in group.rows]
     )
@@ -94,7 +94,7 @@ def _prices(clouds: Sequence[Cloud]) -> Table:
             "; ".join(f"{price.name}: ${price.dollars:g}" for price in cloud.prices),
             str(cloud.looked_up),
             "yes" if cloud.verified else "**no**",
-            cloud.source,
+            f"<{cloud.source}>",
             cloud.read,
         ]
         for cloud in clouds
@@ -103,8 +103,8 @@ def _prices(clouds: Sequence[Cloud]) -> Table:
         "cloud",
         "dollars for 1,000 requests",
         "looked up",
-        "found",
-        "the provider's page",
+        "on a page of its",
+        "its page for prices",
         "where it was read",
     ]
-    return Table("Prices", head, rows)
+    return Table("Prices", head, rows, is_prose=True)

@@ -7,6 +7,7 @@ import numpy as np
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Point, exactly
+from headwater_bench.report.palette import is_ours
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table
 from headwater_bench.report.results import Results
 from headwater_bench.tables import spread
@@ -41,28 +42,32 @@ def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
     measured = {name: title for name, title in peers.items() if series["points"].get(name)}
     if not measured:
         return
-    requests = [
-        Point(name, at["x"], *exactly(at["requests"]), f"{at['requests']:,} requests")
-        for name in measured
-        for at in series["points"][name]
-    ]
-    seconds = [
-        Point(name, at["x"], *spread(at["seconds"]), f"{spread(at['seconds'])[0]:.2f} s")
-        for name in measured
-        for at in series["points"][name]
-    ]
-    yield Plot(
-        f"{series['title']}: requests",
-        series["note"],
-        charts.lines(measured, requests, series["x"], "requests"),
-    )
+    points = [(name, at) for name in measured for at in series["points"][name]]
+    requests = [Point(name, at["x"], *exactly(at["requests"]), f"{at['requests']:,}") for name, at in points]
+    seconds = [Point(name, at["x"], *spread(at["seconds"]), _told_seconds(at)) for name, at in points]
+    lines = charts.lines(measured, requests, series["x"], "requests")
+    yield Plot(f"{series['title']}: requests", " ".join(_notes(peers, series)), lines)
     yield Plot(f"{series['title']}: time", "", charts.lines(measured, seconds, series["x"], "seconds"))
     yield _table(measured, series)
 
 
+def _notes(peers: dict[str, str], series: dict) -> Iterator[str]:
+    """Why a line bends, and why a point is not there."""
+    if series["note"]:
+        yield series["note"]
+    for each in series["left_out"]:
+        yield f"{peers[each['peer']]}, {each['x']:,}: left out, about {each['expected_s']:,} s."
+    for name, why in series["failures"].items():
+        yield f"{peers[name]} failed: `{why}`."
+
+
+def _told_seconds(at: dict) -> str:
+    return f"{spread(at['seconds'])[0]:.2f} s"
+
+
 def _table(peers: dict[str, str], series: dict) -> Table:
     xs = sorted({at["x"] for points in series["points"].values() for at in points})
-    head = [series["x"], *(f"{x:,g}" for x in xs), "requests for each more", "seconds for each more"]
+    head = [series["x"], *(f"{x:,g}" for x in xs), f"requests for one {series['unit']} more", "seconds"]
     return Table(
         f"{series['title']}: requests; seconds",
         head,
@@ -84,17 +89,15 @@ def _row(title: str, points: Sequence[dict], xs: Sequence[float]) -> list[str]:
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
+    """Of the first series, which is that of parts."""
     for series in known["series"][:1]:
-        slopes = {
-            name: slope([(at["x"], at["requests"]) for at in points])
-            for name, points in series["points"].items()
-        }
-        if not slopes.get(_OURS):
-            continue
-        others = [
-            f"{known['peers'][name]} {each:.1f}"
-            for name, each in slopes.items()
-            if each and "headwater" not in name
-        ]
-        text = f"requests for each more: {series['title']}. {'; '.join(others)}"
-        yield Headline(f"{slopes[_OURS]:.2f}", text, known["made"])
+        measured = (
+            (name, [(at["x"], at["requests"]) for at in points]) for name, points in series["points"].items()
+        )
+        slopes = {name: each for name, points in measured if (each := slope(points)) is not None}
+        if _OURS in slopes:
+            others = (
+                f"{known['peers'][name]} {each:.1f}" for name, each in slopes.items() if not is_ours(name)
+            )
+            text = f"requests of Headwater for one {series['unit']} more ({series['title']})"
+            yield Headline(f"{slopes[_OURS]:.1f}", f"{text}. {'; '.join(others)}", known["made"])

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, exactly
+from headwater_bench.report.palette import is_ours
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table
 from headwater_bench.report.results import Results
 
@@ -18,6 +19,7 @@ _LEAD = (
 )
 _CLOSE = 0.25
 """How far, as a part, a prediction may be from what was measured and not be told as a shortfall."""
+_MINUTE, _HOUR = 60, 3600
 
 
 def chapter(results: Results) -> Chapter | None:
@@ -25,103 +27,106 @@ def chapter(results: Results) -> Chapter | None:
     known = results.get("scale")
     if known is None:
         return None
+    far = [check for check in known["checks"] if abs(_error(check)) > _CLOSE]
     return Chapter(
         lead=_LEAD,
         mades=[known["made"]],
-        parts=[*_plots(known["predictions"]), _predictions(known), _checks(known)],
+        parts=[*_plots(known), _predictions(known), _checks(known)],
         headlines=list(_headlines(known)),
-        shortfalls=[
-            _told(check) for check in known["checks"] if _error(check) is None or abs(_error(check)) > _CLOSE
-        ],
+        shortfalls=[_told(check) for check in far],
     )
 
 
-def _plots(predictions: list[dict]) -> Iterator[Plot]:
-    peers = {each["committer"]: each["committer"] for each in predictions}
+def _plots(known: dict) -> Iterator[Plot]:
+    peers = known["inputs"]["committers"]
     for what, title, told in (
-        ("job_commit_s", "seconds of job commit", "{:,.1f} s"),
-        ("requests", "requests", "{:,.0f}"),
-        ("peak_requests_per_s", "requests a second at the peak", "{:,.0f} a second"),
+        ("job_commit_s", "seconds of the job's commit", lambda each: _duration(each["job_commit_s"])),
+        ("requests", "requests of the whole job", lambda each: f"{each['requests']:,}"),
+        ("peak_requests_per_s", "requests in the busiest second", _peak),
     ):
         marks = [
-            Mark(_job(each), each["committer"], *exactly(each[what]), told.format(each[what]))
-            for each in predictions
+            Mark(_cloud(known, each), each["committer"], *exactly(each[what]), told(each))
+            for each in known["predictions"]
             if each[what]
         ]
         if marks:
-            yield Plot(f"Predicted: {title}", "The scale is logarithmic.", charts.dots(peers, marks, title))
+            yield Plot(f"Predicted: {title}", _job(known), charts.dots(peers, marks, title))
 
 
-def _job(prediction: dict) -> str:
-    return f"{prediction['cloud']}: {prediction['tasks']:,} tasks on {prediction['nodes']:,} nodes"
+def _job(known: dict) -> str:
+    """The largest job, whose predictions are drawn."""
+    largest = max(known["predictions"], key=lambda each: each["tasks"])
+    return f"A job of {largest['tasks']:,} tasks on {largest['nodes']:,} nodes. The scale is logarithmic."
+
+
+def _cloud(known: dict, prediction: dict) -> str:
+    titles = {cloud["name"]: cloud["title"] for cloud in known["inputs"]["clouds"]}
+    return titles[prediction["cloud"]]
+
+
+def _peak(prediction: dict) -> str:
+    limit = prediction["limit_requests_per_s"]
+    return f"{prediction['peak_requests_per_s']:,} a second" + (
+        f", where {limit:,} are let in" if limit else ""
+    )
 
 
 def _predictions(known: dict) -> Table:
-    head = [
-        "job",
-        "committer",
-        "job commit, s",
-        "requests",
-        "peak, a second",
-        "the cloud's limit",
-        "driver's memory, MiB",
-    ]
+    head = ["cloud", "committer", "commit", "requests", "in the busiest second", "driver, for the manifest"]
     rows = [
         [
-            _job(each),
-            each["committer"],
-            f"{each['job_commit_s']:,.1f}",
-            f"{each['requests']:,.0f}",
-            f"{each['peak_requests_per_s']:,.0f}",
-            DASH if each["limit_requests_per_s"] is None else f"{each['limit_requests_per_s']:,.0f}",
-            DASH if each["driver_memory_bytes"] is None else f"{each['driver_memory_bytes'] / 2**20:,.1f}",
+            _cloud(known, each),
+            known["inputs"]["committers"][each["committer"]],
+            _duration(each["job_commit_s"]),
+            f"{each['requests']:,}",
+            _peak(each),
+            f"{each['driver_memory_bytes'] / 1e6:,.0f} MB" if each["driver_memory_bytes"] else DASH,
         ]
         for each in known["predictions"]
     ]
     return Table("All predictions", head, rows)
 
 
+def _duration(seconds: float) -> str:
+    if seconds < 2 * _MINUTE:
+        return f"{seconds:.1f} s"
+    return f"{seconds / _MINUTE:.1f} min" if seconds < 2 * _HOUR else f"{seconds / _HOUR:.1f} h"
+
+
 def _checks(known: dict) -> Table:
     rows = [
         [
             each["what"],
-            f"{each['predicted']:,.4g}",
-            f"{each['measured']:,.4g}",
+            f"{each['predicted']:,g}",
+            f"{each['measured']:,g}",
             each["unit"],
-            _percent(_error(each)),
+            f"{_error(each):+.0%}",
         ]
         for each in known["checks"]
     ]
-    return Table(
-        "The model held against what was measured here",
-        ["what", "predicted", "measured", "unit", "off by"],
-        rows,
-    )
+    head = ["job", "predicted", "measured", "unit", "off by"]
+    return Table("The model held against what was measured here", head, rows)
 
 
-def _error(check: dict) -> float | None:
-    """How far the prediction is off, as a part of what was measured; None where that is nothing."""
-    return check["predicted"] / check["measured"] - 1 if check["measured"] else None
-
-
-def _percent(error: float | None) -> str:
-    return DASH if error is None else f"{100 * error:+.0f}%"
+def _error(check: dict) -> float:
+    """How far the prediction is off, as a part of what was measured."""
+    return check["predicted"] / check["measured"] - 1
 
 
 def _told(check: dict) -> str:
-    told = f"{check['predicted']:,.4g} {check['unit']} predicted, {check['measured']:,.4g} measured"
-    return f"The model is off by {_percent(_error(check))}: {check['what']}: {told}"
+    told = f"{check['predicted']:,g} {check['unit']} predicted, {check['measured']:,g} measured"
+    return f"{check['what']}: the model is off by {_error(check):+.0%}, {told}"
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
-    largest = max(known["predictions"], key=lambda each: each["tasks"], default=None)
-    if largest is None:
-        return
-    same = [each for each in known["predictions"] if _job(each) == _job(largest)]
-    ours = [each for each in same if each["committer"].lower().startswith("headwater")]
+    """The commits of the largest job on the first cloud."""
+    predictions = known["predictions"]
+    same = [each for each in predictions if each["cloud"] == predictions[0]["cloud"]]
+    commits = {each["committer"]: _duration(each["job_commit_s"]) for each in same}
+    ours = next((name for name in commits if is_ours(name)), None)
     if ours:
-        others = "; ".join(
-            f"{each['committer']} {each['job_commit_s']:,.0f} s" for each in same if each not in ours
-        )
-        text = f"to commit a job, predicted by a model, {ours[0]['committer']}, {_job(largest)}. {others}"
-        yield Headline(f"{ours[0]['job_commit_s']:,.1f} s", text, known["made"])
+        titles = known["inputs"]["committers"]
+        others = "; ".join(f"{titles[name]} {commit}" for name, commit in commits.items() if name != ours)
+        place = f"{same[0]['tasks']:,} tasks on {same[0]['nodes']:,} nodes, {_cloud(known, same[0])}"
+        text = f"for the commit of a job as a model predicts it, {titles[ours]}: {place}. {others}"
+        yield Headline(commits[ours], text, known["made"])
