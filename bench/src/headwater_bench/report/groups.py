@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import median
 
 from headwater.requests import Kind
 from headwater_bench import numbers, pages
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, Peers, exactly
 from headwater_bench.report.parts import Plot, Table
-from headwater_bench.tables import spread
+from headwater_bench.tables import median_of, spread
 
+PROCESSORS = "Seconds of a processor: Spark's; the store's"
 ONE_ROUND = "One round: the times have no spread, and chance is in them."
 
 
@@ -36,10 +36,8 @@ class Group:
         return spread([sum(of_round) for of_round in rounds])
 
     def total(self, name: str, what: str) -> float:
-        """The sum over the rows of the median of a number of a peer's samples, 0 where none has it."""
-        return sum(
-            median(sample.get(what, 0) for sample in row["peers"][name]["samples"]) for row in self.rows
-        )
+        """The sum over the rows of the median of a number of a peer's samples."""
+        return sum(median_of(row["peers"][name]["samples"], what) for row in self.rows)
 
 
 def alone(section: dict) -> list[Group]:
@@ -118,6 +116,11 @@ def told_seconds(group: Group, peer: str) -> str:
     """The median, the least and the most."""
     middle, least, most = group.seconds(peer)
     return f"{middle:.2f} ({least:.2f} to {most:.2f})"
+
+
+def told_processors(group: Group, peer: str) -> str:
+    """The medians of Spark's seconds and of the store's."""
+    return "; ".join(f"{group.total(peer, what):.1f}" for what in ("cpu_seconds", "store_cpu_seconds"))
 
 
 def delay(section: dict) -> str:

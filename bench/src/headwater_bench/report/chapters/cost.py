@@ -1,16 +1,20 @@
 """What the requests of each workload would cost on public clouds, from `writes.json` and `reads.json`."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from headwater_bench import numbers
 from headwater_bench.pages import DASH
-from headwater_bench.report import charts, groups, prices
+from headwater_bench.reads.configurations import REFERENCE as OF_READS
+from headwater_bench.report import charts, prices
 from headwater_bench.report.chapters import reading
 from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly
-from headwater_bench.report.parts import Chapter, Plot, Table
+from headwater_bench.report.marks import Mark, Peers, exactly
+from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.prices import Cloud
 from headwater_bench.report.results import Results
+from headwater_bench.writes.configurations import HEADWATER, SWIFT
+from headwater_bench.writes.configurations import REFERENCE as OF_WRITES
 
 TITLE = "What the requests cost"
 COMMAND = "headwater bench writes"
@@ -20,71 +24,93 @@ _LEAD = (
     "traffic. They were sent to the embedded store: a cloud that pages or retries otherwise bills others. "
     "Headwater's `swift://` is left out, since these clouds have no such API."
 )
-_KINDS = {"writes": "writing", "reads": "reading"}
 _RUNS = 1000
-_NO_CLOUD = "headwater-swift"
+
+
+@dataclass(frozen=True)
+class _Workloads:
+    """A result's rows, with the peer that ours is told beside."""
+
+    what: str
+    result: dict
+    reference: str
+
+    @property
+    def peers(self) -> Peers:
+        return {name: title for name, title in self.result["peers"].items() if name != SWIFT.name}
+
+    @property
+    def groups(self) -> list[Group]:
+        return reading.files(self.result["sections"][0])
+
+    @property
+    def whole(self) -> Group:
+        """The rows that all peers have, as one."""
+        measured = [group for group in self.groups if group.is_measured(*self.peers)]
+        return Group("all rows together", [row for group in measured for row in group.rows])
 
 
 def chapter(results: Results) -> Chapter | None:
     """Dollars for a thousand runs of each workload, and the prices with their sources."""
-    known = {kind: results[kind] for kind in _KINDS if kind in results}
+    asked = [("writes", "writing", OF_WRITES.name), ("reads", "reading", OF_READS.name)]
+    known = [_Workloads(what, results[kind], peer) for kind, what, peer in asked if kind in results]
     if not known:
         return None
     clouds = prices.load()
-    parts = [part for kind, result in known.items() for part in _parts(_KINDS[kind], result, clouds)]
-    unverified = [f"{cloud.name}'s prices: {cloud.read}" for cloud in clouds if not cloud.verified]
-    missing = [
-        f"Nothing is told of {_KINDS[kind]}: `headwater bench {kind}`" for kind in _KINDS if kind not in known
-    ]
+    missing = (what for kind, what, _ in asked if kind not in results)
+    unverified = (f"{cloud.name}'s prices: {cloud.read}" for cloud in clouds if not cloud.verified)
     return Chapter(
         lead=_LEAD,
-        mades=[result["made"] for result in known.values()],
-        parts=[*parts, _prices(clouds)],
-        shortfalls=[*unverified, *missing],
+        mades=[each.result["made"] for each in known],
+        parts=[*(part for each in known for part in _parts(each, clouds)), _prices(clouds)],
+        headlines=[headline for each in known for headline in _headlines(each, clouds[0])],
+        shortfalls=[
+            *unverified,
+            *(f"Nothing is told of {what}: it has not been measured" for what in missing),
+        ],
     )
-
-
-def _groups(result: dict) -> list[Group]:
-    """The rows, but TPC-H's queries as one."""
-    first = result["sections"][0]
-    whole = reading.tpch(first)
-    alone = [group for group in groups.alone(first) if group.rows[0] not in whole.rows]
-    return alone + [whole] * bool(whole.rows)
-
-
-def _parts(what: str, result: dict, clouds: Sequence[Cloud]) -> Iterator[Plot | Table]:
-    peers = {name: title for name, title in result["peers"].items() if name != _NO_CLOUD}
-    of_rows, first = _groups(result), clouds[0]
-    marks = list(_marks(of_rows, peers, first))
-    if marks:
-        note = f"{first.name}, {first.tier}, prices of {first.looked_up}."
-        yield Plot(f"Dollars for {_RUNS:,} runs, {what}", note, charts.dots(peers, marks, "dollars"))
-    whole = Group(
-        "all rows together", [row for group in of_rows if group.is_measured(*peers) for row in group.rows]
-    )
-    rows = [
-        [f"{group.title}, {cloud.name}", *(_cell(group, peer, cloud) for peer in peers)]
-        for group in (*of_rows, *[whole] * bool(whole.rows))
-        for cloud in clouds
-    ]
-    yield Table(f"Dollars for {_RUNS:,} runs, {what}, on each cloud", ["", *peers.values()], rows)
-
-
-def _marks(of_rows: Sequence[Group], peers: dict[str, str], cloud: Cloud) -> Iterator[Mark]:
-    for group in of_rows:
-        for peer in peers:
-            if group.is_measured(peer):
-                found = dollars(group, peer, cloud)
-                yield Mark(group.title, peer, *exactly(found), f"${found:,.2f}")
 
 
 def dollars(group: Group, peer: str, cloud: Cloud) -> float:
-    """What a peer's requests in the first round of a thousand runs cost."""
+    """What a peer's requests in the first round cost, a thousand times."""
     return _RUNS * sum(cloud.dollars(numbers.requests(row, peer)) for row in group.rows)
+
+
+def _parts(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[Plot | Table]:
+    peers, first = workloads.peers, clouds[0]
+    title = f"Dollars for {_RUNS:,} runs, {workloads.what}"
+    if marks := list(_marks(workloads, first)):
+        note = f"{first.name}, {first.tier}, prices of {first.looked_up}. The scale is logarithmic."
+        yield Plot(title, note, charts.dots(peers, marks, "dollars"))
+    rows = [
+        [f"{group.title}, {cloud.name}", *(_cell(group, peer, cloud) for peer in peers)]
+        for group in (*workloads.groups, workloads.whole)
+        for cloud in clouds
+    ]
+    yield Table(f"{title}, on each cloud", ["", *peers.values()], rows)
+
+
+def _marks(workloads: _Workloads, cloud: Cloud) -> Iterator[Mark]:
+    for group in workloads.groups:
+        for peer in workloads.peers:
+            if group.is_measured(peer):
+                found = dollars(group, peer, cloud)
+                yield Mark(group.title, peer, *exactly(found), f"${found:,.3f}")
 
 
 def _cell(group: Group, peer: str, cloud: Cloud) -> str:
     return f"{dollars(group, peer, cloud):,.3f}" if group.is_measured(peer) else DASH
+
+
+def _headlines(workloads: _Workloads, cloud: Cloud) -> Iterator[Headline]:
+    whole, other = workloads.whole, workloads.reference
+    if whole.rows:
+        mine, theirs = (dollars(whole, name, cloud) for name in (HEADWATER.name, other))
+        text = (
+            f"less to pay for requests than with {workloads.peers[other]}, for {_RUNS:,} runs of all rows of "
+            f"{workloads.what} at {cloud.name}'s prices: ${mine:,.2f} instead of ${theirs:,.2f}"
+        )
+        yield Headline(times(theirs / mine), text, workloads.result["made"])
 
 
 def _prices(clouds: Sequence[Cloud]) -> Table:
@@ -103,8 +129,8 @@ def _prices(clouds: Sequence[Cloud]) -> Table:
         "cloud",
         "dollars for 1,000 requests",
         "looked up",
-        "on a page of its",
-        "its page for prices",
-        "where it was read",
+        "on its page",
+        "prices",
+        "where they were read",
     ]
     return Table("Prices", head, rows, is_prose=True)

@@ -47,9 +47,14 @@ def tpch(section: dict) -> Group:
     return Group(f"{_TPCH}, its {len(rows)} queries together", rows)
 
 
-def _files(section: dict) -> list[Group]:
+def files(section: dict) -> list[Group]:
     """The rows but TPC-H's, and those as one."""
-    return [each for each in groups.alone(section) if not each.title.startswith(_TPCH)] + [tpch(section)]
+    others = [each for each in groups.alone(section) if not each.title.startswith(_TPCH)]
+    return [*others, *_if_any(tpch(section))]
+
+
+def _if_any(group: Group) -> list[Group]:
+    return [group] if group.rows else []
 
 
 def _queries(section: dict) -> list[Group]:
@@ -58,7 +63,7 @@ def _queries(section: dict) -> list[Group]:
 
 def _plots(known: dict) -> Iterator[Plot]:
     first = known["sections"][0]
-    yield from _of(known, _files(first), "")
+    yield from _of(known, files(first), "")
     yield from groups.by_kind(groups.alone(first), known["peers"], _COLD)
     yield from _of(known, _queries(first), f", {_TPCH}'s queries")
     yield from _fetched(known)
@@ -104,10 +109,15 @@ def _fetched(known: dict) -> Iterator[Plot]:
 def _tables(known: dict) -> Iterator[Table]:
     peers = known["peers"]
     for section in known["sections"]:
-        of_rows = [*groups.alone(section), tpch(section)]
-        yield groups.table(f"Seconds{groups.delay(section)}", of_rows, peers, groups.told_seconds)
-    first = known["sections"][0]
-    yield groups.table("Requests", [*groups.alone(first), tpch(first)], peers, groups.told_requests)
+        seconds = f"Seconds{groups.delay(section)}"
+        yield groups.table(seconds, _with_sum(section), peers, groups.told_seconds)
+    of_rows = _with_sum(known["sections"][0])
+    yield groups.table("Requests", of_rows, peers, groups.told_requests)
+    yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
+
+
+def _with_sum(section: dict) -> list[Group]:
+    return [*groups.alone(section), *_if_any(tpch(section))]
 
 
 def _headlines(known: dict) -> Iterator[Headline]:

@@ -81,16 +81,16 @@ def _tables(known: dict) -> Iterator[Table]:
             f"Seconds{groups.delay(section)}", groups.alone(section), peers, groups.told_seconds
         )
     yield groups.table("Megabytes written; copied; read", of_rows, peers, _told_bytes)
-    yield groups.table("Seconds of a processor: Spark; store. Peak memory, MiB", of_rows, peers, _told_cost)
+    yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
+    yield groups.table("Most memory of Spark's process, MiB", of_rows, peers, _told_memory)
 
 
 def _told_bytes(group: Group, peer: str) -> str:
     return "; ".join(f"{group.total(peer, what) / _MEGABYTE:,.1f}" for what in _MOVED)
 
 
-def _told_cost(group: Group, peer: str) -> str:
-    cpu, store = (group.total(peer, what) for what in ("cpu_seconds", "store_cpu_seconds"))
-    return f"{cpu:.1f}; {store:.1f}. {group.total(peer, 'peak_memory') / 2**20:,.0f}"
+def _told_memory(group: Group, peer: str) -> str:
+    return f"{group.total(peer, 'peak_memory') / 2**20:,.0f}"
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
@@ -111,6 +111,8 @@ def _shortfalls(known: dict) -> Iterator[str]:
     first = known["sections"][0]
     if first["rounds"] == 1:
         yield groups.ONE_ROUND
+    if not known["made"]["finished"]:
+        yield "The run was interrupted: some rounds are not there yet."
     titles = {row["title"] for row in goals.workloads(first, [OURS[0].name])}
     yield from (f"{title} has not been measured" for title in goals.WORKLOADS if title not in titles)
     yield from groups.failures(known)
