@@ -138,9 +138,11 @@ def test_nothing_of_a_result_is_taken_for_html():
     known = report_support.reads()
     known["made"]["command"] = "<b>headwater</b>"
     known["sections"][0]["rows"]["TPC-H 2"]["peers"]["stocator"]["failure"] = "</script><i>broke</i>"
+    known["sections"][0]["rows"]["TPC-H 1"]["title"] = "TPC-H ![it](http://elsewhere/it.png)"
     page = render({"reads": known})
     assert "<b>headwater" not in page
     assert "<i>broke" not in page
+    assert '<img src="http://elsewhere' not in page
 
 
 def test_the_committed_page_is_that_of_the_committed_results(tmp_path):

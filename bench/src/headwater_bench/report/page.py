@@ -42,7 +42,8 @@ def made(result: dict) -> str:
 
 def _markdown(text: str) -> Markup:
     """A sentence with marks of code, strength and addresses; HTML in it is shown as it is."""
-    return Markup(MarkdownIt("commonmark", {"html": False}).renderInline(text))  # noqa: S704 (it escapes)
+    parser = MarkdownIt("commonmark", {"html": False}).disable("image")
+    return Markup(parser.renderInline(text))  # noqa: S704 (it escapes)
 
 
 @cache

@@ -1,12 +1,12 @@
 """SQL with pushdown, from `pushdown-*.json`: IOStack D4.2's queries, and speed-up over selectivity."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
 from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, Point
+from headwater_bench.report.marks import Mark, Point, exactly
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.tables import median_of, spread
@@ -19,6 +19,9 @@ _LEAD = (
     "meters. With pushdown, storlets beside the objects work out rows, columns and sums, and Spark gets the "
     "answer that it would have worked out itself. All read the same objects of one store, turn by turn."
 )
+Value = Callable[[dict, str], tuple[float, float, float]]
+"""A figure of a query and a peer: value, least and most."""
+
 _PEERS = {each.name: each.title for each in ALL}
 _GIB = 2**30
 _AT_1_GIB = {"Showday": 13.0}
@@ -59,46 +62,48 @@ def speed_ups(result: dict, name: str) -> dict[str, float]:
     }
 
 
-def _seconds(query: dict, name: str) -> tuple[float, float, float]:
-    return spread([sample["seconds"] for sample in query["configurations"][name]["samples"]])
+def _size(result: dict) -> str:
+    return f"{result['data']['bytes'] / _GIB:.2g} GiB"
 
 
 def _queries(of_size: dict) -> Iterator[Plot | Table]:
     result = of_size.get("queries")
     if result is None:
         return
-    size = f", {result['data']['bytes'] / _GIB:.2g} GiB"
-    found = list(_marks(result, _seconds, "{:.2f} s"))
-    yield Plot(
-        f"Time of each query{size}",
-        "Medians; the lines go from the least to the most.",
-        charts.bars(_PEERS, found, "seconds"),
-    )
-    for what, title, unit, factor in (
-        ("bytes_from_store", "Bytes that left the store", "MB", 1e-6),
-        ("cpu_seconds", "Processor of Spark's side", "seconds", 1),
+    spread_told = "Medians; the lines go from the least to the most."
+    times_taken = _marks(result, _seconds, "{:.2f} s")
+    sent = _marks(result, _median("bytes_from_store", 1e-6), "{:,.1f} MB")
+    processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s")
+    for title, note, marks, unit in (
+        ("Time of each query", spread_told, times_taken, "seconds"),
+        ("Bytes that left the store", "Medians.", sent, "MB"),
+        ("Processor of Spark's side", "Medians.", processors, "seconds"),
     ):
-        marks = list(_marks(result, _median(what, factor), "{:,.1f} " + unit[:2].strip("e")))
-        yield Plot(f"{title}{size}", "Medians.", charts.bars(_PEERS, marks, unit))
-    yield _table(result, size)
+        yield Plot(f"{title}, {_size(result)}", note, charts.bars(_PEERS, marks, unit))
+    yield _table(result)
 
 
-def _median(what: str, factor: float):
+def _seconds(query: dict, name: str) -> tuple[float, float, float]:
+    return spread([sample["seconds"] for sample in query["configurations"][name]["samples"]])
+
+
+def _median(what: str, factor: float) -> Value:
     def value(query: dict, name: str) -> tuple[float, float, float]:
-        return spread([factor * median_of(query["configurations"][name]["samples"], what)])
+        return exactly(factor * median_of(query["configurations"][name]["samples"], what))
 
     return value
 
 
-def _marks(result: dict, values, told: str) -> Iterator[Mark]:
-    for query in queries.load():
-        found = result["queries"].get(query.name)
-        for name in _PEERS if found else ():
-            value = values(found, name)
-            yield Mark(query.title, name, *value, told.format(value[0]))
+def _marks(result: dict, value: Value, told: str) -> list[Mark]:
+    return [
+        Mark(query.title, name, *value(found, name), told.format(value(found, name)[0]))
+        for query in queries.load()
+        if (found := result["queries"].get(query.name))
+        for name in _PEERS
+    ]
 
 
-def _table(result: dict, size: str) -> Table:
+def _table(result: dict) -> Table:
     ups = {name: speed_ups(result, name) for name in _PEERS if name != ON.name}
     rows = [
         [
@@ -109,7 +114,7 @@ def _table(result: dict, size: str) -> Table:
         for query in ups[S3A.name]
     ]
     head = ["query", "seconds with pushdown", *(f"times sooner than {_PEERS[name]}" for name in ups)]
-    return Table(f"Speed-up by pushdown{size}", head, rows)
+    return Table(f"Speed-up by pushdown, {_size(result)}", head, rows)
 
 
 def _named(result: dict, title: str) -> dict:
@@ -124,7 +129,7 @@ def _selectivity(of_size: dict) -> Iterator[Plot]:
         points = list(_points([point for point in result["points"] if point["kind"] == kind]))
         peers = {name: title for name, title in _PEERS.items() if any(point.peer == name for point in points)}
         note = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
-        title = f"Speed-up over selectivity, by {kind}"
+        title = f"Speed-up over selectivity, by {kind}, {_size(result)}"
         spec = charts.lines(
             peers, points, "% of the data that is needed", "times sooner than without pushdown", falling=True
         )
@@ -156,10 +161,9 @@ def _headlines(of_size: dict) -> Iterator[Headline]:
     result = of_size.get("queries")
     if result is None:
         return
-    size = f"{result['data']['bytes'] / _GIB:.2g} GiB of CSV"
     for peer in (S3A, POLARS):
         ups = speed_ups(result, peer.name).values()
-        text = f"sooner than {peer.title} for the seven queries of {size}, with pushdown"
+        text = f"sooner than {peer.title} for the seven queries of {_size(result)} of CSV, with pushdown"
         yield Headline(f"{times(min(ups))} to {times(max(ups))}", text, result["made"])
 
 
