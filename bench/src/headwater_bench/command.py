@@ -1,6 +1,5 @@
 """The command `headwater bench`."""
 
-import difflib
 from pathlib import Path
 
 import click
@@ -9,10 +8,13 @@ from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, render
+from headwater_bench.figures.command import figures
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import changes
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
+from headwater_bench.report.command import report
 from headwater_bench.storlets.command import storlets
 from headwater_bench.writes.command import writes
 
@@ -25,9 +27,11 @@ def bench() -> None:
 
 
 bench.add_command(data)
+bench.add_command(figures)
 bench.add_command(mapreduce)
 bench.add_command(pushdown)
 bench.add_command(reads)
+bench.add_command(report)
 bench.add_command(storlets)
 bench.add_command(writes)
 
@@ -110,11 +114,7 @@ def conclude(results: list[Result], output: Path, *, check: bool) -> None:
 
 
 def _compare(document: str, committed: Path) -> None:
-    before = committed.read_text(encoding="utf-8") if committed.exists() else ""
-    difference = difflib.unified_diff(
-        before.splitlines(), document.splitlines(), str(committed), "measured now", lineterm="", n=1
-    )
-    if detail := "\n".join(difference):
+    if detail := changes(committed, document):
         raise HeadwaterError(
             f"the requests are not those of {committed}",
             advice="If the change is meant, run `headwater bench requests` and commit the document.",

@@ -1,5 +1,6 @@
-"""Files of results, which an interrupted run leaves whole."""
+"""Files of results, which an interrupted run leaves whole, and what would change in them."""
 
+import difflib
 from pathlib import Path
 
 
@@ -9,3 +10,10 @@ def keep(file: Path, text: str) -> None:
     part = file.with_name(f"{file.name}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(file)
+
+
+def changes(file: Path, text: str) -> str:
+    """How a text differs from that of a file, line by line; empty where it does not."""
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
+    lines = (before.splitlines(), text.splitlines())
+    return "\n".join(difflib.unified_diff(*lines, str(file), "measured", lineterm="", n=1))

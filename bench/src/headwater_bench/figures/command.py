@@ -1,0 +1,34 @@
+"""The command `headwater bench figures`."""
+
+from pathlib import Path
+
+import click
+
+from headwater.errors import HeadwaterError
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; fail if a document would change.")
+def figures(check: bool) -> None:
+    """Take the figures of README.md and docs/ from the results in bench/results.
+
+    They stand in marked places, each with its date and the command that measures it again; pages that are
+    made of a result are made again.
+    """
+    from headwater_bench.figures.documents import documents  # noqa: PLC0415 (imports py4j and altair)
+    from headwater_bench.kept import changes, keep  # noqa: PLC0415
+    from headwater_bench.report.results import load  # noqa: PLC0415
+
+    wanted = documents(_CHECKOUT, load(_CHECKOUT / "bench" / "results"))
+    found = {file: detail for file, text in wanted.items() if (detail := changes(file, text))}
+    if check and found:
+        raise HeadwaterError(
+            "documents tell other figures than the results",
+            advice="Run `headwater bench figures`, and commit what it changes.",
+            detail="\n".join(found.values()),
+        )
+    for file in found:
+        keep(file, wanted[file])
+        click.echo(f"written: {file}")

@@ -1,0 +1,31 @@
+"""The documents that tell results: pages that are made of one, and others with marked places."""
+
+from pathlib import Path
+
+from headwater_bench.figures.places import filled
+from headwater_bench.figures.told import told
+from headwater_bench.pushdown import document as of_pushdown
+from headwater_bench.pushdown.scenarios import ALL
+from headwater_bench.reads import document as of_reads
+from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.writes import document as of_writes
+
+
+def documents(root: Path, results: Results) -> dict[Path, str]:
+    """What the documents of a checkout are to be, by their files. Raises HeadwaterError as `filled` does."""
+    texts = told(results)
+    pages = {root / "docs" / name: page for name, page in _pages(results).items()}
+    others = [file for file in (root / "README.md", *sorted(root.glob("docs/**/*.md"))) if file not in pages]
+    return pages | {file: filled(file.read_text(encoding="utf-8"), texts) for file in others}
+
+
+def _pages(results: Results) -> dict[str, str]:
+    """The pages that are made of a result which is there, by their names in docs/."""
+    pages = {}
+    if "reads" in results:
+        pages["reading-benchmark.md"] = of_reads.render(results["reads"])
+    if "writes" in results:
+        pages["writing-benchmark.md"] = of_writes.render(results["writes"])
+    if of_size := of_sizes(results, "pushdown"):
+        pages["pushdown/benchmark.md"] = of_pushdown.render(of_size, ALL)
+    return pages

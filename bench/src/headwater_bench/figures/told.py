@@ -1,0 +1,79 @@
+"""What a marked place of a document tells of a result: its figures, its date and its command."""
+
+from collections.abc import Callable
+
+from headwater_bench import numbers
+from headwater_bench.pushdown.configurations import POLARS, S3A
+from headwater_bench.reads.configurations import HEADWATER, REFERENCE
+from headwater_bench.report.chapters import pushdown, reading
+from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.writes import configurations as of_writes
+from headwater_bench.writes import goals
+
+
+def _reads(results: Results) -> str:
+    known = results["reads"]
+    first = reading.tpch(known["sections"][0])
+    ours, theirs = (first.count(each.name) for each in (HEADWATER, REFERENCE))
+    queries = (
+        f"TPC-H's {len(first.rows)} queries of Parquet at scale factor {known['data']['scale_factor']:g}"
+    )
+    sent = f"{queries} are {ours:,} requests by `s3://`, and {theirs:,} by {REFERENCE.title}"
+    parts = ", and ".join(map(_part, known["sections"]))
+    return f"{sent}, {parts} of its time ({_made(known['made'], known['sections'][0]['rounds'])})."
+
+
+def _part(section: dict) -> str:
+    part = numbers.sum_ratio(reading.tpch(section).rows, HEADWATER.name, REFERENCE.name)
+    delay = f"with {section['latency_ms']} ms more for every request " if section["latency_ms"] else ""
+    return f"{delay}in {part:.2f}"
+
+
+def _pushdown(results: Results) -> str:
+    measured = [of_size["queries"] for of_size in of_sizes(results, "pushdown") if "queries" in of_size]
+    return "\n".join(_queries(result) for result in measured)
+
+
+def _queries(result: dict) -> str:
+    ups = {peer.title: pushdown.speed_ups(result, peer.name).values() for peer in (S3A, POLARS)}
+    sooner = (
+        f"{min(found):.1f} to {max(found):.1f} times sooner than by {title}" for title, found in ups.items()
+    )
+    rounds = len(next(iter(result["queries"].values()))["configurations"][S3A.name]["samples"])
+    queries = (
+        f"GridPocket's {len(result['queries'])} queries of {result['data']['bytes'] / 2**30:.2g} GiB of CSV"
+    )
+    return f"{queries} are answered {', and '.join(sooner)} ({_made(result['made'], rounds)})."
+
+
+def _writes(results: Results) -> str:
+    known = results["writes"]
+    first, ours = known["sections"][0], of_writes.HEADWATER.name
+    sent = sum(numbers.count(row, ours) for row in goals.workloads(first, [ours]))
+    others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
+    told = [_other(first, ours, other) for other in others if goals.workloads(first, [ours, other.name])]
+    workloads = f"{', '.join(goals.WORKLOADS[:-1])} and {goals.WORKLOADS[-1]}"
+    made = _made(known["made"], first["rounds"])
+    return f"{workloads} are {sent:,} requests by `s3://`; {'; '.join(told)} ({made})."
+
+
+def _other(section: dict, ours: str, other: of_writes.Configuration) -> str:
+    rows = goals.workloads(section, [ours, other.name])
+    sent = sum(numbers.count(row, other.name) for row in rows)
+    longer = 1 / numbers.sum_ratio(rows, ours, other.name)
+    return f"{sent:,} by {other.title}, which takes {longer:.1f} times as long"
+
+
+def _made(made: dict, rounds: int) -> str:
+    """Where, when and how often it was measured, and how to do it again."""
+    place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
+    return f"{place}, {'one round' if rounds == 1 else f'{rounds} rounds'}: `{made['command']}`"
+
+
+_TOLD: dict[str, Callable[[Results], str]] = {"reads": _reads, "pushdown": _pushdown, "writes": _writes}
+
+
+def told(results: Results) -> dict[str, str]:
+    """The text of each place by its name, empty where its result is not there."""
+    kinds = {name.split("-")[0] for name in results}
+    return {name: text(results) if name in kinds else "" for name, text in _TOLD.items()}

@@ -1,0 +1,1 @@
+"""`headwater bench report`: one page of all results, with plots, that needs nothing beside itself."""

@@ -1,0 +1,28 @@
+"""The page's chapters: a module each, listed in `ALL`.
+
+A chapter has a TITLE, the COMMAND that makes its result, and `chapter`, which makes it of all results that
+are there, or gives None where its own is not.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from headwater_bench.report.chapters import cost, growth, pushdown, reading, scale, writing
+from headwater_bench.report.parts import Chapter
+from headwater_bench.report.results import Results
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A module of this package, as a value."""
+
+    name: str
+    title: str
+    command: str
+    chapter: Callable[[Results], Chapter | None]
+
+
+ALL = tuple(
+    Kind(module.__name__.rsplit(".", 1)[1], module.TITLE, module.COMMAND, module.chapter)
+    for module in (writing, reading, pushdown, growth, scale, cost)
+)

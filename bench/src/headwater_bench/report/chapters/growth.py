@@ -1,0 +1,103 @@
+"""How cost grows, from `growth.json`: requests and time over parts, bytes, objects and partitions."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from headwater_bench.pages import DASH
+from headwater_bench.report import charts
+from headwater_bench.report.marks import Point, exactly
+from headwater_bench.report.palette import is_ours
+from headwater_bench.report.parts import Chapter, Headline, Plot, Table
+from headwater_bench.report.results import Results
+from headwater_bench.tables import spread
+
+TITLE = "How cost grows"
+COMMAND = "headwater bench growth"
+
+_LEAD = (
+    "Requests and time of one job while one thing grows. Both scales are logarithmic: a line as steep as "
+    "another grows as fast, at another price. Slopes are by least squares."
+)
+_OURS = "headwater-s3"
+
+
+def chapter(results: Results) -> Chapter | None:
+    """Two plots and the slopes of each series."""
+    known = results.get("growth")
+    if known is None:
+        return None
+    parts = [part for series in known["series"] for part in _parts(known["peers"], series)]
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, headlines=list(_headlines(known)))
+
+
+def slope(points: Sequence[tuple[float, float]]) -> float | None:
+    """By how much y grows with each of x, by least squares; None of fewer than two."""
+    if len({x for x, _ in points}) < 2:  # noqa: PLR2004
+        return None
+    return float(np.polyfit(*zip(*points, strict=True), 1)[0])
+
+
+def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
+    measured = {name: title for name, title in peers.items() if series["points"].get(name)}
+    if not measured:
+        return
+    points = [(name, at) for name in measured for at in series["points"][name]]
+    requests = [Point(name, at["x"], *exactly(at["requests"]), f"{at['requests']:,}") for name, at in points]
+    seconds = [Point(name, at["x"], *spread(at["seconds"]), _told_seconds(at)) for name, at in points]
+    lines = charts.lines(measured, requests, series["x"], "requests")
+    yield Plot(f"{series['title']}: requests", " ".join(_notes(peers, series)), lines)
+    yield Plot(f"{series['title']}: time", "", charts.lines(measured, seconds, series["x"], "seconds"))
+    yield _table(measured, series)
+
+
+def _notes(peers: dict[str, str], series: dict) -> Iterator[str]:
+    """Why a line bends, and why a point is not there."""
+    if series["note"]:
+        yield series["note"]
+    for each in series["left_out"]:
+        yield f"{peers[each['peer']]}, {each['x']:,}: left out, about {each['expected_s']:,} s."
+    for name, why in series["failures"].items():
+        yield f"{peers[name]} failed: `{why}`."
+
+
+def _told_seconds(at: dict) -> str:
+    return f"{spread(at['seconds'])[0]:.2f} s"
+
+
+def _table(peers: dict[str, str], series: dict) -> Table:
+    xs = sorted({at["x"] for points in series["points"].values() for at in points})
+    head = [series["x"], *(f"{x:,g}" for x in xs), f"requests for one {series['unit']} more", "seconds"]
+    return Table(
+        f"{series['title']}: requests; seconds",
+        head,
+        [_row(title, series["points"][name], xs) for name, title in peers.items()],
+    )
+
+
+def _row(title: str, points: Sequence[dict], xs: Sequence[float]) -> list[str]:
+    at = {point["x"]: f"{point['requests']:,}; {spread(point['seconds'])[0]:.2f}" for point in points}
+    slopes = (
+        slope([(point["x"], point["requests"]) for point in points]),
+        slope([(point["x"], spread(point["seconds"])[0]) for point in points]),
+    )
+    return [
+        title,
+        *(at.get(x, DASH) for x in xs),
+        *(DASH if each is None else f"{each:.3g}" for each in slopes),
+    ]
+
+
+def _headlines(known: dict) -> Iterator[Headline]:
+    """Of the first series, which is that of parts."""
+    for series in known["series"][:1]:
+        measured = (
+            (name, [(at["x"], at["requests"]) for at in points]) for name, points in series["points"].items()
+        )
+        slopes = {name: each for name, points in measured if (each := slope(points)) is not None}
+        if _OURS in slopes:
+            others = (
+                f"{known['peers'][name]} {each:.1f}" for name, each in slopes.items() if not is_ours(name)
+            )
+            text = f"requests of Headwater for one {series['unit']} more ({series['title']})"
+            yield Headline(f"{slopes[_OURS]:.1f}", f"{text}. {'; '.join(others)}", known["made"])

@@ -1,0 +1,197 @@
+"""SQL with pushdown, from `pushdown-*.json`: IOStack D4.2's queries, and speed-up over selectivity."""
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import median
+
+from headwater_bench.pushdown import queries
+from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
+from headwater_bench.report import charts
+from headwater_bench.report.marks import Mark, Point, exactly
+from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
+from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.tables import median_of, spread
+
+TITLE = "SQL with pushdown"
+COMMAND = "headwater bench pushdown"
+
+_LEAD = (
+    "The seven queries of GridPocket's analysts (IOStack D4.2, table 6.2a) over CSV readings of smart "
+    "meters. With pushdown, storlets beside the objects work out rows, columns and sums, and Spark gets the "
+    "answer that it would have worked out itself. All read the same objects of one store, turn by turn."
+)
+Value = Callable[[dict, str], tuple[float, float, float]]
+"""A figure of a query and a peer: value, least and most."""
+
+_PEERS = {each.name: each.title for each in ALL}
+_GIB = 2**30
+_AT_1_GIB = {"Showday": 13.0}
+_AT_10_GIB = dict.fromkeys((query.title for query in queries.load()), 10.0) | dict.fromkeys(
+    ("Showday", "ShowPiemonth", "ShowGraphHCHP"), 25.0
+)
+"""How many times sooner than S3A each query is to be answered."""
+_FREE = 1.03
+"""What pushdown may take where nothing is dropped, as a part of the time without it."""
+
+
+def chapter(results: Results) -> Chapter | None:
+    """Times, bytes and processors of each size of the data, the selectivity curve, and shortfalls."""
+    known = of_sizes(results, "pushdown")
+    if not known:
+        return None
+    made = [scenario["made"] for of_size in known for scenario in of_size.values()]
+    return Chapter(
+        lead=_LEAD,
+        mades=made,
+        parts=[
+            part
+            for of_size in known
+            for part in (*_queries(of_size), *_selectivity(of_size), *_load(of_size))
+        ],
+        headlines=[headline for of_size in known for headline in _headlines(of_size)],
+        shortfalls=list(_shortfalls(known)),
+    )
+
+
+def speed_ups(result: dict, name: str) -> dict[str, float]:
+    """How many times sooner than a peer pushdown answers each query, by its title: a ratio of medians."""
+    found = {query.title: result["queries"].get(query.name) for query in queries.load()}
+    return {
+        title: _seconds(query, name)[0] / _seconds(query, ON.name)[0]
+        for title, query in found.items()
+        if query is not None
+    }
+
+
+def _size(result: dict) -> str:
+    return f"{result['data']['bytes'] / _GIB:.2g} GiB"
+
+
+def _queries(of_size: dict) -> Iterator[Plot | Table]:
+    result = of_size.get("queries")
+    if result is None:
+        return
+    spread_told = "Medians; the lines go from the least to the most."
+    times_taken = _marks(result, _seconds, "{:.2f} s")
+    sent = _marks(result, _median("bytes_from_store", 1e-6), "{:,.1f} MB")
+    processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s")
+    for title, note, marks, unit in (
+        ("Time of each query", spread_told, times_taken, "seconds"),
+        ("Bytes that left the store", "Medians.", sent, "MB"),
+        ("Processor of Spark's side", "Medians.", processors, "seconds"),
+    ):
+        yield Plot(f"{title}, {_size(result)}", note, charts.bars(_PEERS, marks, unit))
+    yield _table(result)
+
+
+def _seconds(query: dict, name: str) -> tuple[float, float, float]:
+    return spread([sample["seconds"] for sample in query["configurations"][name]["samples"]])
+
+
+def _median(what: str, factor: float) -> Value:
+    def value(query: dict, name: str) -> tuple[float, float, float]:
+        return exactly(factor * median_of(query["configurations"][name]["samples"], what))
+
+    return value
+
+
+def _marks(result: dict, value: Value, told: str) -> list[Mark]:
+    return [
+        Mark(query.title, name, *value(found, name), told.format(value(found, name)[0]))
+        for query in queries.load()
+        if (found := result["queries"].get(query.name))
+        for name in _PEERS
+    ]
+
+
+def _table(result: dict) -> Table:
+    ups = {name: speed_ups(result, name) for name in _PEERS if name != ON.name}
+    rows = [
+        [
+            query,
+            f"{_seconds(_named(result, query), ON.name)[0]:.2f}",
+            *(f"{ups[name][query]:.1f}" for name in ups),
+        ]
+        for query in ups[S3A.name]
+    ]
+    head = ["query", "seconds with pushdown", *(f"times sooner than {_PEERS[name]}" for name in ups)]
+    return Table(f"Speed-up by pushdown, {_size(result)}", head, rows)
+
+
+def _named(result: dict, title: str) -> dict:
+    return next(result["queries"][query.name] for query in queries.load() if query.title == title)
+
+
+def _selectivity(of_size: dict) -> Iterator[Plot]:
+    result = of_size.get("selectivity")
+    if result is None:
+        return
+    for kind in dict.fromkeys(point["kind"] for point in result["points"]):
+        points = list(_points([point for point in result["points"] if point["kind"] == kind]))
+        peers = {name: title for name, title in _PEERS.items() if any(point.peer == name for point in points)}
+        note = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
+        title = f"Speed-up over selectivity, by {kind}, {_size(result)}"
+        spec = charts.lines(
+            peers, points, "% of the data that is needed", "times sooner than without pushdown", falling=True
+        )
+        yield Plot(title, note, spec)
+
+
+def _points(points: Sequence[dict]) -> Iterator[Point]:
+    for point in points:
+        off = [sample["seconds"] for sample in point["configurations"][OFF.name]]
+        for name, samples in point["configurations"].items():
+            ups = [one / sample["seconds"] for one, sample in zip(off, samples, strict=False)]
+            told = f"{median(ups):.2f} times sooner; {point['dropped']:.2f} % dropped"
+            yield Point(name, max(100 - point["dropped"], 0.01), *spread(ups), told)
+
+
+def _load(of_size: dict) -> Iterator[Table]:
+    result = of_size.get("load")
+    if result is None:
+        return
+    rows = [["queries at once", f"{result['queries']:,}"], ["rounds", f"{result['rounds']:,}"]]
+    rows += [[f"refused as {reason}", f"{number:,}"] for reason, number in result["refused"].items()]
+    rows += [[metric, f"{value:,}"] for metric, value in result["metrics"].items()]
+    yield Table(
+        "Under load, on an engine of one worker: all were answered right, none failed", ["", "number"], rows
+    )
+
+
+def _headlines(of_size: dict) -> Iterator[Headline]:
+    result = of_size.get("queries")
+    if result is None:
+        return
+    for peer in (S3A, POLARS):
+        ups = speed_ups(result, peer.name).values()
+        text = f"sooner than {peer.title} for the seven queries of {_size(result)} of CSV, with pushdown"
+        yield Headline(f"{times(min(ups))} to {times(max(ups))}", text, result["made"])
+
+
+def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
+    measured = [of_size["queries"] for of_size in known if "queries" in of_size]
+    for gib, wanted in ((1, _AT_1_GIB), (10, _AT_10_GIB)):
+        result = next((each for each in measured if round(each["data"]["bytes"] / _GIB) == gib), None)
+        if result is None:
+            command = f"{COMMAND} --bytes {gib}g --scenario queries"
+            yield f"The queries have not been measured at {gib} GiB: `{command}`"
+            continue
+        ups = speed_ups(result, S3A.name)
+        for title, least in wanted.items():
+            if ups.get(title, least) < least:
+                told = f"{ups[title]:.1f} times sooner than S3A"
+                yield f"{title} at {gib} GiB: {told}, where {least:g} is asked for"
+        if gib == 1 and (up := speed_ups(result, POLARS.name)["Showday"]) < 2:  # noqa: PLR2004 (as the issue has it)
+            yield f"Showday: {up:.1f} times sooner than Polars, where 2 is asked for"
+    yield from _cost_of_nothing(known)
+
+
+def _cost_of_nothing(known: Sequence[dict]) -> Iterator[str]:
+    curves = [of_size["selectivity"] for of_size in known if "selectivity" in of_size]
+    if not curves:
+        yield f"The curve over selectivity has not been measured: `{COMMAND} --scenario selectivity`"
+    for curve in curves:
+        zero = [point["configurations"] for point in curve["points"] if not point["share"]]
+        on, off = (median(s["seconds"] for each in zero for s in each[name]) for name in (ON.name, OFF.name))
+        if on / off > _FREE:
+            told = f"pushdown takes {on / off:.2f} of the time without it"
+            yield f"Where nothing is dropped, {told}; {_FREE} is the limit"

@@ -1,0 +1,163 @@
+"""Reading, from `reads.json`: requests and time of each row as a part of S3A's."""
+
+from collections.abc import Iterator, Sequence
+
+from headwater_bench import numbers
+from headwater_bench.reads.configurations import OURS, REFERENCE
+from headwater_bench.reads.document import all_shortfalls
+from headwater_bench.report import charts, groups
+from headwater_bench.report.groups import Group
+from headwater_bench.report.marks import Mark, exactly
+from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
+from headwater_bench.report.results import Results
+
+TITLE = "Reading"
+COMMAND = "headwater bench reads"
+
+_LEAD = (
+    "Headwater, S3A with both of its streams, and Stocator read the same objects of one store, turn by turn: "
+    "text, CSV, JSON, ORC, Parquet, small files, partitions, and TPC-H at scale factor "
+    "{scale_factor:g}. Rounds: {rounds}. Each figure is told as a part of that of S3A 3.5.0 with its classic "
+    "stream: left of the line is less."
+)
+_TPCH = "TPC-H"
+_COLD = "In the first round, when nothing was remembered of the objects."
+_IDEAL = 1.1
+"""How many bytes may be fetched of those that a query needs."""
+
+
+def chapter(results: Results) -> Chapter | None:
+    """Requests, times, bytes and shortfalls."""
+    known = results.get("reads")
+    if known is None:
+        return None
+    first = known["sections"][0]
+    return Chapter(
+        lead=_LEAD.format(scale_factor=known["data"]["scale_factor"], rounds=first["rounds"]),
+        mades=[known["made"]],
+        parts=[*_plots(known), *_tables(known)],
+        headlines=list(_headlines(known)),
+        shortfalls=list(_shortfalls(known)),
+    )
+
+
+def tpch(section: dict) -> Group:
+    """TPC-H's queries as one."""
+    rows = [row for row in section["rows"].values() if row["title"].startswith(_TPCH)]
+    return Group(f"{_TPCH}, its {len(rows)} queries together", rows)
+
+
+def files(section: dict) -> list[Group]:
+    """The rows but TPC-H's, and those as one."""
+    others = [each for each in groups.alone(section) if not each.title.startswith(_TPCH)]
+    return [*others, *_if_any(tpch(section))]
+
+
+def _if_any(group: Group) -> list[Group]:
+    return [group] if group.rows else []
+
+
+def _queries(section: dict) -> list[Group]:
+    return [each for each in groups.alone(section) if each.title.startswith(_TPCH)]
+
+
+def _plots(known: dict) -> Iterator[Plot]:
+    first = known["sections"][0]
+    yield from _of(known, files(first), "")
+    yield from groups.by_kind(groups.alone(first), known["peers"], _COLD)
+    yield from _of(known, _queries(first), f", {_TPCH}'s queries")
+    yield from _fetched(known)
+
+
+def _of(known: dict, of_rows: Sequence[Group], what: str) -> Iterator[Plot]:
+    """Requests of groups, and their times in each section, as a part of the reference's."""
+    peers, title = known["peers"], f"as a part of {REFERENCE.title}"
+    if marks := groups.requests_part(of_rows, list(peers), REFERENCE.name):
+        yield Plot(f"Requests{what}", _COLD, charts.dots(peers, marks, title, reference=1))
+    for section in known["sections"]:
+        its = [_in(section, group) for group in of_rows]
+        if marks := groups.time_part(its, list(peers), REFERENCE.name):
+            yield Plot(
+                f"Time{what}{groups.delay(section)}", "", charts.dots(peers, marks, title, reference=1)
+            )
+
+
+def _in(section: dict, group: Group) -> Group:
+    """The same rows of another section."""
+    titles = {row["title"] for row in group.rows}
+    return Group(group.title, [row for row in section["rows"].values() if row["title"] in titles])
+
+
+def _fetched(known: dict) -> Iterator[Plot]:
+    peers, of_rows = known["peers"], groups.alone(known["sections"][0])
+    marks = [
+        Mark(group.title, peer, *exactly(part), f"{part:.2f} of what it needs")
+        for group in of_rows
+        for peer in peers
+        if group.rows[0]["needed"] and group.is_measured(peer)
+        for part in (numbers.fetched(group.rows[0], peer) / group.rows[0]["needed"],)
+    ]
+    if marks:
+        note = "Columnar rows. 1: the chunks of the columns that a query scans, and each file's footer once."
+        yield Plot(
+            "Bytes fetched for a byte needed",
+            note,
+            charts.dots(peers, marks, "bytes for one needed", reference=1),
+        )
+
+
+def _tables(known: dict) -> Iterator[Table]:
+    peers = known["peers"]
+    for section in known["sections"]:
+        seconds = f"Seconds{groups.delay(section)}"
+        yield groups.table(seconds, _with_sum(section), peers, groups.told_seconds)
+    of_rows = _with_sum(known["sections"][0])
+    yield groups.table("Requests", of_rows, peers, groups.told_requests)
+    yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
+
+
+def _with_sum(section: dict) -> list[Group]:
+    return [*groups.alone(section), *_if_any(tpch(section))]
+
+
+def _headlines(known: dict) -> Iterator[Headline]:
+    ours, reference = OURS[0].name, REFERENCE.name
+    for section in known["sections"]:
+        group = tpch(section)
+        if not group.is_measured(ours, reference):
+            continue
+        what = f"{_TPCH}'s {len(group.rows)} queries of Parquet"
+        if not section["latency_ms"]:
+            mine, theirs = group.count(ours), group.count(reference)
+            text = f"fewer requests than {REFERENCE.title}, for {what}: {mine:,} instead of {theirs:,}"
+            yield Headline(times(theirs / mine), text, known["made"])
+        sooner = 1 / numbers.sum_ratio(group.rows, ours, reference)
+        text = f"sooner than {REFERENCE.title}, for {what} at scale factor {known['data']['scale_factor']:g}"
+        yield Headline(times(sooner), text + groups.delay(section), known["made"])
+
+
+def _shortfalls(known: dict) -> Iterator[str]:
+    first, factor = known["sections"][0], known["data"]["scale_factor"]
+    if factor < 1:
+        yield f"Measured at scale factor {factor:g}, where 1 is asked for: these are times of small data."
+    if first["rounds"] == 1:
+        yield groups.ONE_ROUND
+    yield from groups.failures(known)
+    yield from all_shortfalls(known["sections"])
+    yield from _too_much(first)
+
+
+def _too_much(section: dict) -> Iterator[str]:
+    """Where more is fetched than what is needed: the rows' number, and the worst of them."""
+    names = [each.name for each in OURS]
+    parts = {
+        row["title"]: max(numbers.fetched(row, name) for name in names) / row["needed"]
+        for row in section["rows"].values()
+        if row["needed"] and numbers.is_measured(row, names)
+    }
+    if over := {title: part for title, part in parts.items() if part > _IDEAL}:
+        worst = max(over, key=over.get)
+        yield (
+            f"{len(over)} of {len(parts)} columnar rows fetch more than {_IDEAL} of the bytes that they "
+            f"need, at most {over[worst]:.1f} ({worst})"
+        )

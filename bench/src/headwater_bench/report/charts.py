@@ -1,0 +1,201 @@
+"""The kinds of plots, drawn by Vega-Lite.
+
+All take their width from the page, so that they fit a phone: rows have their names above their marks, and
+the legend is the page's own. Colours are variables of the page's style sheet, for light and dark.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+
+import altair as alt
+
+from headwater_bench.report.marks import Entry, Mark, Peers, Point, plain
+from headwater_bench.report.palette import colour, is_ours, kind_colour
+
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+_NAME_PX, _BAR_PX, _DOT_PX, _STACK_PX = 20, 13, 6, 18
+_LINES_PX = 260
+_CONFIG = {
+    "background": None,
+    "font": _FONT,
+    "view": {"stroke": None},
+    "axis": {
+        "labelColor": "var(--soft)",
+        "titleColor": "var(--soft)",
+        "gridColor": "var(--line)",
+        "domainColor": "var(--line)",
+        "tickColor": "var(--line)",
+        "labelFontSize": 12,
+        "titleFontSize": 12,
+        "titleFontWeight": "normal",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Vega-Lite's specification, and the legend to show beside it."""
+
+    spec: dict
+    legend: list[Entry]
+
+
+def bars(peers: Peers, marks: Sequence[Mark], title: str) -> Chart:
+    """A bar for each peer in each row, with its figure at its end and a line from its least to its most."""
+    names = _measured(peers, marks)
+    drawn = _BAR_PX * len(names)
+    x = alt.X("value:Q", title=title, scale=_room(marks), axis=_axis())
+    base = alt.Chart(_data(peers, marks)).encode(
+        y=_rows(marks, drawn),
+        yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, paddingInner=0.15)),
+        tooltip=_tooltip("row"),
+    )
+    told = {"align": "left", "dx": 5, "fontSize": 11, "color": "var(--ink)"}
+    layers = (
+        base.mark_bar(cornerRadiusEnd=2).encode(x=x, color=_colour(names)),
+        base.mark_rule(color="var(--ink)", opacity=0.6).encode(x="least:Q", x2="most:Q"),
+        base.mark_text(**told).encode(x="most:Q", text="told:N"),
+    )
+    return Chart(_spec(alt.layer(*layers), _height(marks, drawn)), _legend(peers, names))
+
+
+def dots(peers: Peers, marks: Sequence[Mark], title: str, *, reference: float | None = None) -> Chart:
+    """A dot for each peer in each row on a logarithmic scale, and a line at the reference, if any."""
+    names = _measured(peers, marks)
+    drawn = _DOT_PX * max(len(names), 3)
+    points = alt.Chart(_data(peers, marks)).mark_point(size=60, filled=True, opacity=0.95)
+    points = points.encode(
+        x=alt.X("value:Q", title=title, scale=_logarithmic(base=2 if reference else 10), axis=_axis()),
+        y=_rows(marks, drawn, grid=True),
+        yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, padding=0.5)),
+        color=_colour(names),
+        shape=_shape(names),
+        tooltip=_tooltip("row"),
+    )
+    layers = [points]
+    if reference is not None:
+        line = alt.Chart(alt.Data(values=[{"at": reference}])).mark_rule(
+            color="var(--soft)", strokeDash=[4, 3]
+        )
+        layers.insert(0, line.encode(x="at:Q"))
+    return Chart(_spec(alt.layer(*layers), _height(marks, drawn)), _legend(peers, names))
+
+
+def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
+    """A bar for each row, of the figures of its kinds (the marks' `peer`) one after the other."""
+    palette = [kind_colour(kind) for kind in kinds]
+    chart = alt.Chart(_data({kind: kind for kind in kinds}, marks)).mark_bar()
+    chart = chart.encode(
+        x=alt.X("value:Q", title=title, axis=_axis()),
+        y=_rows(marks, _STACK_PX),
+        color=alt.Color("peer:N", scale=alt.Scale(domain=list(kinds), range=palette), legend=None),
+        order=alt.Order("rank:Q"),
+        tooltip=_tooltip("row"),
+    )
+    legend = [Entry(kind, each, is_round=False) for kind, each in zip(kinds, palette, strict=True)]
+    return Chart(_spec(chart, _height(marks, _STACK_PX)), legend)
+
+
+def lines(peers: Peers, points: Sequence[Point], x: str, y: str, *, falling: bool = False) -> Chart:
+    """A line for each peer with the spread at each point, both scales logarithmic; `falling`: x goes down."""
+    names = _measured(peers, points)
+    base = alt.Chart(_data(peers, points)).encode(
+        x=alt.X("x:Q", title=x, scale=_logarithmic(reverse=falling), axis=_axis(grid=False)),
+        color=_colour(names),
+        tooltip=_tooltip("x"),
+    )
+    value = alt.Y("value:Q", title=y, scale=_logarithmic(), axis=_axis())
+    layers = (
+        base.mark_line(strokeWidth=2).encode(y=value),
+        base.mark_rule(opacity=0.6).encode(y="least:Q", y2="most:Q"),
+        base.mark_point(size=50, filled=True, opacity=1).encode(y=value, shape=_shape(names)),
+    )
+    return Chart(_spec(alt.layer(*layers), _LINES_PX), _legend(peers, names))
+
+
+def _rows(marks: Sequence[Mark], drawn: int, *, grid: bool = False) -> alt.Y:
+    """The rows from top to bottom, each with its name above the `drawn` pixels of its marks."""
+    gap = _NAME_PX / (_NAME_PX + drawn)
+    axis = alt.Axis(
+        title=None,
+        domain=False,
+        ticks=False,
+        grid=grid,
+        labelAlign="left",
+        labelBaseline="bottom",
+        labelPadding=0,
+        labelOffset=-drawn / 2 - 2,
+        labelColor="var(--ink)",
+        labelLimit=330,
+    )
+    scale = alt.Scale(type="band", paddingInner=gap, paddingOuter=gap / 2, align=1)
+    return alt.Y("row:N", sort=_in_order(plain(mark.row) for mark in marks), scale=scale, axis=axis)
+
+
+def _height(marks: Sequence[Mark], drawn: int) -> int:
+    return len({mark.row for mark in marks}) * (_NAME_PX + drawn)
+
+
+def _room(marks: Sequence[Mark]) -> alt.Scale:
+    """From 0, with room for the figure beside the longest bar."""
+    most = max((mark.most for mark in marks), default=0) or 1
+    return alt.Scale(domain=[0, 1.25 * most], nice=False)
+
+
+def _logarithmic(**more) -> alt.Scale:
+    return alt.Scale(type="log", nice=False, padding=10, **more)
+
+
+def _axis(*, grid: bool = True) -> alt.Axis:
+    return alt.Axis(tickCount=5, format=",.3~r", labelOverlap="greedy", labelFlush=True, grid=grid)
+
+
+def _colour(names: Sequence[str]) -> alt.Color:
+    return alt.Color(
+        "peer:N", scale=alt.Scale(domain=names, range=[colour(name) for name in names]), legend=None
+    )
+
+
+def _shape(names: Sequence[str]) -> alt.Shape:
+    shapes = ["circle" if is_ours(name) else "square" for name in names]
+    return alt.Shape("peer:N", scale=alt.Scale(domain=names, range=shapes), legend=None)
+
+
+def _tooltip(what: str) -> list[alt.Tooltip]:
+    return [
+        alt.Tooltip(f"{what}:N"),
+        alt.Tooltip("title:N", title="of"),
+        alt.Tooltip("told:N", title="figure"),
+    ]
+
+
+def _data(peers: Peers, marks: Sequence[Mark | Point]) -> alt.Data:
+    rank = list(peers).index
+    return alt.Data(
+        values=[
+            asdict(mark) | _named(mark) | {"title": plain(peers[mark.peer]), "rank": rank(mark.peer)}
+            for mark in marks
+        ]
+    )
+
+
+def _named(mark: Mark | Point) -> dict[str, str]:
+    return {"row": plain(mark.row)} if isinstance(mark, Mark) else {}
+
+
+def _measured(peers: Peers, marks: Sequence[Mark | Point]) -> list[str]:
+    """The peers that have a mark."""
+    found = {mark.peer for mark in marks}
+    return [name for name in peers if name in found]
+
+
+def _legend(peers: Peers, names: Sequence[str]) -> list[Entry]:
+    return [Entry(peers[name], colour(name), is_ours(name)) for name in names]
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+def _spec(chart: alt.Chart | alt.LayerChart, height: int) -> dict:
+    return chart.properties(width="container", height=height).to_dict() | {"config": _CONFIG}

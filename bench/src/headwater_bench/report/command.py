@@ -1,0 +1,34 @@
+"""The command `headwater bench report`."""
+
+from pathlib import Path
+
+import click
+
+_RESULTS = Path(__file__).resolve().parents[4] / "bench" / "results"
+
+
+@click.command()
+@click.option(
+    "--results",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=_RESULTS,
+    show_default="bench/results of the checkout",
+    help="The folder with the results, as JSON.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    show_default="report.html in that folder",
+    help="The page to write.",
+)
+def report(results: Path, output: Path | None) -> None:
+    """Write one page of all results, with plots, that needs nothing beside itself.
+
+    What has not been measured yet is told as such, with the command that measures it.
+    """
+    from headwater_bench.report import results as of_folder  # noqa: PLC0415 (imports altair, as elsewhere)
+    from headwater_bench.report.page import render  # noqa: PLC0415
+
+    output = output or results / "report.html"
+    output.write_text(render(of_folder.load(results)), encoding="utf-8")
+    click.echo(f"written: {output}")

@@ -1,0 +1,49 @@
+"""The figures of a plot, and its legend."""
+
+from dataclasses import dataclass
+
+Peers = dict[str, str]
+"""Titles by names, in the order in which they are drawn."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A figure of a row and a peer: its value, the least and the most of it, and how the page tells it."""
+
+    row: str
+    peer: str
+    value: float
+    least: float
+    most: float
+    told: str
+
+
+@dataclass(frozen=True)
+class Point:
+    """A figure of a peer at x; the others as those of a mark."""
+
+    peer: str
+    x: float
+    value: float
+    least: float
+    most: float
+    told: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend: what has a colour of the style sheet, and whether its marks are round."""
+
+    title: str
+    colour: str
+    is_round: bool
+
+
+def exactly(value: float) -> tuple[float, float, float]:
+    """A figure that has no spread, as value, least and most."""
+    return value, value, value
+
+
+def plain(title: str) -> str:
+    """A title without its marks of code, for what knows no Markdown."""
+    return title.replace("`", "")

@@ -1,0 +1,57 @@
+"""The page: its chapters, and the template that they are put into."""
+
+from functools import cache
+from importlib.resources import files
+
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from headwater_bench.pages import place
+from headwater_bench.report.chapters import ALL
+from headwater_bench.report.results import Results
+
+_MADE = (
+    "{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and "
+    "{load_after} after; {versions}. Made by `{command}`."
+)
+
+
+def render(results: Results) -> str:
+    """The whole page as HTML, which asks for nothing beside itself."""
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"markdown": _markdown, "made": made}
+    return environment.get_template("page.html").render(
+        chapters=[(kind, kind.chapter(results)) for kind in ALL],
+        style=_own("style.css"),
+        scripts=[_library(), _own("draw.js")],
+    )
+
+
+def made(result: dict) -> str:
+    """When, on which machine and with what a result was made."""
+    return _MADE.format(**place(result))
+
+
+def _markdown(text: str) -> Markup:
+    """A sentence with marks of code, strength and addresses; HTML in it is shown as it is."""
+    parser = MarkdownIt("commonmark", {"html": False}).disable("image")
+    return Markup(parser.renderInline(text))  # noqa: S704 (it escapes)
+
+
+@cache
+def _library() -> Markup:
+    """Vega, Vega-Lite and vega-embed, of which the last is left to draw.js."""
+    return Markup(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))  # noqa: S704 (a program)
+
+
+def _own(name: str) -> Markup:
+    """A file of ours, which is no text to be escaped."""
+    return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))  # noqa: S704

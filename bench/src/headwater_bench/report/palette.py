@@ -1,0 +1,38 @@
+"""The colour of each peer and kind of request: one on the whole page, a variable of its style sheet."""
+
+_COLOURS = {
+    "headwater-s3": "headwater",
+    "headwater-manifest": "headwater",
+    "headwater-interception": "headwater-swift",
+    "on": "headwater",
+    "headwater-swift": "headwater-swift",
+    "swift": "headwater-swift",
+    "off": "headwater-off",
+    "s3a": "s3a",
+    "s3a-classic": "s3a",
+    "s3a-1": "s3a",
+    "s3a-analytics": "s3a-2",
+    "s3a-2": "s3a-2",
+    "s3a-magic": "s3a-3",
+    "stocator": "stocator",
+    "parquet": "parquet",
+    "polars": "polars",
+}
+_OURS = ("headwater", "on", "off", "swift")
+_KINDS = ("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part", "POST")
+
+
+def colour(name: str) -> str:
+    """A peer's colour, for CSS and SVG; KeyError for one that has none."""
+    return f"var(--{_COLOURS[name]})"
+
+
+def is_ours(name: str) -> bool:
+    """Whether it is Headwater: its marks are round, those of others square."""
+    return name.lower().startswith(_OURS)
+
+
+def kind_colour(kind: str) -> str:
+    """The colour of a kind of request; those by POST share one."""
+    known = kind if kind in _KINDS else "POST"
+    return f"var(--kind-{_KINDS.index(known) + 1})"

@@ -1,0 +1,47 @@
+"""What requests cost on public clouds: `prices.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Price:
+    """Dollars for a thousand requests of some kinds."""
+
+    name: str
+    dollars: float
+    kinds: list[str]
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """A provider's list prices of a tier.
+
+    `source` is the provider's page for them; `read` tells where they were read, on the day `looked_up`, and
+    `verified` is whether that was a page of the provider's.
+    """
+
+    name: str
+    tier: str
+    source: str
+    looked_up: date
+    verified: bool
+    read: str
+    prices: list[Price]
+
+    def dollars(self, requests: Mapping[str, int]) -> float:
+        """What requests cost, given their numbers by kind. KeyError for a kind that has no price."""
+        of_kind = {kind: price.dollars for price in self.prices for kind in price.kinds}
+        return sum(of_kind[kind] * number for kind, number in requests.items()) / 1000
+
+
+def load() -> list[Cloud]:
+    """All, in the file's order."""
+    text = files(__package__).joinpath("prices.toml").read_text(encoding="utf-8")
+    return [
+        Cloud(**cloud | {"prices": [Price(**price) for price in cloud["prices"]]})
+        for cloud in tomllib.loads(text)["cloud"]
+    ]

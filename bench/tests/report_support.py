@@ -1,0 +1,189 @@
+"""Results as `headwater bench` writes them, of every kind, with figures that nobody has measured."""
+
+from itertools import count
+
+from headwater_bench.pushdown import configurations as of_pushdown
+from headwater_bench.pushdown import queries
+from headwater_bench.reads import configurations as of_reads
+from headwater_bench.writes import configurations as of_writes
+
+MADE = {
+    "date": "2026-01-01T00:00+00:00",
+    "processor": "a processor",
+    "cores": 2,
+    "memory_bytes": 2**34,
+    "load": 0.5,
+    "load_after": 1.5,
+    "versions": {"Headwater": "0.1.0"},
+    "command": "headwater bench it",
+}
+
+
+def sample(seconds: float, **requests: int) -> dict:
+    return {
+        "seconds": seconds,
+        "cpu_seconds": 2 * seconds,
+        "store_cpu_seconds": 0.5,
+        "requests": requests,
+        "bytes_from_store": 4 * 10**6,
+        "bytes_to_store": 10**6,
+        "bytes_copied": 0,
+        "peak_memory": 2**29,
+        "metrics": {"bytes": 10**6},
+    }
+
+
+def _sections(rows: dict[str, dict]) -> list[dict]:
+    return [{"latency_ms": latency, "rounds": 3, "rows": rows} for latency in (0, 20)]
+
+
+def _row(title: str, peers: dict[str, dict], needed: int | None = None) -> dict:
+    samples = {
+        name: [each | {"seconds": each["seconds"] * by} for by in (1, 1.1, 0.9)]
+        for name, each in peers.items()
+    }
+    return {
+        "title": title,
+        "needed": needed,
+        "peers": {name: {"samples": each, "failure": ""} for name, each in samples.items()},
+    }
+
+
+def reads() -> dict:
+    """Headwater as soon, and with half the requests; Stocator has failed at the last row."""
+    slower = count(1)
+    peers = {each.name: sample(next(slower), HEAD=3, GET=4, LIST=3) for each in of_reads.ALL}
+    peers |= {each.name: sample(0.9, GET=3, LIST=2) for each in of_reads.OURS}
+    titles = ["`sc.textFile`, count", "Parquet, all columns", "TPC-H 1", "TPC-H 2"]
+    rows = {title: _row(title, peers, None if title.startswith("`") else 4 * 10**6) for title in titles}
+    rows[titles[-1]]["peers"]["stocator"] = {"samples": [], "failure": "it broke\nhere"}
+    known = {"rows": 9, "parts": 2, "small_files": 4, "days": 1, "scale_factor": 1.0}
+    return {
+        "made": MADE | {"command": "headwater bench reads"},
+        "data": known,
+        "peers": {each.name: each.title for each in of_reads.ALL},
+        "sections": _sections(rows),
+    }
+
+
+def writes() -> dict:
+    """Headwater 30 times better than S3A with algorithm 1, and the same as Stocator."""
+    peers = {
+        each.name: sample(9, HEAD=100, GET=50, LIST=50, PUT=50, COPY=30, DELETE=20) for each in of_writes.ALL
+    }
+    peers |= {each.name: sample(1, PUT=9, LIST=1) for each in (*of_writes.OURS, of_writes.STOCATOR)}
+    titles = ["One object", "Teragen", "Copy", "Wordcount", "Terasort"]
+    return {
+        "made": MADE | {"command": "headwater bench writes", "resumed": [], "finished": True},
+        "data": {},
+        "peers": {each.name: each.title for each in of_writes.ALL},
+        "sections": _sections({f"0{number}-it": _row(title, peers) for number, title in enumerate(titles)}),
+    }
+
+
+def pushdown() -> dict:
+    """With pushdown thirty times as soon as S3A; a curve that costs nothing where nothing is dropped."""
+    names = [each.name for each in of_pushdown.ALL]
+    seconds = dict.fromkeys(names, 30.0) | {"on": 1.0, "swift": 1.0, "parquet": 0.5, "polars": 2.5}
+    of_query = {
+        name: {"samples": [sample(taken, GET=1)] * 2, "apart": 0.0} for name, taken in seconds.items()
+    }
+    points = [
+        {
+            "kind": kind,
+            "share": share,
+            "dropped": float(share),
+            "sql": "",
+            "configurations": {
+                name: [sample(10 / (1 + share), GET=1)] * 2 if name == "on" else [sample(10, GET=1)] * 2
+                for name in ("on", "off")
+            },
+        }
+        for kind in ("rows", "columns")
+        for share in (0, 50, 90, 99)
+    ]
+    data = {"bytes": 2**30, "rows": 9, "objects": 1, "cores": "local[2]"}
+    made = MADE | {"command": "headwater bench pushdown"}
+    found = {query.name: {"rows": 9, "configurations": of_query} for query in queries.load()}
+    return {
+        "queries": {"data": data, "made": made, "queries": found},
+        "selectivity": {"data": data, "made": made, "rounds": 2, "points": points},
+        "load": {
+            "data": data,
+            "made": made,
+            "rounds": 2,
+            "queries": 16,
+            "seconds": [1.0],
+            "refused": {"busy": 4},
+            "metrics": {"splits": 9},
+        },
+    }
+
+
+def growth() -> dict:
+    """Requests that grow by 1 for each part with Headwater, by 30 with S3A, and by 2 with Stocator."""
+    peers = {each.name: each.title for each in of_writes.ALL}
+    slopes = dict.fromkeys(peers, 30) | {"headwater-s3": 1, "headwater-swift": 1, "stocator": 2}
+    points = {
+        name: [
+            {"x": x, "requests": 3 + by * x, "seconds": [0.1 + 0.01 * by * x, 0.1 + 0.01 * by * x]}
+            for x in (1, 10, 100)
+        ]
+        for name, by in slopes.items()
+    }
+    one = {
+        "name": "01-parts",
+        "title": "Parts of an RDD",
+        "x": "parts",
+        "unit": "part",
+        "note": "A note.",
+        "left_out": [{"peer": "s3a-1", "x": 1000, "expected_s": 130}],
+        "failures": {},
+        "points": points,
+    }
+    return {"made": MADE | {"command": "headwater bench growth"}, "peers": peers, "series": [one]}
+
+
+def scale() -> dict:
+    """Two clouds and two committers; one check is right, the other far off."""
+    clouds = {"s3": "Amazon S3, one prefix", "azure": "Azure Blob Storage, an account"}
+    committers = {"headwater-manifest": "Headwater, manifest", "s3a-1": "S3A, algorithm 1"}
+    predictions = [
+        {
+            "cloud": cloud,
+            "tasks": 100_000,
+            "nodes": 1_000,
+            "committer": committer,
+            "job_commit_s": seconds,
+            "requests": int(10_000 * seconds),
+            "peak_requests_per_s": 3_000,
+            "limit_requests_per_s": 3_500,
+            "driver_memory_bytes": 2**25 if committer == "headwater-manifest" else None,
+        }
+        for cloud in clouds
+        for committer, seconds in (("headwater-manifest", 2.5), ("s3a-1", 9_000.0))
+    ]
+    checks = [
+        {"what": "a commit of 10 parts", "predicted": 1.0, "measured": 1.1, "unit": "s"},
+        {"what": "a commit of 100 parts", "predicted": 2.0, "measured": 1.0, "unit": "s"},
+    ]
+    return {
+        "made": MADE | {"command": "headwater bench scale"},
+        "inputs": {
+            "committers": committers,
+            "clouds": [{"name": name, "title": title} for name, title in clouds.items()],
+        },
+        "checks": checks,
+        "predictions": predictions,
+    }
+
+
+def results() -> dict[str, dict]:
+    """One of each kind, by the names of their files."""
+    return {
+        "reads": reads(),
+        "writes": writes(),
+        "pushdown-1024m": pushdown(),
+        "growth": growth(),
+        "scale": scale(),
+    }

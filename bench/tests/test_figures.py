@@ -1,0 +1,75 @@
+"""`headwater bench figures`: the figures of the documents are those of the results."""
+
+import pytest
+from click.testing import CliRunner
+
+import report_support
+from headwater.errors import HeadwaterError
+from headwater_bench.figures import command
+from headwater_bench.figures.documents import documents
+from headwater_bench.figures.places import filled
+from headwater_bench.figures.told import told
+
+_PLACE = "Before.\n\n<!-- figures: reads -->\nold\n<!-- end -->\n\nAfter.\n"
+
+
+def test_the_documents_tell_what_the_results_have():
+    CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
+
+
+def test_a_place_has_its_text_and_nothing_else_is_changed():
+    assert filled(_PLACE, {"reads": "new"}) == _PLACE.replace("old", "new")
+    assert filled(_PLACE, {"reads": ""}) == _PLACE.replace("old\n", "")
+    assert filled("No place.\n", {}) == "No place.\n"
+
+
+@pytest.mark.parametrize(
+    ("document", "what"),
+    [(_PLACE, "no figures are known as reads"), (_PLACE.replace("<!-- end -->", ""), "not as it should be")],
+)
+def test_a_place_that_cannot_be_filled_is_told(document, what):
+    with pytest.raises(HeadwaterError, match=what):
+        filled(document, {"writes": ""})
+
+
+def test_what_is_told_of_each_result():
+    found = told(report_support.results())
+    assert found["reads"].startswith(
+        "TPC-H's 2 queries of Parquet at scale factor 1 are 10 requests by `s3://`, and 20 by "
+    )
+    assert "in 0.30, and with 20 ms more for every request in 0.30 of its time" in found["reads"]
+    assert "3 rounds: `headwater bench reads`" in found["reads"]
+    assert "7 queries of 1 GiB of CSV are answered 30.0 to 30.0 times sooner than by S3A" in found["pushdown"]
+    assert (
+        "are 40 requests by `s3://`; 1,200 by S3A 3.5.0, algorithm 1, which takes 9.0 times as long"
+        in found["writes"]
+    )
+
+
+def test_of_a_result_that_is_not_there_nothing_is_told():
+    assert told({}) == {"reads": "", "pushdown": "", "writes": ""}
+
+
+def test_pages_of_a_result_are_made_of_it(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "README.md").write_text(_PLACE)
+    (tmp_path / "docs" / "it.md").write_text(_PLACE)
+    found = documents(tmp_path, {"reads": report_support.reads()})
+    assert {str(file.relative_to(tmp_path)) for file in found} == {
+        "README.md",
+        "docs/it.md",
+        "docs/reading-benchmark.md",
+    }
+    assert "are 10 requests" in found[tmp_path / "docs" / "it.md"]
+
+
+def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):
+    (tmp_path / "README.md").write_text(_PLACE)
+    (tmp_path / "bench" / "results").mkdir(parents=True)
+    monkeypatch.setattr(command, "_CHECKOUT", tmp_path)
+    with pytest.raises(HeadwaterError, match="other figures than the results") as raised:
+        CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
+    assert "-old" in raised.value.detail
+    assert (tmp_path / "README.md").read_text() == _PLACE
+    CliRunner().invoke(command.figures, [], catch_exceptions=False)
+    assert "old" not in (tmp_path / "README.md").read_text()

@@ -1,0 +1,237 @@
+"""`headwater bench report`: its chapters, its prices, and its page in a real browser."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, TimeoutError  # noqa: A004 (not a subclass of Python's)
+
+import report_support
+from browser_support import browser
+from headwater.errors import HeadwaterError
+from headwater.requests import Kind
+from headwater_bench.numbers import ONCE
+from headwater_bench.report import prices
+from headwater_bench.report.chapters import ALL, cost, growth, pushdown, reading, scale, writing
+from headwater_bench.report.command import report
+from headwater_bench.report.groups import Group
+from headwater_bench.report.page import render
+from headwater_bench.report.results import load, of_sizes
+
+_RESULTS = Path(__file__).resolve().parents[1] / "results"
+_PHONE, _DESK = 390, 1200
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def page_of_all(tmp_path_factory) -> Path:
+    """Every kind of result, in one page."""
+    file = tmp_path_factory.mktemp("report") / "report.html"
+    file.write_text(render(report_support.results()))
+    return file
+
+
+def test_results_are_known_by_the_names_of_their_files(tmp_path):
+    for name in ("reads", "pushdown-1024m", "pushdown-64m"):
+        (tmp_path / f"{name}.json").write_text(f'"{name}"')
+    results = load(tmp_path)
+    assert results["reads"] == "reads"
+    assert of_sizes(results, "pushdown") == ["pushdown-64m", "pushdown-1024m"]
+
+
+def test_a_result_that_is_no_json_is_told(tmp_path):
+    (tmp_path / "reads.json").write_text("{")
+    with pytest.raises(HeadwaterError, match="is no JSON"):
+        load(tmp_path)
+
+
+def test_each_cloud_has_a_price_for_each_kind_of_request():
+    wanted = sorted(kind for kind in Kind if kind not in ONCE)
+    for cloud in prices.load():
+        assert sorted(kind for price in cloud.prices for kind in price.kinds) == wanted
+        assert cloud.source.startswith("https://")
+        assert cloud.read
+
+
+def test_dollars_are_those_of_a_thousand_runs():
+    cloud = next(each for each in prices.load() if each.name == "AWS S3")
+    row = {
+        "title": "it",
+        "peers": {"a": {"samples": [report_support.sample(1, PUT=10, GET=5, DELETE=7, AUTH=3)]}},
+    }
+    assert cost.dollars(Group("it", [row]), "a", cloud) == pytest.approx(10 * 0.005 + 5 * 0.0004)
+
+
+def test_what_reading_shows_and_where_it_falls_short():
+    chapter = reading.chapter({"reads": report_support.reads()})
+    assert [each.value for each in chapter.headlines] == ["2.0×", "3.3×", "3.3×"]  # noqa: RUF001
+    assert chapter.shortfalls == ["TPC-H 2, Stocator 1.1.4: `it broke`"] * 2
+    known = report_support.reads()
+    known["data"]["scale_factor"] = 0.01
+    for row in known["sections"][0]["rows"].values():
+        row["peers"]["headwater-s3"]["samples"][0] |= {"bytes_from_store": 10**7, "requests": {"GET": 6}}
+    told = "; ".join(reading.chapter({"reads": known}).shortfalls)
+    assert "Measured at scale factor 0.01, where 1 is asked for" in told
+    assert "TPC-H 1: more than half the requests" in told
+    assert "3 of 3 columnar rows fetch more than 1.1 of the bytes that they need, at most 2.5" in told
+
+
+def test_what_writing_shows_and_where_it_falls_short():
+    chapter = writing.chapter({"writes": report_support.writes()})
+    assert [each.value for each in chapter.headlines] == ["30.0×", "30.0×", "9.0×", "9.0×"]  # noqa: RUF001
+    assert chapter.shortfalls == []
+    known = report_support.writes()
+    del known["sections"][0]["rows"]["04-it"]
+    assert "Terasort has not been measured" in writing.chapter({"writes": known}).shortfalls
+
+
+def test_what_pushdown_shows_and_where_it_falls_short():
+    known = report_support.pushdown()
+    chapter = pushdown.chapter({"pushdown-1024m": known})
+    assert [each.value for each in chapter.headlines] == ["30.0× to 30.0×", "2.5× to 2.5×"]  # noqa: RUF001
+    assert len(chapter.shortfalls) == 1
+    assert "not been measured at 10 GiB" in chapter.shortfalls[0]
+    for query in known["queries"]["queries"].values():
+        for sample in query["configurations"]["on"]["samples"]:
+            sample["seconds"] = 3.0
+    known["selectivity"]["points"][0]["configurations"]["on"] = [report_support.sample(20, GET=1)] * 9
+    told = "; ".join(pushdown.chapter({"pushdown-1024m": known}).shortfalls)
+    assert "Showday at 1 GiB: 10.0 times sooner than S3A, where 13 is asked for" in told
+    assert "0.8 times sooner than Polars" in told
+    assert "Where nothing is dropped, pushdown takes 2.00 of the time" in told
+
+
+def test_slopes_are_those_of_the_least_squares():
+    assert growth.slope([(1, 3), (10, 21), (100, 201)]) == pytest.approx(2)
+    assert growth.slope([(1, 3), (1, 4)]) is None
+    (table,) = (
+        part for part in growth.chapter({"growth": report_support.growth()}).parts if part.kind == "table"
+    )
+    assert table.rows[0] == ["Headwater, `s3://`", "4; 0.11", "13; 0.20", "103; 1.10", "1", "0.01"]
+
+
+def test_the_model_is_held_against_what_was_measured():
+    chapter = scale.chapter({"scale": report_support.scale()})
+    assert len(chapter.shortfalls) == 1
+    assert "a commit of 100 parts: the model is off by +100%" in chapter.shortfalls[0]
+    (headline,) = chapter.headlines
+    assert headline.value == "2.5 s"
+    assert headline.text.endswith("1,000 nodes, Amazon S3, one prefix. S3A, algorithm 1 2.5 h")
+
+
+def test_what_is_not_there_is_told_with_the_command_that_makes_it():
+    page = render({})
+    assert page.count("Not measured yet.") == len(ALL)
+    for kind in ALL:
+        assert f"<code>{kind.command}</code>" in page
+
+
+def test_nothing_of_a_result_is_taken_for_html():
+    known = report_support.reads()
+    known["made"]["command"] = "<b>headwater</b>"
+    known["sections"][0]["rows"]["TPC-H 2"]["peers"]["stocator"]["failure"] = "</script><i>broke</i>"
+    known["sections"][0]["rows"]["TPC-H 1"]["title"] = "TPC-H ![it](http://elsewhere/it.png)"
+    page = render({"reads": known})
+    assert "<b>headwater" not in page
+    assert "<i>broke" not in page
+    assert '<img src="http://elsewhere' not in page
+
+
+def test_the_committed_page_is_that_of_the_committed_results(tmp_path):
+    output = tmp_path / "report.html"
+    done = CliRunner().invoke(report, ["--output", str(output)], catch_exceptions=False)
+    assert done.exit_code == 0
+    told = "The results have changed: run `headwater bench report`, and commit bench/results/report.html."
+    assert output.read_text() == (_RESULTS / "report.html").read_text(), told
+
+
+@pytest.mark.parametrize("width", [_PHONE, _DESK])
+@pytest.mark.parametrize("which", ["all", "committed"])
+def test_the_page_in_a_browser(chromium, page_of_all, which, width):
+    """Every plot is drawn within its box; nothing is asked for, nothing complained of, nothing sticks out."""
+    file = page_of_all if which == "all" else _RESULTS / "report.html"
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme="light")
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("request", lambda request: heard.append(request.url))
+    page.goto(file.as_uri())
+    with suppress(TimeoutError):  # what was heard tells why
+        page.wait_for_selector("html[data-drawn]", timeout=30_000, state="attached")
+    assert heard == [file.as_uri()]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    figures = page.locator("figure").evaluate_all(_FIGURES)
+    assert page.locator("html").get_attribute("data-drawn") == str(len(figures))
+    assert len(figures) >= (20 if which == "all" else 10)
+    for figure in figures:
+        _is_drawn(figure)
+    light = _colours(page)
+    page.emulate_media(color_scheme="dark")
+    dark = _colours(page)
+    assert _lightness(light["ground"]) - _lightness(light["text"]) > 128
+    assert _lightness(dark["text"]) - _lightness(dark["ground"]) > 128
+    assert light["mark"] != dark["mark"]
+    assert heard == [file.as_uri()]
+    page.close()
+
+
+_FIGURES = """
+figures => figures.map(figure => {
+  const box = figure.getBoundingClientRect();
+  const drawing = figure.querySelector("svg").getBoundingClientRect();
+  const marks = [...figure.querySelectorAll("svg :is(.mark-rect, .mark-symbol).role-mark path")];
+  const boxes = marks.map(mark => mark.getBoundingClientRect());
+  return {
+    left: drawing.left - box.left, right: box.right - drawing.right,
+    width: drawing.width, height: drawing.height,
+    sizes: boxes.map(each => Math.max(each.width, each.height)),
+    fills: marks.map(mark => getComputedStyle(mark).fill),
+    legend: figure.querySelectorAll(".legend li").length,
+  };
+})
+"""
+
+
+def _is_drawn(figure: dict) -> None:
+    assert figure["width"] > 250
+    assert figure["height"] > 60
+    assert figure["left"] >= 0
+    assert figure["right"] >= 0
+    assert max(figure["sizes"]) > 5
+    assert all(fill.startswith("rgb") for fill in figure["fills"])
+    assert figure["legend"] > 0
+
+
+def _colours(page: Page) -> dict[str, str]:
+    """Of the page's ground, a plot's text and its first mark, as the browser shows them."""
+    return page.evaluate(
+        """() => ({
+          ground: getComputedStyle(document.body).backgroundColor,
+          text: getComputedStyle(document.querySelector("svg .role-axis-label text")).fill,
+          mark: getComputedStyle(document.querySelector("svg .role-mark path")).fill,
+        })"""
+    )
+
+
+def _lightness(rgb: str) -> float:
+    return sum(map(int, re.findall(r"\d+", rgb)[:3])) / 3
+
+
+def test_tables_scroll_within_their_box(chromium, page_of_all):
+    page = chromium.new_page(viewport={"width": _PHONE, "height": 800})
+    page.goto(page_of_all.as_uri())
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") == _PHONE
+    wide = page.locator(".scroll").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth).length"
+    )
+    assert wide > 0
+    page.close()
