@@ -9,6 +9,7 @@ from headwater.errors import HeadwaterError
 from headwater_bench import rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, render
+from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
@@ -24,6 +25,7 @@ def bench() -> None:
 
 
 bench.add_command(data)
+bench.add_command(growth)
 bench.add_command(mapreduce)
 bench.add_command(pushdown)
 bench.add_command(reads)

@@ -18,7 +18,7 @@ from headwater_bench.answers import Row
 from headwater_bench.configuration import Configuration
 from headwater_bench.operations import definitions
 from headwater_bench.operations.definitions import Peer
-from headwater_bench.operations.jars import own_jars
+from headwater_bench.operations.jars import artifacts, own_jars
 from headwater_bench.session import launch
 
 _EXIT_LIMIT_S = 60
@@ -38,6 +38,20 @@ class SparkPlayer:
         self.root = peer.root
         self.process = psutil.Process(gateway.proc.pid)
         self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
+
+    def connect(self, document: dict) -> None:
+        """Reach the store by the addresses of a document, with a file system that remembers nothing.
+
+        It sends nothing yet, but for what a file system asks when it is made.
+        """
+        hadoop = self.java.org.apache.hadoop
+        configuration = self.session.sparkContext().hadoopConfiguration()
+        hadoop.fs.FileSystem.closeAll()
+        for name, value in self._peer.hadoop.items():
+            configuration.set(name, value.format_map(document))
+        hadoop.fs.FileSystem.get(
+            hadoop.fs.Path(self.root).toUri(), self.session.sessionState().newHadoopConf()
+        )
 
     def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
         """A query's frame and its rows, which stay in the JVM."""
@@ -97,6 +111,7 @@ def started(
     `player` is what drives it, `settings` are more of Spark's; `folder` gets what it prints.
     """
     peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
     values = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -105,8 +120,7 @@ def started(
         **configuration.settings,
         **settings,
     }
-    jars = os.pathsep.join(map(str, own_jars(peer)))
-    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": jars}
+    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
     try:
         yield player(gateway, configuration, peer)

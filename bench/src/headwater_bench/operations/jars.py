@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -21,6 +22,14 @@ def class_path(peer: Peer) -> list[Path]:
 def own_jars(peer: Peer) -> list[Path]:
     """The peer's own jars; fetched if they are not there yet. Raises HeadwaterError."""
     return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
+
+
+def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:
+    """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION; fetched as `own_jars` are."""
+    if not coordinates:
+        return []
+    alone = Peer(f"jars-of-{name}", name, "", {}, tuple(coordinates), ("*:*",))
+    return sorted(_fetched(alone).glob("*.jar"))
 
 
 def _fetched(peer: Peer) -> Path:

@@ -18,20 +18,6 @@ _WITHOUT_SCHEMA = ("csv", "json")
 class ReadsPlayer(SparkPlayer):
     """A running Spark with the file system of a peer."""
 
-    def connect(self, document: dict) -> None:
-        """Reach the store by the addresses of a document, with a file system that remembers nothing.
-
-        It sends nothing yet, but for what a file system asks when it is made.
-        """
-        hadoop = self.java.org.apache.hadoop
-        configuration = self.session.sparkContext().hadoopConfiguration()
-        hadoop.fs.FileSystem.closeAll()
-        for name, value in self._peer.hadoop.items():
-            configuration.set(name, value.format_map(document))
-        hadoop.fs.FileSystem.get(
-            hadoop.fs.Path(self.root).toUri(), self.session.sessionState().newHadoopConf()
-        )
-
     def run(self, scenario: Scenario, folder: str, sizes: Sizes) -> tuple[Answer, JavaObject | None]:
         """Run a scenario from the naming of its data to its last row: its answer, and its plan.
 
