@@ -14,6 +14,7 @@ from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
+from headwater_bench.scale.command import scale
 from headwater_bench.storlets.command import storlets
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -29,6 +30,7 @@ bench.add_command(growth)
 bench.add_command(mapreduce)
 bench.add_command(pushdown)
 bench.add_command(reads)
+bench.add_command(scale)
 bench.add_command(storlets)
 
 

@@ -135,6 +135,7 @@ def _point(series: Series, x: int, of_peer: Sequence[Taken]) -> dict:
         "requests": phases.total(split, *([phases.COMMIT] if series.only_commit else [])),
         "seconds": commits if series.only_commit else whole,
         "commit_seconds": commits,
+        "cpu_seconds": [round(taken.sample.cpu_seconds, 3) for taken in of_peer],
         "store_cpu_seconds": [round(taken.sample.store_cpu_seconds, 3) for taken in of_peer],
         "bytes_from_store": typical.sample.bytes_from_store,
         "phases": split,
