@@ -58,7 +58,7 @@ def _cloud(known: dict, cloud: dict) -> str:
         "tasks",
         "requests",
         "asked in the busiest second",
-        "that waited",
+        "a request waits",
         "driver, manifest",
     ]
     titles = known["inputs"]["committers"]
@@ -81,7 +81,7 @@ def _row(prediction: dict, titles: dict[str, str]) -> list[str]:
         _duration(prediction["tasks_s"]),
         f"{prediction['requests']:,}",
         f"{asked:,} {prediction['limit_of']}, {asked / limit:.0%} of {limit:,}",
-        f"{prediction['requests_that_waited'] / prediction['requests']:.0%}",
+        f"{1000 * prediction['waited_s'] / prediction['requests']:,.0f} ms",
         _DASH if memory is None else f"{memory / 1e6:,.0f} MB",
     ]
 

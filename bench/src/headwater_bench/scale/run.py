@@ -121,7 +121,7 @@ def _prediction(
         "peak_requests_per_s": outcome.peak(limit.name),
         "limit_requests_per_s": limit.per_s,
         "limit_of": limit.name,
-        "requests_that_waited": outcome.door.waited,
+        "waited_s": round(outcome.door.waited_s, _DIGITS),
         "driver_memory_bytes": memory,
     }
 

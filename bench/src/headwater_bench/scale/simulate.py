@@ -95,7 +95,7 @@ class _Simulation:
         """The slots take tasks in their order. What is random of a task depends on its number alone."""
         tasks = self._job.tasks
         totals = {kind: line.at(tasks) for kind, line in self._costs[TASKS].items()}
-        work = self._random.lognormal(np.log(self._job.task_s), self._job.deviation, tasks)
+        work = self._random.lognormal(np.log(self._job.task_s), self._job.deviation, tasks).tolist()
         longest = sum(-(-total // tasks) for total in totals.values())
         normals = self._random.standard_normal((tasks, longest))
         queue = iter(range(tasks))
@@ -106,7 +106,7 @@ class _Simulation:
         for task in queue:
             yield self._time.timeout(work[task])
             kinds = _kinds({kind: share(total, task, self._job.tasks) for kind, total in totals.items()})
-            yield from self._send(kinds, normals[task, : len(kinds)])
+            yield from self._send(kinds, normals[task, : len(kinds)].tolist())
             told = self._messages.enter(self._time.now) + self._driver.message_s
             yield self._time.timeout(told - self._time.now)
 
@@ -125,7 +125,7 @@ class _Simulation:
         yield self._time.timeout(seconds)
 
     def _threads(self, kinds: Sequence[str]) -> Iterator[Iterator]:
-        queue = iter(zip(kinds, self._random.standard_normal(len(kinds)), strict=True))
+        queue = iter(zip(kinds, self._random.standard_normal(len(kinds)).tolist(), strict=True))
         for _ in range(self._driver.threads):
             yield self._thread(queue)
 

@@ -68,7 +68,8 @@ class Queue:
 
 
 class Door:
-    """A store's limits: requests beyond them wait in line. Counts what asked and was let in, by second."""
+    """A store's limits: requests beyond them wait in line. Counts what asked and was let in, by second,
+    and the seconds that were waited."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -77,7 +78,7 @@ class Door:
         self.asked: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
         self.admitted: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
         self.requests: Counter[str] = Counter()
-        self.waited = 0
+        self.waited_s = 0.0
 
     def answered(self, kind: str, now: float, normal: float, length: float = 0.0) -> float:
         """When a request that comes now, with so many bytes, is answered."""
@@ -88,7 +89,7 @@ class Door:
             at = self._lines[name].enter(now)
             self.asked[name][int(now)] += 1
             self.admitted[name][int(at)] += 1
-            self.waited += at > now
+            self.waited_s += at - now
         return at + self.store.latencies[kind].at(normal) + length / self.store.bytes_per_s
 
 
