@@ -68,8 +68,10 @@ class Queue:
 
 
 class Door:
-    """A store's limits: requests beyond them wait in line. Counts what asked and was let in, by second,
-    and the seconds that were waited."""
+    """A store's limits: requests beyond them wait in line.
+
+    Counts what asked and was let in, by second, and adds up the seconds that were waited.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
