@@ -6,6 +6,7 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.spark.CommittedFiles;
 import io.headwater.spark.HeadwaterCommitProtocol;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -17,6 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
@@ -43,14 +46,14 @@ public final class DriverCost {
    */
   public static Map<String, Double> measure(int tasks, String url) throws Exception {
     Map<String, Double> found = new LinkedHashMap<>();
-    JobContext context =
-        new JobContextImpl(
-            SparkContext.getOrCreate().hadoopConfiguration(), new JobID("bench", tasks));
-    FileCommitProtocol protocol =
-        new HeadwaterCommitProtocol(UUID.randomUUID().toString(), url, false);
+    Configuration configuration = SparkContext.getOrCreate().hadoopConfiguration();
+    JobContext context = new JobContextImpl(configuration, new JobID("bench", tasks));
+    String job = UUID.randomUUID().toString();
+    FileCommitProtocol protocol = new HeadwaterCommitProtocol(job, url, false);
+    requireNothing(new Path(url), configuration); // as Spark asks before it sets a job up
     protocol.setupJob(context);
     long before = live();
-    List<TaskCommitMessage> messages = messages(tasks, url);
+    List<TaskCommitMessage> messages = messages(tasks, job.replace("-", ""), url);
     tell(protocol, messages, found);
     found.put("held_bytes", (double) (live() - before));
     AtomicLong peak = watchHeap();
@@ -61,6 +64,12 @@ public final class DriverCost {
     found.put("commit_cpu_seconds", cpu() - cpu);
     found.put("peak_bytes", (double) Math.max(peak.get(), live()) - before);
     return found;
+  }
+
+  private static void requireNothing(Path output, Configuration configuration) throws IOException {
+    if (output.getFileSystem(configuration).exists(output)) {
+      throw new IOException(output + " is there already");
+    }
   }
 
   /** In parts, since what is done for a message could depend on how many there were before. */
@@ -77,11 +86,11 @@ public final class DriverCost {
     found.put("last_tenth_cpu_seconds", cpu() - lastPart);
   }
 
-  private static List<TaskCommitMessage> messages(int tasks, String url) {
+  private static List<TaskCommitMessage> messages(int tasks, String job, String url) {
     List<TaskCommitMessage> messages = new ArrayList<>(tasks);
-    String job = UUID.randomUUID().toString().replace("-", "");
+    String root = url.substring(url.lastIndexOf('/') + 1);
     for (int task = 0; task < tasks; task++) {
-      String attempt = GovernedName.attempt("out", job, task, task);
+      String attempt = GovernedName.attempt(root, job, task, task);
       String key = String.format("part-%05d-c000-%s.snappy.parquet", task, attempt);
       ManifestEntry entry = ManifestEntry.of(key, 1_000_000L + task, String.format("%032x", task));
       CommittedAttempt committed = CommittedAttempt.published(List.of(entry));
