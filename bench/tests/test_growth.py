@@ -122,8 +122,8 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
     page = render({"made": MADE, "peers": {"a": "A", "b": "B", "c": "C"}, "series": [parts]})
     assert "| 1 | 4; 0.30 s (0.20 to 0.40) | 52; 2.00 s | – |" in page  # noqa: RUF001
     assert "| 11 | 14; 1.30 s | – | – |" in page  # noqa: RUF001
-    assert "| **requests a part** | **1.00** | – | – |" in page  # noqa: RUF001
-    assert "| **ms a part** | **100.0** |" in page
+    assert "| **requests for each part** | **1** | – | – |" in page  # noqa: RUF001
+    assert "| **ms for each part** | **100** |" in page
     assert "Left out: B at 11, which would take about 1,234 s." in page
     assert "C failed: `it broke`" in page
     assert page.endswith("It bends at a page.\n")
@@ -144,4 +144,4 @@ def test_a_small_run_with_the_programs_of_this_checkout():
     assert slopes.of_requests(rdd) == pytest.approx(1)
     assert slopes.of_requests(frame) == pytest.approx(1)
     assert phases.total(frame[1]["phases"], phases.TASKS) == 10
-    assert render(last).count("| **requests a part** |") == 2
+    assert render(last).count("| **requests for each part** |") == 2

@@ -21,7 +21,7 @@ own API.
 
 A cell has the requests that reached the store's proxy, without the authentication by Swift's API, which a
 file system does once; then the median of the seconds, with the least and the most where there were several
-runs. A point that takes more than five seconds is measured once. A point of another's that would take more
+runs. A point that takes more than two seconds is measured once. A point of another's that would take more
 than {bound:.0f} s, by the one before it, is left out. The **slopes** are those of the line with the least
 squares through a column's points: what one more costs. All requests and times share two cores with the store,
 so that seconds compare the peers here, and say little of another store.
@@ -67,8 +67,8 @@ def _points(series: dict, titles: dict[str, str]) -> str:
     points = series["points"]
     places = sorted({point["x"] for of_peer in points.values() for point in of_peer})
     rows = [[f"{x:,}", *(_cell(of_peer, x) for of_peer in points.values())] for x in places]
-    rows.append(_slopes(f"**requests a {series['unit']}**", points, slopes.of_requests, "{:,.2f}"))
-    rows.append(_slopes(f"**ms a {series['unit']}**", points, _milliseconds, "{:,.1f}"))
+    rows.append(_slopes(f"**requests for each {series['unit']}**", points, slopes.of_requests, "{:,.4g}"))
+    rows.append(_slopes(f"**ms for each {series['unit']}**", points, _milliseconds, "{:,.3g}"))
     return table([series["x"], *(titles[name] for name in points)], rows)
 
 
@@ -85,7 +85,7 @@ def _slopes(
     title: str, points: dict[str, list], slope: Callable[[Sequence[dict]], float | None], form: str
 ) -> list[str]:
     found = [slope(of_peer) for of_peer in points.values()]
-    return [title, *(_DASH if each is None else f"**{form.format(each)}**" for each in found)]
+    return [title, *(_DASH if each is None else f"**{form.format(round(each, 4) + 0.0)}**" for each in found)]
 
 
 def _milliseconds(points: Sequence[dict]) -> float | None:

@@ -20,7 +20,7 @@ from headwater_bench.samples import Sample
 BOUND_S = 45.0
 """A point of another's that would take longer, by the one before it, is left out."""
 
-_ONCE_S = 5.0
+_ONCE_S = 2.0
 """A point that takes longer than this is measured once."""
 
 _HIDDEN = ("_", ".")
