@@ -205,13 +205,12 @@ def test_checks_foretell_larger_jobs_from_smaller_ones():
     assert largest["measured"] == pytest.approx(0.25)
 
 
-def test_without_larger_jobs_there_is_nothing_to_check():
+def test_without_larger_jobs_only_the_told_commit_is_checked():
     known = growth()
     for series in known["series"]:
         for of_peer in series["points"].values():
             del of_peer[2:]
-    with pytest.raises(HeadwaterError, match="no job of more than 10 parts"):
-        checks(known, committers(), COMMITS)
+    assert [each["measured"] for each in checks(known, committers(), COMMITS)] == [0.25]
 
 
 def test_unit_costs_that_were_not_measured_are_told(tmp_path):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from headwater.errors import HeadwaterError
 from headwater_bench.growth.phases import COMMIT
 from headwater_bench.growth.phases import total as phases_total
 from headwater_bench.growth.slopes import slope
@@ -22,14 +21,9 @@ def checks(growth: Mapping, committers: Sequence[Committer], commits: Sequence[M
     """Requests of the job and seconds of its commit, foretold and measured, for each larger job.
 
     `commits` are those that `headwater_bench.scale.driver` measured; the largest is foretold as well.
-    HeadwaterError if there is nothing to compare.
     """
     entry_s = slope([(each["tasks"], each["commit_seconds"]) for each in commits[:-1]]) or 0.0
     found = [each for committer in committers for each in _jobs(growth, committer, entry_s)]
-    if not found:
-        raise HeadwaterError(
-            f"the results have no job of more than {CALIBRATION} parts", advice="Run: headwater bench growth"
-        )
     return [*found, *_largest(growth, committers, commits[-1], entry_s)]
 
 
