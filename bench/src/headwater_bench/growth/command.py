@@ -23,7 +23,7 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     multiple=True,
     help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
 )
-@click.option("--quick", is_flag=True, help="The first two points of each and one round.")
+@click.option("--quick", is_flag=True, help="The first points of each and one round, about two minutes.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),

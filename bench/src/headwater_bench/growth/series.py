@@ -39,9 +39,10 @@ class Series:
         return self.x == "objects"
 
     def up_to(self, most: int, *, quick: bool) -> tuple[int, ...]:
-        """The values that are measured: of objects at most so many, and the first two of a quick run."""
-        values = tuple(each for each in self.values if not self.is_of_objects or each <= most)
-        return values[:2] if quick else values
+        """The values that are measured: of objects at most so many; of a quick run the first or first two."""
+        if quick:
+            return self.values[: 1 if self.is_of_objects else 2]
+        return tuple(each for each in self.values if not self.is_of_objects or each <= most)
 
     def sql(self, x: int) -> str:
         """The rows of a point."""
