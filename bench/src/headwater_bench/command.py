@@ -9,12 +9,14 @@ from headwater_bench import rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, render
 from headwater_bench.figures.command import figures
+from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import changes
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
 from headwater_bench.report.command import report
+from headwater_bench.scale.command import scale
 from headwater_bench.storlets.command import storlets
 from headwater_bench.writes.command import writes
 
@@ -28,10 +30,12 @@ def bench() -> None:
 
 bench.add_command(data)
 bench.add_command(figures)
+bench.add_command(growth)
 bench.add_command(mapreduce)
 bench.add_command(pushdown)
 bench.add_command(reads)
 bench.add_command(report)
+bench.add_command(scale)
 bench.add_command(storlets)
 bench.add_command(writes)
 

@@ -46,14 +46,14 @@ class Trees:
 
     def clear(self, folder: str) -> None:
         """Delete all under a folder, markers included."""
-        for name, _ in list(self._under(folder)):
+        for name, _ in list(self.under(folder)):
             self._send("DELETE", self._object(name))
 
     def count(self, folder: str) -> int:
         """How many of the objects are under a folder; the markers that some peers make are not counted."""
-        return sum(size == _OBJECT_BYTES for _, size in self._under(folder))
+        return sum(size == _OBJECT_BYTES for _, size in self.under(folder))
 
-    def _under(self, folder: str) -> Iterator[tuple[str, int]]:
+    def under(self, folder: str) -> Iterator[tuple[str, int]]:
         """Name and size in bytes of all under a folder."""
         marker = ""
         while True:

@@ -29,7 +29,10 @@ private class ManifestJobDriver(
   private val outputs = mutable.LinkedHashMap(output.root.toString -> output)
   private val replaced = mutable.Map[String, Set[String]]().withDefaultValue(Set.empty)
   private val jobs = mutable.LinkedHashMap[String, OutputJob]()
-  private val told = mutable.Map[String, Seq[CommittedAttempt]]().withDefaultValue(Seq.empty)
+
+  /** Vectors, to which a task's word is added in the same time however many there are. */
+  private val told =
+    mutable.Map[String, Vector[CommittedAttempt]]().withDefaultValue(Vector.empty)
 
   private val identity = new ManifestJob(
     jobId,

@@ -1,0 +1,101 @@
+"""The page `docs/growth.md`, from the results."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from headwater_bench.growth import slopes
+from headwater_bench.growth.measure import BOUND_S
+from headwater_bench.tables import spread, table
+
+_HEAD = """\
+# How cost grows
+
+<!-- Written by `headwater bench growth`: do not edit. -->
+
+Requests and time of one Spark job while one number grows, with Headwater, S3A and Stocator on one embedded
+OpenStack Swift. Each has a Spark 4.2 of its own, `local[2]`, with the defaults of Spark and of the peer but
+for addresses, keys and the committer: S3A's are Hadoop's FileOutputCommitter with algorithm 1 and 2, and
+magic. The processes are warm and take turns; before each run all file systems of the process are closed, and
+a new one is made. An RDD is saved by `saveAsNewAPIHadoopFile`, which Headwater commits by interception, a
+DataFrame by `write.text`, which it commits by manifest. What was written was looked at afterwards by Swift's
+own API.
+
+A cell has the requests that reached the store's proxy, without the authentication by Swift's API, which a
+file system does once; then the median of the seconds, with the least and the most where there were several
+runs. A point that takes more than two seconds is measured once. A point of another's that would take more
+than {bound:.0f} s, by the one before it, is left out. The **slopes** are those of the line with the least
+squares through a column's points: what one more costs. All requests and times share two cores with the store,
+so that seconds compare the peers here, and say little of another store.
+
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
+after; {versions}. Made by `{command}`.*
+"""
+
+_SERIES = """\
+## {title}
+
+{points}
+{left_out}{failures}{note}"""
+
+_DASH = "–"  # noqa: RUF001
+
+
+def render(known: dict) -> str:
+    """The whole page, in Markdown."""
+    return "\n".join([_head(known["made"]), *(_series(each, known["peers"]) for each in known["series"])])
+
+
+def _head(made: dict) -> str:
+    return _HEAD.format(
+        **made | {"versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items())},
+        memory=made["memory_bytes"] / 2**30,
+        bound=BOUND_S,
+    )
+
+
+def _series(series: dict, titles: dict[str, str]) -> str:
+    return _SERIES.format(
+        title=series["title"],
+        points=_points(series, titles),
+        left_out="".join(_left_out(series, titles)),
+        failures="".join(f"\n{titles[name]} failed: `{why}`\n" for name, why in series["failures"].items()),
+        note=f"\n{series['note']}\n" if series["note"] else "",
+    )
+
+
+def _points(series: dict, titles: dict[str, str]) -> str:
+    """Rows by x, columns by peer, then the slopes."""
+    points = series["points"]
+    places = sorted({point["x"] for of_peer in points.values() for point in of_peer})
+    rows = [[f"{x:,}", *(_cell(of_peer, x) for of_peer in points.values())] for x in places]
+    rows.append(_slopes(f"**requests for each {series['unit']}**", points, slopes.of_requests, "{:,.4g}"))
+    rows.append(_slopes(f"**ms for each {series['unit']}**", points, _milliseconds, "{:,.3g}"))
+    return table([series["x"], *(titles[name] for name in points)], rows)
+
+
+def _cell(points: Sequence[dict], x: int) -> str:
+    point = next((each for each in points if each["x"] == x), None)
+    if point is None:
+        return _DASH
+    middle, least, most = spread(point["seconds"])
+    about = f" ({least:.2f} to {most:.2f})" if len(point["seconds"]) > 1 else ""
+    return f"{point['requests']:,}; {middle:.2f} s{about}"
+
+
+def _slopes(
+    title: str, points: dict[str, list], slope: Callable[[Sequence[dict]], float | None], form: str
+) -> list[str]:
+    found = [slope(of_peer) for of_peer in points.values()]
+    return [title, *(_DASH if each is None else f"**{form.format(round(each, 4) + 0.0)}**" for each in found)]
+
+
+def _milliseconds(points: Sequence[dict]) -> float | None:
+    found = slopes.of_seconds(points)
+    return None if found is None else 1000 * found
+
+
+def _left_out(series: dict, titles: dict[str, str]) -> Iterator[str]:
+    for each in series["left_out"]:
+        yield (
+            f"\nLeft out: {titles[each['peer']]} at {each['x']:,}, which would take about"
+            f" {each['expected_s']:,} s.\n"
+        )

@@ -1,0 +1,63 @@
+"""What is measured: one TOML file each in `series/`, measured in the order of the files' names."""
+
+import tomllib
+from dataclasses import dataclass
+from importlib.resources import files
+
+WRITES = ("rdd", "frame")
+"""The actions that write; the others look at what a series wrote."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """Runs of one program that differ in a number, `x` of the `values`.
+
+    `action` is what `headwater_bench.growth.player` does: `rdd` and `frame` write `rows` (Spark's SQL, with
+    `{x}`), with `options` of the writer and by partitions of the column `partition_by` if these are given;
+    `list` and `read` look at what the series `over` wrote. `unit` is the singular of `x`. With `only_commit`
+    the points are of the job's commit alone. `peers` are names of configurations, `note` tells why a line
+    bends.
+    """
+
+    name: str
+    title: str
+    x: str
+    unit: str
+    values: tuple[int, ...]
+    action: str
+    peers: tuple[str, ...]
+    rows: str = ""
+    partition_by: str = ""
+    options: dict[str, str] | None = None
+    over: str = ""
+    only_commit: bool = False
+    note: str = ""
+
+    @property
+    def is_of_objects(self) -> bool:
+        """Whether `--objects` bounds its values."""
+        return self.x == "objects"
+
+    def up_to(self, most: int, *, quick: bool) -> tuple[int, ...]:
+        """The values that are measured: of objects at most so many; of a quick run the first or first two."""
+        if quick:
+            return self.values[: 1 if self.is_of_objects else 2]
+        return tuple(each for each in self.values if not self.is_of_objects or each <= most)
+
+    def sql(self, x: int) -> str:
+        """The rows of a point."""
+        return self.rows.format(x=x)
+
+
+def load() -> list[Series]:
+    """All, in the order of their names: some look at what an earlier one wrote."""
+    found = sorted(files(__package__).joinpath("series").iterdir(), key=lambda file: file.name)
+    return [
+        _series(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8")))
+        for file in found
+    ]
+
+
+def _series(name: str, document: dict) -> Series:
+    tuples = {key: tuple(value) for key, value in document.items() if isinstance(value, list)}
+    return Series(name=name, **document | tuples)

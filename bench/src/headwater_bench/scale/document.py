@@ -1,0 +1,149 @@
+"""The page `docs/scale.md`, from the results."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from headwater_bench.scale.checks import CALIBRATION
+from headwater_bench.tables import table
+
+_HEAD = """\
+# Scale on paper
+
+<!-- Written by `headwater bench scale`: do not edit. -->
+
+A job of {tasks:,} tasks on {nodes:,} nodes, foretold: how long its commit takes, how many requests it sends,
+how near they come to what a public cloud lets in, and what the manifest takes of the driver's memory. No
+such job was run. The unit costs were measured, the clouds' figures are from the sources below, and the model
+is held against this machine at the end.
+
+*{date}, {processor}, {cores} cores, with a load average of {load} before; {versions}. Made by `{command}`,
+with unit costs of `{growth}`, {growth_date}.*
+"""
+
+_CLOUD = """\
+## {title}
+
+Reads take {read:.0f} ms in the median, writes {write:.0f} ms. {limits}.
+
+{rows}
+"""
+
+_DASH = "–"  # noqa: RUF001
+_MINUTE, _HOUR = 60, 3600
+
+
+def render(known: dict) -> str:
+    """The whole page, in Markdown."""
+    clouds = known["inputs"]["clouds"]
+    return "\n".join([_head(known), *(_cloud(known, each) for each in clouds), _model(known)])
+
+
+def _head(known: dict) -> str:
+    made, inputs = known["made"], known["inputs"]
+    return _HEAD.format(
+        **inputs["job"] | made | {"versions": _told(made["versions"], "{} {}"), "cores": made["cores"]},
+        growth=inputs["growth"]["command"],
+        growth_date=inputs["growth"]["date"],
+    )
+
+
+def _told(values: dict, form: str) -> str:
+    return ", ".join(form.format(*each) for each in values.items())
+
+
+def _cloud(known: dict, cloud: dict) -> str:
+    head = [
+        "",
+        "commit",
+        "tasks",
+        "requests",
+        "asked in the busiest second",
+        "a request waits",
+        "driver, manifest",
+    ]
+    titles = known["inputs"]["committers"]
+    rows = [_row(each, titles) for each in known["predictions"] if each["cloud"] == cloud["name"]]
+    return _CLOUD.format(
+        title=cloud["title"],
+        read=1000 * cloud["read_median_s"],
+        write=1000 * cloud["write_median_s"],
+        limits="Per second it lets in " + _told(cloud["limits"], "{1:,} {0}"),
+        rows=table(head, rows),
+    )
+
+
+def _row(prediction: dict, titles: dict[str, str]) -> list[str]:
+    asked, limit = prediction["peak_requests_per_s"], prediction["limit_requests_per_s"]
+    memory = prediction["driver_memory_bytes"]
+    return [
+        titles[prediction["committer"]],
+        _duration(prediction["job_commit_s"]),
+        _duration(prediction["tasks_s"]),
+        f"{prediction['requests']:,}",
+        f"{asked:,} {prediction['limit_of']}, {asked / limit:.0%} of {limit:,}",
+        f"{1000 * prediction['waited_s'] / prediction['requests']:,.0f} ms",
+        _DASH if memory is None else f"{memory / 1e6:,.0f} MB",
+    ]
+
+
+def _duration(seconds: float) -> str:
+    if seconds < _MINUTE:
+        return f"{seconds:.1f} s"
+    return f"{seconds / _MINUTE:.1f} min" if seconds < _HOUR else f"{seconds / _HOUR:.1f} h"
+
+
+def _model(known: dict) -> str:
+    inputs = known["inputs"]
+    job = inputs["job"]
+    each = inputs["driver_of_a_task"]
+    return (
+        files(__package__)
+        .joinpath("model.md")
+        .read_text(encoding="utf-8")
+        .format(
+            **job,
+            message_us=1e6 * each["message_s"],
+            entry_us=1e6 * each["entry_s"],
+            entry_bytes=each["manifest_bytes"],
+            peak_bytes=each["peak_bytes"],
+            calibration=CALIBRATION,
+            driver=_driver(inputs["driver"]),
+            checks=_checks(known["checks"]),
+            sources="\n".join(f"- {cloud['title']}. {cloud['source'].strip()}" for cloud in inputs["clouds"]),
+        )
+    )
+
+
+def _driver(commits: Sequence[dict]) -> str:
+    head = [
+        "tasks",
+        "manifest",
+        "messages",
+        "last tenth of them",
+        "commit",
+        "of the processor",
+        "held before",
+        "most",
+    ]
+    return table(head, (_commit(each) for each in commits))
+
+
+def _commit(commit: dict) -> list[str]:
+    times = ("messages_cpu_seconds", "last_tenth_cpu_seconds", "commit_seconds", "commit_cpu_seconds")
+    sizes = ("held_bytes", "peak_bytes")
+    return [
+        f"{commit['tasks']:,}",
+        f"{commit['manifest_bytes'] / 1e6:.2f} MB",
+        *(f"{commit[name]:.3f} s" for name in times),
+        *(f"{commit[name] / 1e6:.1f} MB" for name in sizes),
+    ]
+
+
+def _checks(checks: Sequence[dict]) -> str:
+    return table(["", "foretold", "measured", "error"], (_check(each) for each in checks))
+
+
+def _check(check: dict) -> list[str]:
+    form = "{:.2f} s" if check["unit"] == "s" else "{:,}"
+    error = check["predicted"] / check["measured"] - 1
+    return [check["what"], form.format(check["predicted"]), form.format(check["measured"]), f"{error:+.0%}"]

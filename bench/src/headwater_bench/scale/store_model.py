@@ -1,0 +1,115 @@
+"""What a store is in the model: how long a request takes, and how many it lets in a second."""
+
+import math
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+READS = ("GET", "HEAD", "LIST", "OTHER")
+WRITES = ("PUT", "PUT part", "POST uploads", "POST uploadId", "POST delete", "DELETE", "COPY")
+_GROUPS = {"reads": READS, "writes": WRITES}
+
+_P99 = 2.3263
+"""The 99th percentile of the standard normal distribution."""
+
+
+@dataclass(frozen=True)
+class Latency:
+    """A lognormal distribution: its median in seconds, and the deviation of its logarithm."""
+
+    median: float
+    deviation: float = 0.0
+
+    @classmethod
+    def of(cls, median: float, p99: float) -> "Latency":
+        """From the median and the 99th percentile, in seconds."""
+        return cls(median, math.log(p99 / median) / _P99)
+
+    def at(self, normal: float) -> float:
+        """The seconds at a value of the standard normal distribution."""
+        return self.median * math.exp(self.deviation * normal)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `per_s` requests per second of these kinds together; `name` is for people."""
+
+    name: str
+    kinds: tuple[str, ...]
+    per_s: float
+
+
+@dataclass(frozen=True)
+class Store:
+    """Latencies by kind of request, limits, and the bytes per second of one connection."""
+
+    name: str
+    title: str
+    latencies: Mapping[str, Latency]
+    limits: tuple[Limit, ...]
+    bytes_per_s: float
+    source: str = ""
+
+
+class Queue:
+    """A line before a place where one is served at a time, each for the same seconds: first come first."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._free = 0.0
+
+    def enter(self, now: float) -> float:
+        """When one that comes now is at the place; comers come in the order of time."""
+        at = max(now, self._free)
+        self._free = at + self._seconds
+        return at
+
+
+class Door:
+    """A store's limits: requests beyond them wait in line.
+
+    Counts what asked and was let in, by second, and adds up the seconds that were waited.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._lines = {limit.name: Queue(1 / limit.per_s) for limit in store.limits}
+        self._limits = {kind: limit.name for limit in store.limits for kind in limit.kinds}
+        self.asked: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
+        self.admitted: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
+        self.requests: Counter[str] = Counter()
+        self.waited_s = 0.0
+
+    def answered(self, kind: str, now: float, normal: float, length: float = 0.0) -> float:
+        """When a request that comes now, with so many bytes, is answered."""
+        self.requests[kind] += 1
+        name = self._limits.get(kind)
+        at = now
+        if name is not None:
+            at = self._lines[name].enter(now)
+            self.asked[name][int(now)] += 1
+            self.admitted[name][int(at)] += 1
+            self.waited_s += at - now
+        return at + self.store.latencies[kind].at(normal) + length / self.store.bytes_per_s
+
+
+def clouds() -> list[Store]:
+    """The public clouds of `clouds.toml`."""
+    document = tomllib.loads(files(__package__).joinpath("clouds.toml").read_text(encoding="utf-8"))
+    return [_cloud(each) for each in document["cloud"]]
+
+
+def _cloud(document: dict) -> Store:
+    latencies = {
+        kind: Latency.of(document[group]["median_ms"] / 1000, document[group]["p99_ms"] / 1000)
+        for group, kinds in _GROUPS.items()
+        for kind in kinds
+    }
+    limits = tuple(
+        Limit(" and ".join(each["of"]), sum((_GROUPS[group] for group in each["of"]), ()), each["per_s"])
+        for each in document["limits"]
+    )
+    known = {name: document[name] for name in ("name", "title", "bytes_per_s", "source")}
+    return Store(latencies=latencies, limits=limits, **known)

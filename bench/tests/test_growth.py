@@ -1,0 +1,148 @@
+"""`headwater bench growth`: its series, phases and slopes, its page, and a small real run."""
+
+import json
+
+import pytest
+
+from headwater.errors import HeadwaterError
+from headwater.requests import Request
+from headwater_bench.growth import phases, series, slopes
+from headwater_bench.growth.configurations import ALL, OURS
+from headwater_bench.growth.document import render
+from headwater_bench.growth.measure import Measurement
+from headwater_bench.growth.player import Run
+from headwater_bench.growth.run import Plan, as_json, run
+from headwater_bench.growth.series import WRITES
+from test_reads import MADE
+
+SERIES = series.load()
+NAMES = {each.name for each in ALL}
+
+
+def request(method: str, start: float, seconds: float = 0.5, path: str = "/bench/key") -> Request:
+    return Request(start, "client", method, path, 200, 0, 0, seconds, {}, "")
+
+
+def point(x: int, requests: int, *seconds: float) -> dict:
+    return {"x": x, "requests": requests, "seconds": list(seconds)}
+
+
+@pytest.mark.parametrize("each", SERIES, ids=lambda each: each.name)
+def test_a_series_grows_and_is_of_known_peers(each):
+    assert set(each.peers) <= NAMES
+    assert list(each.values) == sorted(set(each.values))
+    assert each.action in (*WRITES, "list", "read")
+    if each.action in WRITES:
+        assert each.sql(7).count("7") >= 1
+        assert "{" not in each.sql(7)
+    else:
+        wrote = next(other for other in SERIES if other.name == each.over)
+        assert wrote.name < each.name
+        assert wrote.values == each.values
+
+
+def test_objects_are_bounded_and_a_quick_run_has_the_first_points():
+    objects = next(each for each in SERIES if each.is_of_objects)
+    assert objects.up_to(10_000, quick=False) == (100, 1000, 10_000)
+    parts = SERIES[0]
+    assert parts.up_to(1, quick=False) == parts.values
+    assert parts.up_to(10_000, quick=True) == parts.values[:2]
+    assert objects.up_to(10_000, quick=True) == (100,)
+
+
+def test_a_plan_has_what_its_series_look_at():
+    assert [each.name for each in Plan(1000, names=("07",)).series] == [
+        "05-objects-committed",
+        "07-objects-read",
+    ]
+    assert Plan(1000).series == SERIES
+    with pytest.raises(HeadwaterError, match="no series' name begins with 99"):
+        _ = Plan(1000, names=("99",)).series
+
+
+def test_requests_belong_to_the_phase_in_which_they_came():
+    job = Run(begun=10.0, ended=14.5, job=(11.0, 13.0))
+    seen = [
+        request("HEAD", 10.2),
+        request("PUT", 11.0),
+        request("PUT", 12.9, seconds=0.25),
+        request("PUT", 13.0),
+        request("GET", 13.5, path="/auth/v1.0"),
+    ]
+    split = phases.split(seen, job)
+    assert split == {
+        "setup": {"HEAD": {"requests": 1, "seconds": 0.5}},
+        "tasks": {"PUT": {"requests": 2, "seconds": 0.75}},
+        "commit": {"PUT": {"requests": 1, "seconds": 0.5}},
+    }
+    assert phases.total(split) == 4
+    assert phases.total(split, "tasks", "commit") == 3
+    assert job.commit_seconds == 1.5
+
+
+def test_what_only_looks_has_no_commit():
+    looked = Run(begun=10.0, ended=11.0)
+    assert looked.commit_seconds == 0
+    assert phases.total(phases.split([request("HEAD", 10.5)], looked), "setup") == 1
+
+
+def test_a_slope_is_that_of_least_squares():
+    line = [point(1, 4, 0.5), point(10, 13, 0.9, 1.4, 7.0), point(100, 103, 10.4)]
+    assert slopes.of_requests(line) == pytest.approx(1.0)
+    assert slopes.of_seconds(line) == pytest.approx(0.1)
+    assert slopes.slope([(0, 0), (1, 2), (2, 1)]) == pytest.approx(0.5)
+    assert slopes.of_requests(line[:1]) is None
+
+
+def test_a_point_of_anothers_that_would_take_too_long_is_left_out_and_ours_never():
+    known = {
+        "points": {"s3a-1": [point(10, 300, 4.0)], "stocator": [], "headwater-s3": [point(10, 13, 9e9)]},
+        "left_out": [],
+        "failures": {"stocator": "broken"},
+    }
+    measurement = Measurement({}, None, {}, rounds=1)
+    peers = {each.name: each for each in ALL}
+    assert measurement._is_wanted(peers["s3a-1"], 100, known)
+    assert not measurement._is_wanted(peers["s3a-1"], 1000, known)
+    assert not measurement._is_wanted(peers["stocator"], 1000, known)
+    assert measurement._is_wanted(peers["headwater-s3"], 1000, known)
+    assert known["left_out"] == [{"peer": "s3a-1", "x": 1000, "expected_s": 400}]
+
+
+def test_the_page_tells_points_slopes_and_what_is_missing():
+    parts = {
+        "name": "01-parts",
+        "title": "Parts",
+        "x": "parts",
+        "unit": "part",
+        "note": "It bends at a page.",
+        "points": {"a": [point(1, 4, 0.2, 0.3, 0.4), point(11, 14, 1.3)], "b": [point(1, 52, 2.0)], "c": []},
+        "left_out": [{"peer": "b", "x": 11, "expected_s": 1234}],
+        "failures": {"c": "it broke"},
+    }
+    page = render({"made": MADE, "peers": {"a": "A", "b": "B", "c": "C"}, "series": [parts]})
+    assert "| 1 | 4; 0.30 s (0.20 to 0.40) | 52; 2.00 s | – |" in page  # noqa: RUF001
+    assert "| 11 | 14; 1.30 s | – | – |" in page  # noqa: RUF001
+    assert "| **requests for each part** | **1** | – | – |" in page  # noqa: RUF001
+    assert "| **ms for each part** | **100** |" in page
+    assert "Left out: B at 11, which would take about 1,234 s." in page
+    assert "C failed: `it broke`" in page
+    assert page.endswith("It bends at a page.\n")
+
+
+def test_a_small_run_with_the_programs_of_this_checkout():
+    """Headwater alone, by both APIs; the peers' jars are fetched from elsewhere."""
+    documents = [json.loads(as_json(each)) for each in run(Plan(1000, quick=True), OURS)]
+    last = documents[-1]
+    assert len(documents) == sum(len(each.up_to(1000, quick=True)) for each in SERIES)
+    assert [each["name"] for each in last["series"]] == [each.name for each in SERIES]
+    for each, found in zip(SERIES, last["series"], strict=True):
+        assert not found["failures"]
+        assert not found["left_out"]
+        for peer in (each.name for each in OURS):
+            assert [point["x"] for point in found["points"][peer]] == list(each.up_to(1000, quick=True))
+    rdd, frame = (last["series"][number]["points"]["headwater-s3"] for number in (0, 1))
+    assert slopes.of_requests(rdd) == pytest.approx(1)
+    assert slopes.of_requests(frame) == pytest.approx(1)
+    assert phases.total(frame[1]["phases"], phases.TASKS) == 10
+    assert render(last).count("| **requests for each part** |") == 2
