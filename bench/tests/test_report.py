@@ -39,6 +39,13 @@ def page_of_all(tmp_path_factory) -> Path:
     return file
 
 
+def test_a_series_has_its_points_and_slopes_in_a_table():
+    (table,) = (
+        part for part in growth.chapter({"growth": report_support.growth()}).parts if part.kind == "table"
+    )
+    assert table.rows[0] == ["Headwater, `s3://`", "4; 0.11", "13; 0.20", "103; 1.10", "1", "0.01"]
+
+
 def test_results_are_known_by_the_names_of_their_files(tmp_path):
     for name in ("reads", "pushdown-1024m", "pushdown-64m"):
         (tmp_path / f"{name}.json").write_text(f'"{name}"')
@@ -107,15 +114,6 @@ def test_what_pushdown_shows_and_where_it_falls_short():
     assert "Showday at 1 GiB: 10.0 times sooner than S3A, where 13 is asked for" in told
     assert "0.8 times sooner than Polars" in told
     assert "Where nothing is dropped, pushdown takes 2.00 of the time" in told
-
-
-def test_slopes_are_those_of_the_least_squares():
-    assert growth.slope([(1, 3), (10, 21), (100, 201)]) == pytest.approx(2)
-    assert growth.slope([(1, 3), (1, 4)]) is None
-    (table,) = (
-        part for part in growth.chapter({"growth": report_support.growth()}).parts if part.kind == "table"
-    )
-    assert table.rows[0] == ["Headwater, `s3://`", "4; 0.11", "13; 0.20", "103; 1.10", "1", "0.01"]
 
 
 def test_the_model_is_held_against_what_was_measured():

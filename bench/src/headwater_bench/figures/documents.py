@@ -4,10 +4,12 @@ from pathlib import Path
 
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.told import told
+from headwater_bench.growth import document as of_growth
 from headwater_bench.pushdown import document as of_pushdown
 from headwater_bench.pushdown.scenarios import ALL
 from headwater_bench.reads import document as of_reads
 from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.scale import document as of_scale
 from headwater_bench.writes import document as of_writes
 
 
@@ -21,11 +23,13 @@ def documents(root: Path, results: Results) -> dict[Path, str]:
 
 def _pages(results: Results) -> dict[str, str]:
     """The pages that are made of a result which is there, by their names in docs/."""
-    pages = {}
-    if "reads" in results:
-        pages["reading-benchmark.md"] = of_reads.render(results["reads"])
-    if "writes" in results:
-        pages["writing-benchmark.md"] = of_writes.render(results["writes"])
+    made = {
+        "reads": ("reading-benchmark.md", of_reads.render),
+        "writes": ("writing-benchmark.md", of_writes.render),
+        "growth": ("growth.md", of_growth.render),
+        "scale": ("scale.md", of_scale.render),
+    }
+    pages = {page: render(results[name]) for name, (page, render) in made.items() if name in results}
     if of_size := of_sizes(results, "pushdown"):
         pages["pushdown/benchmark.md"] = of_pushdown.render(of_size, ALL)
     return pages

@@ -11,11 +11,11 @@ from headwater_bench import samples
 from headwater_bench.answers import Answer
 from headwater_bench.configuration import Configuration
 from headwater_bench.growth import phases
-from headwater_bench.growth.configurations import ALL, OURS
 from headwater_bench.growth.player import GrowthPlayer, Run
 from headwater_bench.growth.series import WRITES, Series
 from headwater_bench.operations.tree import Trees
 from headwater_bench.samples import Sample
+from headwater_bench.writes.configurations import ALL, OURS
 
 BOUND_S = 45.0
 """A point of another's that would take longer, by the one before it, is left out."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from headwater.requests import Request
 from headwater_bench.growth.player import Run
-from headwater_bench.reads.numbers import ONCE
+from headwater_bench.numbers import ONCE
 
 SETUP, TASKS, COMMIT = "setup", "tasks", "commit"
 """Before the job is submitted; until its last task has ended; after that. What only looks is all setup."""

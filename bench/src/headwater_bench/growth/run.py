@@ -11,12 +11,13 @@ from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater_bench import machine, spark_player
 from headwater_bench.configuration import Configuration
-from headwater_bench.growth import configurations, series
+from headwater_bench.growth import series
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import GrowthPlayer
 from headwater_bench.growth.series import Series
 from headwater_bench.operations.tree import BUCKET, Trees
 from headwater_bench.store import store
+from headwater_bench.writes.configurations import ALL
 
 _SETTINGS = {"spark.master": "local[2]"}
 _ROUNDS = 3
@@ -55,7 +56,7 @@ class Plan:
         return " ".join(["headwater bench growth", options, *(f"--series {name}" for name in self.names)])
 
 
-def run(plan: Plan, peers: Sequence[Configuration] = configurations.ALL) -> Iterator[dict]:
+def run(plan: Plan, peers: Sequence[Configuration] = ALL) -> Iterator[dict]:
     """Yields the document of all that is known so far, after each point."""
     chosen = plan.series
     known = {

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
+from headwater_bench.growth import slopes
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Point, exactly
@@ -29,13 +28,6 @@ def chapter(results: Results) -> Chapter | None:
         return None
     parts = [part for series in known["series"] for part in _parts(known["peers"], series)]
     return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, headlines=list(_headlines(known)))
-
-
-def slope(points: Sequence[tuple[float, float]]) -> float | None:
-    """By how much y grows with each of x, by least squares; None of fewer than two."""
-    if len({x for x, _ in points}) < 2:  # noqa: PLR2004
-        return None
-    return float(np.polyfit(*zip(*points, strict=True), 1)[0])
 
 
 def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
@@ -77,27 +69,22 @@ def _table(peers: dict[str, str], series: dict) -> Table:
 
 def _row(title: str, points: Sequence[dict], xs: Sequence[float]) -> list[str]:
     at = {point["x"]: f"{point['requests']:,}; {spread(point['seconds'])[0]:.2f}" for point in points}
-    slopes = (
-        slope([(point["x"], point["requests"]) for point in points]),
-        slope([(point["x"], spread(point["seconds"])[0]) for point in points]),
-    )
+    grown = (slopes.of_requests(points), slopes.of_seconds(points))
     return [
         title,
         *(at.get(x, DASH) for x in xs),
-        *(DASH if each is None else f"{each:.3g}" for each in slopes),
+        *(DASH if each is None else f"{each:.3g}" for each in grown),
     ]
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
     """Of the first series, which is that of parts."""
     for series in known["series"][:1]:
-        measured = (
-            (name, [(at["x"], at["requests"]) for at in points]) for name, points in series["points"].items()
-        )
-        slopes = {name: each for name, points in measured if (each := slope(points)) is not None}
-        if _OURS in slopes:
+        measured = ((name, slopes.of_requests(points)) for name, points in series["points"].items())
+        grown = {name: each for name, each in measured if each is not None}
+        if _OURS in grown:
             others = (
-                f"{known['peers'][name]} {each:.1f}" for name, each in slopes.items() if not is_ours(name)
+                f"{known['peers'][name]} {each:.1f}" for name, each in grown.items() if not is_ours(name)
             )
             text = f"requests of Headwater for one {series['unit']} more ({series['title']})"
-            yield Headline(f"{slopes[_OURS]:.1f}", f"{text}. {'; '.join(others)}", known["made"])
+            yield Headline(f"{grown[_OURS]:.1f}", f"{text}. {'; '.join(others)}", known["made"])
