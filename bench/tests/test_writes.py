@@ -17,7 +17,7 @@ from headwater_bench.sections import Way, measured, ways
 from headwater_bench.writes import goals, scenario, stage
 from headwater_bench.writes.configurations import ALL, HEADWATER, OURS
 from headwater_bench.writes.document import render
-from headwater_bench.writes.run import Measurement, Plan, as_json, begin
+from headwater_bench.writes.run import Measurement, Plan, as_json, begin, quick
 from headwater_bench.writes.sizes import QUICK, ROW_BYTES, full
 from requests_support import request
 
@@ -89,7 +89,8 @@ def test_a_plan_tells_its_command_and_knows_its_scenarios():
     assert Plan(full(8), 2, 20, ("03",)).command == (
         "headwater bench writes --parts 8 --rounds 2 --latency 20 --scenario 03"
     )
-    assert Plan(QUICK, 1, 0).command == "headwater bench writes --quick --latency 0"
+    assert quick(("07",)).command == "headwater bench writes --quick --scenario 07"
+    assert [each.name[:2] for each in quick(()).scenarios] == ["01", "03", "04"]
     assert [each.title for each in Plan(QUICK, 1, 0, ("03", "04")).scenarios] == ["Teragen", "Copy"]
     with pytest.raises(HeadwaterError, match="no scenario's name begins with 99"):
         _ = Plan(QUICK, 1, 0, ("99",)).scenarios

@@ -15,7 +15,7 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 @click.option(
     "--parts",
     type=click.IntRange(1, 1000),
-    default=64,
+    default=16,
     show_default=True,
     help="How many objects of 1 MB are read and written.",
 )
@@ -33,7 +33,11 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     multiple=True,
     help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
 )
-@click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="A first picture: little data, three rows, one round without a warm-up and a delay.",
+)
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -57,8 +61,7 @@ def writes(
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
     output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
-    of_size = sizes.QUICK if quick else sizes.full(parts)
-    plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
+    plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
     kept = json.loads(results.read_text(encoding="utf-8")) if results.exists() else None
     known = run.begin(plan, kept)
     if known is kept:
