@@ -2,7 +2,9 @@
 
 import json
 import os
+import socket
 import subprocess
+from urllib.parse import urlsplit
 
 import psutil
 import pytest
@@ -11,6 +13,7 @@ from headwater.errors import HeadwaterError
 from headwater_bench import memory
 from headwater_bench.configuration import Configuration
 from headwater_bench.copies import bytes_copied
+from headwater_bench.delay import delayed
 from headwater_bench.measurement import FULL, Taken
 from headwater_bench.samples import Sample
 from headwater_bench.sections import Way, measured, ways
@@ -213,9 +216,42 @@ def test_the_page_tells_goals_times_requests_bytes_and_shortfalls():
     assert page.endswith("None.\n")
 
 
+def test_the_page_of_a_quick_run_tells_that_it_is_cold():
+    known = known_of(section(good(), row("Parquet")))
+    assert "In sum over Teragen. " in render(known)
+    assert "The processes are warmed up by all rows" in render(known)
+    assert "The processes are not warmed up" in render(known | {"data": QUICK.as_dict()})
+
+
 def test_the_page_tells_that_a_run_was_resumed():
     page = render(known_of(section(good()), resumed=["2026-01-02T00:00+00:00"]))
     assert "which was interrupted and resumed: 2026-01-02T00:00+00:00" in page
+
+
+def test_a_request_that_asks_whether_to_go_on_is_delayed_once():
+    """Hadoop's and Amazon's clients send a body after the store's `100 Continue`."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        endpoint = f"http://127.0.0.1:{server.getsockname()[1]}"
+        document = {"s3": {"endpoint": endpoint}, "swift": {}}
+        with delayed(document, 1) as (behind, proxy):
+            address = urlsplit(behind["s3"]["endpoint"])
+            with socket.create_connection((address.hostname, address.port)) as client:
+                store, _ = server.accept()
+                with store:
+                    for number in (1, 2):
+                        _pass(client, store, b"PUT / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n")
+                        _pass(store, client, b"HTTP/1.1 100 Continue\r\n\r\n")
+                        _pass(client, store, b"body")
+                        _pass(store, client, b"HTTP/1.1 200 OK\r\n\r\n")
+                        assert proxy.requests == number
+
+
+def _pass(sender: socket.socket, receiver: socket.socket, sent: bytes) -> None:
+    sender.sendall(sent)
+    received = b""
+    while len(received) < len(sent):
+        received += receiver.recv(1000)
+    assert received == sent
 
 
 class _Stage:
