@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 _CHUNK = 1 << 18
+_END_OF_HEAD = b"\r\n\r\n"
 
 
 class DelayProxy:
@@ -63,9 +64,14 @@ class _Connection:
     async def answers(self, store: asyncio.StreamReader, client: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while chunk := await store.read(_CHUNK):
-                self._is_idle = True
+                self._is_idle = not _asks_for_body(chunk)
                 client.write(chunk)
                 await client.drain()
+
+
+def _asks_for_body(chunk: bytes) -> bool:
+    """Whether it is a `100 Continue` alone, after which the same request goes on."""
+    return chunk.startswith(b"HTTP/1.1 100 ") and chunk.find(_END_OF_HEAD) == len(chunk) - len(_END_OF_HEAD)
 
 
 @contextmanager

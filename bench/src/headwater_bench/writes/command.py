@@ -15,7 +15,7 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 @click.option(
     "--parts",
     type=click.IntRange(1, 1000),
-    default=64,
+    default=16,
     show_default=True,
     help="How many objects of 1 MB are read and written.",
 )
@@ -33,7 +33,11 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     multiple=True,
     help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
 )
-@click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="A first picture: little data, three rows, one round without a warm-up and a delay.",
+)
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -46,7 +50,7 @@ def writes(
     """Write with Headwater, S3A (algorithms 1 and 2, magic) and Stocator on one store, turn by turn.
 
     The workloads are those of the Stocator paper. A store and a Spark for each are started for it and ended
-    again. Maven fetches the others into .cache/peers. It takes about 20 minutes. A run that was interrupted
+    again. Maven fetches the others into .cache/peers. A run that was interrupted
     goes on where its writes.json ends, if it is begun again in the same way. It fails if what Headwater wrote
     is not what it should be, and tells at its end where Headwater does not reach what it is to.
     """
@@ -57,8 +61,7 @@ def writes(
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
     output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
-    of_size = sizes.QUICK if quick else sizes.full(parts)
-    plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
+    plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
     kept = json.loads(results.read_text(encoding="utf-8")) if results.exists() else None
     known = run.begin(plan, kept)
     if known is kept:

@@ -6,14 +6,15 @@ from headwater_bench.configuration import Configuration as _Configuration
 
 _ALGORITHM = "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version"
 _COMMITTER = "spark.hadoop.fs.s3a.committer.name"
-_FACTORY = {
+_S3A = {
+    "spark.hadoop.fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
     "spark.hadoop.mapreduce.outputcommitter.factory.scheme.s3a": (
         "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory"
     ),
 }
 _CLOUD = "org.apache.spark.internal.io.cloud"
 _MAGIC = {
-    **_FACTORY,
+    **_S3A,
     _COMMITTER: "magic",
     "spark.sql.sources.commitProtocolClass": f"{_CLOUD}.PathOutputCommitProtocol",
     "spark.sql.parquet.output.committer.class": f"{_CLOUD}.BindingParquetOutputCommitter",
@@ -35,7 +36,7 @@ ALGORITHM_1, ALGORITHM_2 = (
         f"s3a-{number}",
         f"S3A 3.5.0, algorithm {number}",
         "3-s3a",
-        {**_FACTORY, _COMMITTER: "file", _ALGORITHM: f"{number}"},
+        {**_S3A, _COMMITTER: "file", _ALGORITHM: f"{number}"},
         committer=_FILES,
     )
     for number in (1, 2)

@@ -8,7 +8,7 @@ from headwater_bench.pages import DASH, Cells, SumCell, failures, peers_table, p
 from headwater_bench.tables import median_of, table
 from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import OURS, REFERENCE
-from headwater_bench.writes.sizes import ROW_BYTES
+from headwater_bench.writes.sizes import QUICK, ROW_BYTES
 
 _HEAD = """\
 # Writing, side by side
@@ -18,10 +18,10 @@ _HEAD = """\
 The workloads of the Stocator paper's section IV that write, and the program of its Table I: by Headwater, by
 S3A with each of its committers, and by Stocator, on one embedded OpenStack Swift on the same machine. Each is
 in a Spark 4.2 of its own, `local[2]` with 2 GiB, with the defaults of Spark and of the peer, but for
-addresses, keys and S3A's committer. The processes are warmed up by all rows on little data, and then take
-turns at each row, in one order and the other. Before each run all file systems of the process are closed and
-a new one is made, which is not in the time. **Time** is that from the naming of the data to the end of the
-job, so it has the reading, counting and sorting as well as the writing and the commit.
+addresses, keys and S3A's committer. {warm_up}, and take turns at each row, in one order and
+the other. Before each run all file systems of the process are closed and a new one is made, which is not in
+the time. **Time** is that from the naming of the data to the end of the job, so it has the reading, counting
+and sorting as well as the writing and the commit.
 
 Teragen makes {rows:,} rows of {row_bytes} bytes and writes them as text in {parts} parts. Copy and Terasort
 read such rows in as many parts and write them in {parts}, as they are and sorted by ranges of the key;
@@ -31,8 +31,8 @@ new API (`saveAsNewAPIHadoopFile`), the one by which S3A's magic committer can b
 Table I is about, always commits by a FileOutputCommitter. The Parquet rows are DataFrames.
 
 Each run writes into a new folder. Its objects are then fetched by Swift's own API, the number and a checksum
-of their rows are compared with what was to be written, and they are removed; of magic, `_SUCCESS` has to name
-it. None of this is in the figures.
+of their rows are compared with what was to be written, and they are removed; with S3A, `_SUCCESS` has to tell
+of the committer that was chosen. None of this is in the figures.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
 after; {versions}. Made by `{command}`{resumed}.*
@@ -41,7 +41,7 @@ after; {versions}. Made by `{command}`{resumed}.*
 _GOALS = """\
 ## What it is to reach
 
-In sum over Teragen, Copy, Wordcount and Terasort. Every object that is read costs every peer a request,
+In sum over {workloads}. Every object that is read costs every peer a request,
 which no way to commit can save: where as many are read as are written, they are half of Headwater's requests.
 
 {goals}
@@ -94,6 +94,8 @@ more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes
 {shortfalls}
 """
 
+_WARM = "The processes are warmed up by all rows on little data"
+_COLD = "The processes are not warmed up, so the times say little"
 _MEGA, _MEBI = 1e6, 2**20
 _CELLS = Cells(REFERENCE.name)
 
@@ -105,7 +107,7 @@ def render(known: dict) -> str:
     found = [f"- {each}" for each in goals.all_shortfalls(known["sections"])]
     parts = [
         _head(known),
-        _GOALS.format(goals=_goals(known)),
+        _GOALS.format(workloads=_titles(plain), goals=_goals(known)),
         *(_times(known, section) for section in known["sections"]),
         _REQUESTS.format(reference=REFERENCE.title, requests=counts),
         _BYTES.format(bytes=peers_table(known, plain, _bytes, {})),
@@ -118,7 +120,18 @@ def render(known: dict) -> str:
 def _head(known: dict) -> str:
     resumed = known["made"]["resumed"]
     again = f", which was interrupted and resumed: {', '.join(resumed)}" if resumed else ""
-    return _HEAD.format(**known["data"] | place(known["made"]), row_bytes=ROW_BYTES, resumed=again)
+    return _HEAD.format(
+        **known["data"] | place(known["made"]),
+        row_bytes=ROW_BYTES,
+        warm_up=_COLD if known["data"] == QUICK.as_dict() else _WARM,
+        resumed=again,
+    )
+
+
+def _titles(section: dict) -> str:
+    """Those of the paper's rows that are measured."""
+    titles = [row["title"] for row in goals.workloads(section, [each.name for each in OURS])]
+    return ", ".join(titles) or "none of the paper's rows"
 
 
 def _goals(known: dict) -> str:

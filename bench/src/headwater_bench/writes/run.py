@@ -13,6 +13,8 @@ from headwater_bench.writes import configurations, document, goals, scenario
 from headwater_bench.writes.sizes import QUICK, Sizes
 from headwater_bench.writes.stage import Stage
 
+_QUICK_NAMES = ("01", "03", "04")
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -31,9 +33,14 @@ class Plan:
     @property
     def command(self) -> str:
         """The command that makes such a run."""
-        size = f"--parts {self.sizes.parts} --rounds {self.rounds}"
-        options = f"{'--quick' if self.sizes == QUICK else size} --latency {self.latency}"
+        size = f"--parts {self.sizes.parts} --rounds {self.rounds} --latency {self.latency}"
+        options = "--quick" if self.sizes == QUICK else size
         return " ".join(["headwater bench writes", options, *(f"--scenario {name}" for name in self.names)])
+
+
+def quick(names: tuple[str, ...]) -> Plan:
+    """A first picture of the chosen scenarios, without any of the program of Table I, Teragen and Copy."""
+    return Plan(QUICK, rounds=1, latency=0, names=names or _QUICK_NAMES)
 
 
 class Measurement(measurement.Measurement):
@@ -67,7 +74,8 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         delayed(stage.document, plan.latency) as (behind, _),
     ):
         taker = Measurement(stage, scenarios, configurations.ALL)
-        taker.warm_up()
+        if plan.sizes != QUICK:
+            taker.warm_up()
         yield from measured(known, taker, ways(plan.rounds, plan.latency, stage.document, behind))
     known["made"]["finished"] = True
     yield known

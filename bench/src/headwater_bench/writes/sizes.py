@@ -19,7 +19,7 @@ class Sizes:
 _PART_ROWS = 10_000
 
 QUICK = Sizes(rows=4_000, parts=2)
-"""What a process warms up with, too."""
+"""What a process warms up with; as what is measured, it comes without a warm-up."""
 
 
 def full(parts: int) -> Sizes:

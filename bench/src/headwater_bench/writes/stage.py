@@ -44,7 +44,7 @@ class Stage:
         configurations: Sequence[Configuration],
     ) -> None:
         self._folder = folder
-        self._sizes = {FULL: sizes, WARM_UP: QUICK}
+        self._sizes = {FULL: sizes} if sizes == QUICK else {FULL: sizes, WARM_UP: QUICK}
         self._scenarios = scenarios
         self._configurations = configurations
         self._expected: dict[tuple[str, str], tuple] = {}

@@ -1,0 +1,76 @@
+"""What a run took: bytes that were copied, memory, and the delay of its requests."""
+
+import os
+import socket
+import subprocess
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from headwater.errors import HeadwaterError
+from headwater_bench import memory
+from headwater_bench.copies import bytes_copied
+from headwater_bench.delay import delayed
+from requests_support import request
+
+
+def test_copies_are_as_long_as_what_was_sent():
+    def copy(source: str, target: str, **fields):
+        return request("PUT", f"/bench/{target}", headers={"X-Amz-Copy-Source": source}, **fields)
+
+    seen = [
+        request("PUT", "/bench/a%20b", bytes_in=100),
+        copy("/bench/a%20b", "c"),
+        copy("bench/c", "d"),
+        copy("/bench/d", "e", status=500),
+        request("PUT", "/bench/f?partNumber=1&uploadId=u", bytes_in=7),
+        request("PUT", "/bench/f?partNumber=2&uploadId=u", bytes_in=8),
+        copy("/bench/f", "g"),
+        request("PUT", "/v1/AUTH_x/bench/h", bytes_in=1000),
+        request("PUT", "/v1/AUTH_x/bench/i", headers={"X-Copy-From": "/bench/h"}),
+        request("COPY", "/v1/AUTH_x/bench/h"),
+    ]
+    assert bytes_copied(seen) == 100 + 100 + 15 + 1000 + 1000
+    with pytest.raises(HeadwaterError, match="/bench/old was copied"):
+        bytes_copied([copy("/bench/old", "new")])
+
+
+def test_the_peak_of_memory_is_counted_anew():
+    program = "x = bytearray(200 << 20); x = None; print('let go', flush=True); input()"
+    with subprocess.Popen(
+        ["python3", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        child.stdout.readline()
+        process = psutil.Process(child.pid)
+        before = memory.peak(process)
+        memory.reset_peak(process)
+        after = memory.peak(process)
+        child.communicate(os.linesep)
+    assert before > 200 << 20 > after
+
+
+def test_a_request_that_asks_whether_to_go_on_is_delayed_once():
+    """Hadoop's and Amazon's clients send a body after the store's `100 Continue`."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        endpoint = f"http://127.0.0.1:{server.getsockname()[1]}"
+        document = {"s3": {"endpoint": endpoint}, "swift": {}}
+        with delayed(document, 1) as (behind, proxy):
+            address = urlsplit(behind["s3"]["endpoint"])
+            with socket.create_connection((address.hostname, address.port)) as client:
+                store, _ = server.accept()
+                with store:
+                    for number in (1, 2):
+                        _pass(client, store, b"PUT / HTTP/1.1\r\nExpect: 100-continue\r\n\r\n")
+                        _pass(store, client, b"HTTP/1.1 100 Continue\r\n\r\n")
+                        _pass(client, store, b"body")
+                        _pass(store, client, b"HTTP/1.1 200 OK\r\n\r\n")
+                        assert proxy.requests == number
+
+
+def _pass(sender: socket.socket, receiver: socket.socket, sent: bytes) -> None:
+    sender.sendall(sent)
+    received = b""
+    while len(received) < len(sent):
+        received += receiver.recv(1000)
+    assert received == sent
