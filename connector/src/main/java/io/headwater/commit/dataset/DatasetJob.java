@@ -59,11 +59,17 @@ public final class DatasetJob {
     this.overwrite = overwrite;
   }
 
-  /** Looks at the base that is to be replaced; a job that adds asks nothing. */
+  /**
+   * Looks at the base that is to be replaced; a job that adds asks nothing.
+   *
+   * @throws IOException if the root is a part of another dataset, whose files it would have to
+   *     replace
+   */
   public void setUp() throws IOException {
     if (overwrite instanceof Overwrite.Creation) {
       seen = Optional.of(SeenBase.NOTHING);
     } else if (!(overwrite instanceof Overwrite.Nothing)) {
+      new TablesAbove(reader, store.name(), root).requireNone();
       seen = Optional.of(reader.readBase(root));
     }
   }

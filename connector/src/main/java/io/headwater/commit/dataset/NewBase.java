@@ -141,12 +141,15 @@ final class NewBase implements ExclusivePut.Draft {
         .filter(before -> !Folder.isBelowAny(before.key(), folders))
         .forEach(before -> excluded.put(before.key(), before));
     Set<String> below = new TreeSet<>();
+    TablesAbove above = new TablesAbove(reader, store.name(), draft.root());
     for (ObjectInfo object : listed) {
       Optional<String> governor = GovernedName.rootOf(object.key());
       if (ManifestKeys.isProtocol(draft.root(), object.key()) || state.governs(object.key())) {
         continue;
       }
-      if (governor.isPresent()) {
+      if (governor.isPresent() && !isBelow(governor.get())) {
+        above.requireNotOf(governor.get(), object.key());
+      } else if (governor.isPresent()) {
         below.add(governor.get());
       } else if (object.key().endsWith("/") && isReplaced(object.key())) {
         replacedKeys.add(object.key()); // A folder's marker, which no reader counts anyway.
@@ -162,6 +165,10 @@ final class NewBase implements ExclusivePut.Draft {
       }
     }
     return List.copyOf(excluded.values());
+  }
+
+  private boolean isBelow(String root) {
+    return root.startsWith(ManifestKeys.under(draft.root()));
   }
 
   private boolean isReplaced(String key) {

@@ -1,0 +1,57 @@
+package io.headwater.commit.dataset;
+
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.ManifestKeys;
+import java.io.IOException;
+
+/**
+ * The datasets above a root that have files below it. A job that overwrites the root has no say
+ * over their manifests: it would leave their rows beside its own, or delete what they name.
+ */
+final class TablesAbove {
+  private final DatasetReader reader;
+  private final String place;
+  private final String root;
+
+  /**
+   * @param place the store's name, for messages
+   */
+  TablesAbove(DatasetReader reader, String place, String root) {
+    this.reader = reader;
+    this.place = place;
+    this.root = root;
+  }
+
+  /** Fails if a table of which the root is a partition's folder has files in it. */
+  void requireNone() throws IOException {
+    for (String folder = root;
+        GovernedName.isPartition(folder);
+        folder = GovernedName.parent(folder)) {
+      String above = GovernedName.parent(folder);
+      if (!reader.read(above).objectsUnder(ManifestKeys.under(root)).isEmpty()) {
+        throw hasFiles(above);
+      }
+    }
+  }
+
+  /** Fails if an object below the root is one of the files of the dataset above that governs it. */
+  void requireNotOf(String above, String key) throws IOException {
+    if (reader.read(above).object(key).isPresent()) {
+      throw hasFiles(above);
+    }
+  }
+
+  private IOException hasFiles(String above) {
+    return new IOException(
+        place
+            + "/"
+            + root
+            + " has files of the dataset "
+            + place
+            + "/"
+            + above
+            + ", which a job that overwrites the folder alone cannot replace; nothing was changed."
+            + " Write to the dataset, with spark.sql.sources.partitionOverwriteMode=dynamic, or"
+            + " delete the folder first");
+  }
+}
