@@ -53,11 +53,4 @@ record Bucket(
     boolean asksForStorlets,
     long blockSize,
     IOStatisticsStore counts,
-    FileSystem.Statistics statistics) {
-
-  /** Forgets what a thread was just told, since it changes something. */
-  void forgetMoment() {
-    probed.forget();
-    opened.forget();
-  }
-}
+    FileSystem.Statistics statistics) {}

@@ -91,13 +91,14 @@ final class BucketFactory {
   }
 
   private static Bucket assemble(
-      ObjectStore store,
+      ObjectStore requests,
       String identity,
       URI root,
       Configuration configuration,
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
+    OwnChanges store = new OwnChanges(requests);
     return new Bucket(
         store,
         identity,
@@ -108,8 +109,8 @@ final class BucketFactory {
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),
-        new ProbedFolder(),
-        new OpenedFile(),
+        new ProbedFolder(store::count),
+        new OpenedFile(store::count),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),
         settings.flag("commit.manifest", "").orElse(true),

@@ -186,7 +186,6 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    bucket.forgetMoment();
     return new Creation(bucket, lookup).create(absolute(path), overwrite);
   }
 
@@ -237,14 +236,12 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
     countWrite(StoreStatisticNames.OP_DELETE);
-    bucket.forgetMoment();
     return deletion.delete(absolute(path), recursive);
   }
 
   @Override
   public boolean rename(Path source, Path target) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
-    bucket.forgetMoment();
     return new Renaming(bucket, lookup, deletion).rename(absolute(source), absolute(target));
   }
 
@@ -292,6 +289,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   @Override
   public FileStatus[] globStatus(Path glob, PathFilter filter) throws IOException {
+    checkPath(glob);
     Optional<FileSystem> walked = WalkedTree.of(this, bucket, absolute(glob));
     return walked.isPresent()
         ? walked.get().globStatus(glob, filter)

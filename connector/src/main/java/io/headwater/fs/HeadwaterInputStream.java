@@ -104,9 +104,12 @@ final class HeadwaterInputStream extends FSInputStream
     }
     for (int resumed = 0; ; resumed++) {
       try {
-        return readOnce(buffer, offset, count);
+        openBodyAt(position, count);
       } catch (RangeNotSatisfiableException e) {
         return -1;
+      }
+      try {
+        return readOnce(buffer, offset, count);
       } catch (TransientStoreException e) {
         body.close();
         if (resumed == RESUMES) {
@@ -117,7 +120,8 @@ final class HeadwaterInputStream extends FSInputStream
   }
 
   private int readOnce(byte[] buffer, int offset, int count) throws IOException {
-    moveBodyTo(position, count);
+    counts.readPast(position - body.position());
+    body.skipTo(position);
     int read = body.read(buffer, offset, count);
     if (read > 0) {
       position += read;
@@ -127,8 +131,10 @@ final class HeadwaterInputStream extends FSInputStream
     return read;
   }
 
-  /** Sees to it that the body's next byte is the one at {@code target}. */
-  private void moveBodyTo(long target, int wanted) throws IOException {
+  /**
+   * Sees to it that there is a body whose next byte is the one at {@code target}, or near before.
+   */
+  private void openBodyAt(long target, int wanted) throws IOException {
     if (body.isOpen() && !isNear(target)) {
       // Going to where one means to begin is no jump, nor is going on after the answer's end.
       if (anythingRead && target != body.position()) {
@@ -139,8 +145,6 @@ final class HeadwaterInputStream extends FSInputStream
     if (!body.isOpen()) {
       body.begin(object.get(target, wanted));
     }
-    counts.readPast(target - body.position());
-    body.skipTo(target);
   }
 
   private boolean isNear(long target) {

@@ -80,8 +80,10 @@ final class ObjectReads {
    */
   ObjectBody first() throws IOException {
     try {
-      return readAhead.beginsAtEnd()
-          ? keep(ByteRange.last(KnownEnds.LENGTH)).body()
+      Optional<KnownEnds.End> last =
+          readAhead.beginsAtEnd() ? keep(ByteRange.last(KnownEnds.LENGTH)) : Optional.empty();
+      return last.isPresent()
+          ? last.get().body()
           : request(options(next(readAhead.splitStart(), 0)));
     } catch (RangeNotSatisfiableException e) {
       // The object is empty, or ends before its reader's split.
@@ -119,24 +121,39 @@ final class ObjectReads {
     long start = length <= SMALL ? 0 : length - KnownEnds.LENGTH;
     if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
       Optional<KnownEnds.End> known = etag.flatMap(expected -> bucket.ends().find(key, expected));
-      end = known.isPresent() ? known.get() : keep(ByteRange.from(start));
+      end = known.isPresent() ? known.get() : keep(ByteRange.from(start)).orElse(null);
     }
     return Optional.ofNullable(end)
         .filter(kept -> position >= kept.start())
         .map(KnownEnds.End::body);
   }
 
-  private synchronized KnownEnds.End keep(ByteRange range) throws IOException {
+  /** Nothing if there is more than was expected, by a length that is not the object's. */
+  private synchronized Optional<KnownEnds.End> keep(ByteRange range) throws IOException {
     for (int resumed = 0; ; resumed++) {
       try (ObjectBody body = request(options(range))) {
-        end = new KnownEnds.End(body.info(), body.stream().readNBytes((int) body.length()));
-        bucket.ends().note(end);
-        return end;
-      } catch (TransientStoreException e) {
-        if (resumed == HeadwaterInputStream.RESUMES) {
-          throw e;
+        if (body.length() > SMALL) {
+          return Optional.empty();
+        }
+        Optional<byte[]> bytes = whole(body, resumed);
+        if (bytes.isPresent()) {
+          end = new KnownEnds.End(body.info(), bytes.get());
+          bucket.ends().note(end);
+          return Optional.of(end);
         }
       }
+    }
+  }
+
+  /** All of an answer; nothing if it broke and is worth another request. */
+  private static Optional<byte[]> whole(ObjectBody body, int resumed) throws IOException {
+    try {
+      return Optional.of(body.stream().readNBytes((int) body.length()));
+    } catch (TransientStoreException e) {
+      if (resumed == HeadwaterInputStream.RESUMES) {
+        throw e;
+      }
+      return Optional.empty();
     }
   }
 

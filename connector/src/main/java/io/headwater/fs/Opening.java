@@ -39,6 +39,11 @@ final class Opening {
   FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
     ReadAhead readAhead = ReadAhead.of(path.getName(), parameters);
     FileStatus status = parameters.getStatus();
+    if (status != null && !status.getPath().getName().equals(path.getName())) {
+      // As Hadoop's specification of openFile has it: only the names must agree.
+      throw new IllegalArgumentException(
+          path + " is to be opened with the status of another file, " + status.getPath());
+    }
     Optional<String> etag =
         Optional.of(parameters.getOptions().get(ETAG, "")).filter(text -> !text.isEmpty());
     if (status instanceof ObjectStatus ours && !ours.key().isEmpty()) {
@@ -102,10 +107,11 @@ final class Opening {
   private FSDataInputStream sendFirst(String key, ReadAhead readAhead, Optional<String> etag)
       throws IOException {
     ObjectReads reads = new ObjectReads(bucket, key, Optional::empty, readAhead, -1, etag);
+    OpenedFile.Question question = bucket.opened().ask();
     ObjectBody body = reads.first();
     bucket.known().note(body.info());
-    if (readAhead.beginsAtEnd()) {
-      bucket.opened().note(body.info());
+    if (ReadAhead.isColumnar(key)) {
+      question.note(body.info());
     }
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }

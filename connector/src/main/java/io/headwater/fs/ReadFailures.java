@@ -15,7 +15,7 @@ final class ReadFailures {
 
   /** There is no object by the key any more, or never was. */
   FileNotFoundException gone(String key, Exception cause) {
-    bucket.known().forget(key);
+    forget(key);
     FileNotFoundException gone =
         new FileNotFoundException("there is no object " + place(key) + manifestNote(key));
     gone.initCause(cause);
@@ -24,11 +24,16 @@ final class ReadFailures {
 
   /** The object is another one than the reader knows. */
   PathIOException replaced(String key, Exception cause) {
-    bucket.known().forget(key);
+    forget(key);
     return new PathIOException(
         place(key),
         "the file was replaced while it was read; read it again from the start" + manifestNote(key),
         cause);
+  }
+
+  private void forget(String key) {
+    bucket.known().forget(key);
+    bucket.opened().forget();
   }
 
   private String place(String key) {

@@ -85,9 +85,10 @@ final class StatusLookup {
       return Optional.empty();
     }
     ReadAhead readAhead = ReadAhead.adaptive(key);
+    OpenedFile.Question question = bucket.opened().ask();
     try (ObjectBody end =
         new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty()).first()) {
-      bucket.opened().note(end.info());
+      question.note(end.info());
       return Optional.of(fileStatus(path, end.info()));
     } catch (FileNotFoundException e) {
       return Optional.empty();

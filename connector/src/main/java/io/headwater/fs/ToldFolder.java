@@ -6,6 +6,7 @@ import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,32 +20,34 @@ import org.apache.hadoop.fs.Path;
  */
 record ToldFolder(Map<String, DatasetState> states) {
   /**
-   * The dataset that a folder is in, or is.
+   * The datasets that a folder is, and is in as a partition's.
    *
    * @param walked what listings of folders above told
-   * @return nothing if the store is to be asked, or if no manifest stands at the folder or, for a
-   *     partition's, above it
+   * @return nothing if the store is to be asked: if no manifest stands there, or the dataset was
+   *     moved, of whose objects only a listing tells the ETags
    */
   static Optional<ToldFolder> find(
       Bucket bucket, Path folder, Optional<Map<String, DatasetState>> walked) throws IOException {
     if (!bucket.listsByManifest()) {
       return Optional.empty();
     }
-    if (walked.isPresent()) {
-      boolean isDataset = walked.get().values().stream().anyMatch(state -> !state.isEmpty());
-      return isDataset ? Optional.of(new ToldFolder(walked.get())) : Optional.empty();
-    }
-    String root = bucket.paths().key(folder);
-    while (true) {
-      DatasetState state = bucket.datasets().read(root);
-      if (!state.isEmpty()) {
-        return Optional.of(new ToldFolder(Map.of(root, state)));
-      }
-      if (!GovernedName.isPartition(root)) {
-        return Optional.empty();
-      }
+    Map<String, DatasetState> states =
+        walked.isPresent() ? walked.get() : read(bucket, bucket.paths().key(folder));
+    boolean isTold =
+        states.values().stream().anyMatch(state -> !state.isEmpty())
+            && states.values().stream().noneMatch(DatasetState::isMoved);
+    return isTold ? Optional.of(new ToldFolder(states)) : Optional.empty();
+  }
+
+  private static Map<String, DatasetState> read(Bucket bucket, String folder) throws IOException {
+    Map<String, DatasetState> states = new HashMap<>();
+    String root = folder;
+    states.put(root, bucket.datasets().read(root));
+    while (GovernedName.isPartition(root)) {
       root = GovernedName.parent(root);
+      states.put(root, bucket.datasets().read(root));
     }
+    return states;
   }
 
   /** The bases, where they are in the folder: all that a listing has to add to the entries. */

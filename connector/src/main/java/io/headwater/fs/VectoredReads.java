@@ -51,12 +51,15 @@ record VectoredReads(
   }
 
   private Void read(Queue<FileRange> left, long end) {
-    for (int resumed = 0; !left.isEmpty(); resumed++) {
+    int resumed = 0;
+    while (!left.isEmpty()) {
+      int before = left.size();
       try {
         readOnce(left, end);
-      } catch (TransientStoreException e) {
-        if (resumed == HeadwaterInputStream.RESUMES) {
-          fail(left, e);
+      } catch (BrokenAnswer e) {
+        resumed = left.size() < before ? 0 : resumed + 1;
+        if (resumed > HeadwaterInputStream.RESUMES) {
+          fail(left, e.getCause());
         }
       } catch (RangeNotSatisfiableException e) {
         fail(left, new EOFException(FSExceptionMessages.EOF_IN_READ_FULLY));
@@ -66,6 +69,15 @@ record VectoredReads(
       }
     }
     return null;
+  }
+
+  /** What an answer that had begun ended with: what is left is asked for again. */
+  private static final class BrokenAnswer extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenAnswer(TransientStoreException cause) {
+      super(cause);
+    }
   }
 
   private static void fail(Queue<FileRange> left, Throwable cause) {
@@ -80,6 +92,12 @@ record VectoredReads(
       return;
     }
     try (ObjectBody body = object.range(start, end)) {
+      readFrom(body, left);
+    }
+  }
+
+  private void readFrom(ObjectBody body, Queue<FileRange> left) throws IOException {
+    try {
       long position = body.start();
       while (!left.isEmpty()) {
         FileRange range = left.element();
@@ -89,22 +107,24 @@ record VectoredReads(
         range.getData().complete(filled);
         position = range.getOffset() + range.getLength();
       }
+    } catch (TransientStoreException e) {
+      throw new BrokenAnswer(e);
     }
   }
 
   private ByteBuffer fill(int length, InputStream stream) throws IOException {
     ByteBuffer buffer = allocate.apply(length);
+    int begin = buffer.position();
     try {
-      // A pool may give a longer one than it was asked for.
-      buffer.limit(length);
+      // A pool may give a longer one than it was asked for, or a place in one.
+      buffer.limit(begin + length);
       ReadableByteChannel channel = Channels.newChannel(stream);
       while (buffer.hasRemaining()) {
         if (channel.read(buffer) < 0) {
           throw new EOFException(FSExceptionMessages.EOF_IN_READ_FULLY);
         }
       }
-      buffer.flip();
-      return buffer;
+      return buffer.position(begin);
     } catch (IOException | RuntimeException e) {
       release.accept(buffer);
       throw e;

@@ -66,20 +66,29 @@ final class WalkedTree extends FilterFileSystem {
     }
     add(HeadwaterFileStatus.ofFolder(folder));
     while (listing.hasNext()) {
-      HeadwaterFileStatus status = listing.next();
-      for (Path above = status.getPath().getParent();
-          !statuses.containsKey(above);
-          above = above.getParent()) {
-        add(HeadwaterFileStatus.ofFolder(above));
-      }
-      if (!statuses.containsKey(status.getPath())) {
-        add(status);
+      if (!isAdded(listing.next())) {
+        return false; // One path is a file and a folder, which only the store can tell apart.
       }
       if (statuses.size() > MOST) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Adds a file or a marked folder, and the folders above; whether each path is one or other. */
+  private boolean isAdded(HeadwaterFileStatus status) {
+    Path above = status.getPath().getParent();
+    while (!statuses.containsKey(above)) {
+      add(HeadwaterFileStatus.ofFolder(above));
+      above = above.getParent();
+    }
+    HeadwaterFileStatus known = statuses.get(status.getPath());
+    if (known == null) {
+      add(status);
+    }
+    return statuses.get(above).isDirectory()
+        && (known == null || known.isDirectory() == status.isDirectory());
   }
 
   private void add(HeadwaterFileStatus status) {

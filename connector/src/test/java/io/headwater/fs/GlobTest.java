@@ -2,7 +2,9 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.store.Content;
 import io.headwater.store.Operation;
+import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +60,17 @@ final class GlobTest {
     }
     touch(fileSystem, new Path("/t/x/part"));
     assertThat(fileSystem.globStatus(new Path("/t/*/part"))).hasSize(1);
+  }
+
+  @Test
+  void aFolderWithTheNameOfAFileIsMatched() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    for (String key : List.of("t/x", "t/x/y", "t/x/y/z", "t/z/y")) {
+      fileSystem.store().put(key, Content.empty(), PutOptions.OVERWRITE);
+    }
+    assertThat(names(fileSystem.globStatus(new Path("/t/*/y")), new Path("/")))
+        .hasSize(2)
+        .allMatch(name -> name.startsWith("t/x/y") || name.startsWith("t/z/y"));
   }
 
   @Test

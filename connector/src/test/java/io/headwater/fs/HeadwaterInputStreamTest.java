@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.Content;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.TransientStoreException;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
 import io.headwater.store.memory.MemoryStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -20,6 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -173,6 +178,75 @@ class HeadwaterInputStreamTest {
       assertThat(in.readAllBytes()).isEqualTo(data);
     }
     assertThat(fileSystem.requests().requests(Operation.GET)).isEqualTo(4);
+  }
+
+  /** Vectored reads as well: each answer breaks after it has brought some ranges. */
+  @Test
+  void rangesAreAskedForAgainAsLongAsSomeArrive() throws Exception {
+    byte[] data = bytes(8 << 20);
+    Rule[] cuts = new Rule[6];
+    Arrays.setAll(cuts, nth -> new Rule(Operation.GET, nth + 1, Fault.CUT_BODY));
+    MemoryFileSystem fileSystem = withFile(data, FaultPlan.exactly(cuts));
+    List<FileRange> ranges = new ArrayList<>();
+    for (int start = 0; start < data.length; start += 128 << 10) {
+      ranges.add(FileRange.createFileRange(start, 64 << 10));
+    }
+    try (FSDataInputStream in = fileSystem.open(FILE)) {
+      // Of a buffer's own place no more than the range is filled.
+      in.readVectored(ranges, length -> ByteBuffer.allocate(length + 100).position(50));
+      for (FileRange range : ranges) {
+        ByteBuffer filled = range.getData().get();
+        byte[] read = new byte[filled.remaining()];
+        filled.get(read);
+        int from = (int) range.getOffset();
+        assertThat(read).isEqualTo(Arrays.copyOfRange(data, from, from + range.getLength()));
+      }
+    }
+  }
+
+  /** A store that does not answer is asked again below, and not once more by each reader. */
+  @Test
+  void aRequestThatFailsIsNotSentAgainHere() throws Exception {
+    Rule[] lost = new Rule[9];
+    Arrays.setAll(lost, nth -> new Rule(Operation.GET, nth + 1, Fault.LOSE_REQUEST));
+    MemoryFileSystem fileSystem = withFile(bytes(3 << 20), FaultPlan.exactly(lost));
+    FileStatus status = fileSystem.getFileStatus(FILE);
+    try (FSDataInputStream in = fileSystem.openFile(FILE).withFileStatus(status).build().get()) {
+      long before = fileSystem.requests().requests(Operation.GET);
+      assertThatThrownBy(in::read).isInstanceOf(TransientStoreException.class);
+      List<FileRange> ranges = List.of(FileRange.createFileRange(0, 100));
+      in.readVectored(ranges, ByteBuffer::allocate);
+      assertThatThrownBy(() -> ranges.get(0).getData().get())
+          .hasCauseInstanceOf(TransientStoreException.class);
+      assertThat(fileSystem.requests().requests(Operation.GET) - before).isLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void aLengthThatIsWrongDoesNotFetchAll() throws Exception {
+    MemoryFileSystem fileSystem = withFile(bytes(3 << 20), FaultPlan.none());
+    var builder = fileSystem.openFile(FILE).opt("fs.option.openfile.read.policy", "random");
+    builder.optLong("fs.option.openfile.length", 100);
+    long before = fileSystem.requests().bytesReceived();
+    try (FSDataInputStream in = builder.build().get()) {
+      in.readFully(new byte[10]);
+    }
+    assertThat(fileSystem.requests().bytesReceived() - before).isLessThan(1 << 20);
+  }
+
+  @Test
+  void theStatusOfAnotherFileIsRefused() throws Exception {
+    MemoryFileSystem fileSystem = withFile(bytes(100), FaultPlan.none());
+    FileStatus status = fileSystem.getFileStatus(FILE);
+    assertThatThrownBy(
+            () ->
+                fileSystem
+                    .openFile(new Path("s3://bucket/other"))
+                    .withFileStatus(status)
+                    .build()
+                    .get())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("status of another file");
   }
 
   @Test

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
+import io.headwater.store.Listings;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.layers.MeterLayer;
@@ -71,6 +74,24 @@ final class ToldFolderTest {
     Map<String, String> more = Map.of("p=4/part-00000.txt", "more\n");
     DatasetJobRun.run(ServedFileSystem.over(store), ROOT, DatasetJobRun.APPEND, more);
     assertThat(names(reader, ROOT)).contains("p=4");
+  }
+
+  @Test
+  void whatIsAppendedToAPartitionsFolderIsSeenThereBesideTheTables() throws IOException {
+    Path folder = new Path(ROOT, "p=1");
+    Map<String, String> more = Map.of("part-00000.txt", "more\n");
+    DatasetJobRun.run(ServedFileSystem.over(store), folder, DatasetJobRun.APPEND, more);
+    assertThat(new DatasetRows(reader()).bySameWays(folder)).hasSize(PARTS / 3 + 1);
+  }
+
+  @Test
+  void aDatasetThatWasCopiedIsListed() throws IOException {
+    for (ObjectInfo object : Listings.objects(store, ListOptions.tree("data/out/"))) {
+      String target = object.key().replace("data/out/", "moved/");
+      store.copy(object.key(), target, CopyOptions.UNSEEN);
+    }
+    Path moved = new Path("s3://bucket/moved");
+    assertThat(new DatasetRows(reader()).bySameWays(moved)).contains("beside").hasSize(PARTS + 2);
   }
 
   @Test
