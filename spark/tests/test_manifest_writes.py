@@ -186,6 +186,19 @@ def test_a_partition_that_is_deleted_by_path_is_gone(session: SparkSession, targ
     assert ids(session.read.parquet(target)) == [0, 1, 3, 4, 6, 7]
 
 
+def test_a_partitions_folder_is_appended_to_and_not_overwritten(
+    session: SparkSession, bucket: Bucket, target: str, folder: str
+) -> None:
+    grouped(session, 0, 30).write.partitionBy("k").parquet(target)
+    before = bucket.keys(f"{folder}/")
+    with pytest.raises(Py4JJavaError, match="has files of the dataset"):
+        session.range(3).write.mode("overwrite").parquet(f"{target}/k=2")
+    assert bucket.keys(f"{folder}/") == before
+    assert ids(session.read.parquet(target)) == list(range(30))
+    session.range(100, 103).write.mode("append").parquet(f"{target}/k=2")
+    assert ids(session.read.parquet(target)) == [*range(30), 100, 101, 102]
+
+
 def test_a_partition_that_is_renamed_is_there(session: SparkSession, target: str) -> None:
     grouped(session, 0, 9).write.partitionBy("k").parquet(target)
     path, file_system = jobs.located(session, f"{target}/k=2")
