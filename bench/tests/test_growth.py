@@ -10,8 +10,9 @@ from headwater_bench.growth import phases, series, slopes
 from headwater_bench.growth.document import render
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import Run
-from headwater_bench.growth.run import Plan, as_json, run
+from headwater_bench.growth.run import Plan, run
 from headwater_bench.growth.series import WRITES
+from headwater_bench.kept import as_json
 from headwater_bench.writes.configurations import ALL, OURS
 from test_reads import MADE
 

@@ -6,12 +6,13 @@ import pytest
 
 from headwater.errors import HeadwaterError
 from headwater_bench.configuration import Configuration
+from headwater_bench.kept import as_json
 from headwater_bench.measurement import FULL, Taken
 from headwater_bench.samples import Sample
 from headwater_bench.sections import Way, measured, ways
 from headwater_bench.writes import goals, scenario, stage
 from headwater_bench.writes.configurations import HEADWATER, OURS
-from headwater_bench.writes.run import Measurement, Plan, as_json, begin, quick
+from headwater_bench.writes.run import Measurement, Plan, begin, quick
 from headwater_bench.writes.sizes import QUICK, ROW_BYTES, full
 
 

@@ -1,7 +1,13 @@
 """Files of results, which an interrupted run leaves whole, and what would change in them."""
 
 import difflib
+import json
 from pathlib import Path
+
+
+def as_json(document: dict) -> str:
+    """A result as the text of its file."""
+    return json.dumps(document, indent=1) + "\n"
 
 
 def keep(file: Path, text: str) -> None:

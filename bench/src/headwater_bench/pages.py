@@ -3,9 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench import numbers
+from headwater_bench.configuration import Configuration
 from headwater_bench.tables import spread, table
 
 DASH = "–"  # noqa: RUF001
+
+_TIMES = """\
+## Time{delay}
+
+Rounds: {rounds}. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
+time as a part of that of {reference} in the same round: below 1 is sooner.
+
+{times}
+{failures}"""
 
 Cell = Callable[[dict, str], str]
 SumCell = Callable[[Sequence[dict], str], str]
@@ -51,8 +61,21 @@ def _cell(row: dict, name: str, cell: Cell) -> str:
 class Cells:
     """Cells that have, in bold, what is told as a part of that of a reference, one of the peers."""
 
-    def __init__(self, reference: str) -> None:
-        self._reference = reference
+    def __init__(self, reference: Configuration) -> None:
+        self._title = reference.title
+        self._reference = reference.name
+
+    def sections(self, known: dict, sums: Callable[[SumCell], dict[str, SumCell]]) -> Iterator[str]:
+        """The times of each section of a result, `sums` being the lines that a table ends with."""
+        for section in known["sections"]:
+            latency = section["latency_ms"]
+            yield _TIMES.format(
+                delay=f", with {latency} ms more for every request" if latency else "",
+                rounds=section["rounds"],
+                reference=self._title,
+                times=peers_table(known, section, self.time, sums(self.sum_time)),
+                failures="".join(f"\n{each}\n" for each in failures(known, section)),
+            )
 
     def time(self, row: dict, name: str) -> str:
         """The seconds: median, least, most, and the part."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -46,7 +47,6 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
     results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
     output = (folder or _CHECKOUT / "docs") / "growth.md"
     for document in run.run(run.Plan(int(objects), quick, names)):
-        for file, text in ((results, run.as_json(document)), (output, render(document))):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        keep(results, as_json(document))
+        keep(output, render(document))
     click.echo(f"written: {output}")

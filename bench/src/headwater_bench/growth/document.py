@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench.growth import slopes
 from headwater_bench.growth.measure import BOUND_S
+from headwater_bench.pages import DASH
 from headwater_bench.tables import spread, table
 
 _HEAD = """\
@@ -35,8 +36,6 @@ _SERIES = """\
 
 {points}
 {left_out}{failures}{note}"""
-
-_DASH = "–"  # noqa: RUF001
 
 
 def render(known: dict) -> str:
@@ -75,7 +74,7 @@ def _points(series: dict, titles: dict[str, str]) -> str:
 def _cell(points: Sequence[dict], x: int) -> str:
     point = next((each for each in points if each["x"] == x), None)
     if point is None:
-        return _DASH
+        return DASH
     middle, least, most = spread(point["seconds"])
     about = f" ({least:.2f} to {most:.2f})" if len(point["seconds"]) > 1 else ""
     return f"{point['requests']:,}; {middle:.2f} s{about}"
@@ -85,7 +84,7 @@ def _slopes(
     title: str, points: dict[str, list], slope: Callable[[Sequence[dict]], float | None], form: str
 ) -> list[str]:
     found = [slope(of_peer) for of_peer in points.values()]
-    return [title, *(_DASH if each is None else f"**{form.format(round(each, 4) + 0.0)}**" for each in found)]
+    return [title, *(DASH if each is None else f"**{form.format(round(each, 4) + 0.0)}**" for each in found)]
 
 
 def _milliseconds(points: Sequence[dict]) -> float | None:

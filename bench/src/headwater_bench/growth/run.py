@@ -1,21 +1,20 @@
 """A whole run: the store, a Spark of each configuration, and the series one after the other."""
 
-import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import ui
 from headwater.errors import HeadwaterError
-from headwater_bench import machine, spark_player
+from headwater_bench import machine
 from headwater_bench.configuration import Configuration
 from headwater_bench.growth import series
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import GrowthPlayer
 from headwater_bench.growth.series import Series
 from headwater_bench.operations.tree import BUCKET, Trees
+from headwater_bench.spark_player import all_started
 from headwater_bench.store import store
 from headwater_bench.writes.configurations import ALL
 
@@ -68,11 +67,7 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL) -> Iterator[dict]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
         trees = stack.enter_context(Trees(document))
-        players = {}
-        for each in peers:
-            with ui.step(f"a Spark with {each.title}"):
-                started = spark_player.started(GrowthPlayer, each, document, folder, _SETTINGS)
-                players[each.name] = stack.enter_context(started)
+        players = stack.enter_context(all_started(GrowthPlayer, peers, document, folder, _SETTINGS))
         measurement = Measurement(document, trees, players, plan.rounds)
         for each in chosen:
             known["series"].append({})
@@ -80,8 +75,3 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL) -> Iterator[dict]:
                 known["series"][-1] = found
                 known["made"]["load_after"] = machine.load()
                 yield known
-
-
-def as_json(known: dict) -> str:
-    """The document as the text of a file."""
-    return json.dumps(known, indent=1) + "\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import keep
+from headwater_bench.kept import as_json, keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -46,6 +46,7 @@ def reads(
     """
     unwind_when_terminated()
     from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
+    from headwater_bench.reads.document import render  # noqa: PLC0415
 
     if quick or names:
         folder = folder or _CHECKOUT / "target" / "bench"
@@ -54,7 +55,7 @@ def reads(
     of_size = sizes.QUICK if quick else sizes.full(scale_factor)
     plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
     for document in run.run(plan):
-        keep(results, run.as_json(document))
-        keep(output, run.as_page(document))
+        keep(results, as_json(document))
+        keep(output, render(document))
     click.echo(run.summary(document))
     click.echo(f"written: {output}")

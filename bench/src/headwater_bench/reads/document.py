@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from headwater_bench import numbers
-from headwater_bench.pages import DASH, Cells, SumCell, failures, peers_table, place
+from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.tpchgen import VERSION
@@ -32,15 +32,6 @@ are the same, but for the last bits of sums of doubles.
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
 after; {versions}. Made by `{command}`.*
 """
-
-_TIMES = """\
-## Time{delay}
-
-Rounds: {rounds}. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
-time as a part of that of {reference} in the same round: below 1 is sooner.
-
-{times}
-{failures}"""
 
 _REQUESTS = """\
 ## Requests
@@ -72,7 +63,7 @@ requests of {reference}:
 {shortfalls}
 """
 
-_CELLS = Cells(REFERENCE.name)
+_CELLS = Cells(REFERENCE)
 
 
 def render(known: dict) -> str:
@@ -80,7 +71,7 @@ def render(known: dict) -> str:
     plain = known["sections"][0]
     counts = {**_sums(_CELLS.sum_count), "**sum, later rounds**": _sum_later}
     bytes_of_rows = peers_table(known, plain, _megabytes, _sums(_sum_megabytes))
-    parts = [_head(known), *(_times(known, section) for section in known["sections"])]
+    parts = [_head(known), *_CELLS.sections(known, _sums)]
     parts.append(
         _REQUESTS.format(reference=REFERENCE.title, requests=peers_table(known, plain, _CELLS.count, counts))
     )
@@ -109,17 +100,6 @@ def all_shortfalls(sections: Sequence[dict]) -> list[str]:
 def _head(known: dict) -> str:
     data = known["data"]
     return _HEAD.format(**data | {"partitions": 50 * data["days"]} | place(known["made"]), tpchgen=VERSION)
-
-
-def _times(known: dict, section: dict) -> str:
-    latency = section["latency_ms"]
-    return _TIMES.format(
-        delay=f", with {latency} ms more for every request" if latency else "",
-        rounds=section["rounds"],
-        reference=REFERENCE.title,
-        times=peers_table(known, section, _CELLS.time, _sums(_CELLS.sum_time)),
-        failures="".join(f"\n{each}\n" for each in failures(known, section)),
-    )
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:

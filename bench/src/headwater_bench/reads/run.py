@@ -1,6 +1,5 @@
 """A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
 
-import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -55,16 +54,6 @@ def run(plan: Plan) -> Iterator[dict]:
         measurement = Measurement(stage, scenarios, configurations.ALL)
         measurement.warm_up()
         yield from measured(known, measurement, ways(plan.rounds, plan.latency, stage.document, behind))
-
-
-def as_json(known: dict) -> str:
-    """The document as the text of a file."""
-    return json.dumps(known, indent=1) + "\n"
-
-
-def as_page(known: dict) -> str:
-    """The page, in Markdown."""
-    return document.render(known)
 
 
 def summary(known: dict) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _RESULTS = _CHECKOUT / "bench" / "results"
@@ -55,7 +56,6 @@ def scale(
     results = (folder or _RESULTS) / "scale.json"
     output = (folder or _CHECKOUT / "docs") / "scale.md"
     for document in run.run(plan, run.load(growth)):
-        for file, text in ((results, run.as_json(document)), (output, render(document))):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        keep(results, as_json(document))
+        keep(output, render(document))
     click.echo(f"written: {output}")

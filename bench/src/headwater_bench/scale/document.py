@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
+from headwater_bench.pages import DASH
 from headwater_bench.scale.checks import CALIBRATION
 from headwater_bench.tables import table
 
@@ -28,7 +29,6 @@ Reads take {read:.0f} ms in the median, writes {write:.0f} ms. {limits}.
 {rows}
 """
 
-_DASH = "–"  # noqa: RUF001
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -82,7 +82,7 @@ def _row(prediction: dict, titles: dict[str, str]) -> list[str]:
         f"{prediction['requests']:,}",
         f"{asked:,} {prediction['limit_of']}, {asked / limit:.0%} of {limit:,}",
         f"{1000 * prediction['waited_s'] / prediction['requests']:,.0f} ms",
-        _DASH if memory is None else f"{memory / 1e6:,.0f} MB",
+        DASH if memory is None else f"{memory / 1e6:,.0f} MB",
     ]
 
 

@@ -146,8 +146,3 @@ def _cloud(cloud: Store) -> dict:
         "bytes_per_s": cloud.bytes_per_s,
         "source": cloud.source,
     }
-
-
-def as_json(known: dict) -> str:
-    """The document as the text of a file."""
-    return json.dumps(known, indent=1) + "\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import keep
+from headwater_bench.kept import as_json, keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -56,6 +56,7 @@ def writes(
     """
     unwind_when_terminated()
     from headwater_bench.writes import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
+    from headwater_bench.writes.document import render  # noqa: PLC0415
 
     if quick or names:
         folder = folder or _CHECKOUT / "target" / "bench"
@@ -67,7 +68,7 @@ def writes(
     if known is kept:
         click.echo(f"goes on where {results} ends")
     for document in run.run(plan, known):
-        keep(results, run.as_json(document))
-        keep(output, run.as_page(document))
+        keep(results, as_json(document))
+        keep(output, render(document))
     click.echo(run.summary(known))
     click.echo(f"written: {output}")

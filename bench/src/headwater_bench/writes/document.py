@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from headwater_bench.numbers import NOISE, sum_ratio
-from headwater_bench.pages import DASH, Cells, SumCell, failures, peers_table, place
+from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
 from headwater_bench.tables import median_of, table
 from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import OURS, REFERENCE
@@ -47,15 +47,6 @@ which no way to commit can save: where as many are read as are written, they are
 {goals}
 """
 
-_TIMES = """\
-## Time{delay}
-
-Rounds: {rounds}. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
-time as a part of that of {reference} in the same round: below 1 is sooner.
-
-{times}
-{failures}"""
-
 _REQUESTS = """\
 ## Requests
 
@@ -97,7 +88,7 @@ more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes
 _WARM = "The processes are warmed up by all rows on little data"
 _COLD = "The processes are not warmed up, so the times say little"
 _MEGA, _MEBI = 1e6, 2**20
-_CELLS = Cells(REFERENCE.name)
+_CELLS = Cells(REFERENCE)
 
 
 def render(known: dict) -> str:
@@ -108,7 +99,7 @@ def render(known: dict) -> str:
     parts = [
         _head(known),
         _GOALS.format(workloads=_titles(plain), goals=_goals(known)),
-        *(_times(known, section) for section in known["sections"]),
+        *_CELLS.sections(known, _sums),
         _REQUESTS.format(reference=REFERENCE.title, requests=counts),
         _BYTES.format(bytes=peers_table(known, plain, _bytes, {})),
         _MACHINE.format(machine=peers_table(known, plain, _machine, {})),
@@ -164,17 +155,6 @@ def _fewer(section: dict, goal: goals.Fewer) -> list[str]:
 def _faster(section: dict, goal: goals.Fewer) -> list[str]:
     rows = {each.name: goals.workloads(section, [each.name, goal.other]) for each in OURS}
     return [f"{1 / sum_ratio(of, name, goal.other):.2f}" if of else DASH for name, of in rows.items()]
-
-
-def _times(known: dict, section: dict) -> str:
-    latency = section["latency_ms"]
-    return _TIMES.format(
-        delay=f", with {latency} ms more for every request" if latency else "",
-        rounds=section["rounds"],
-        reference=REFERENCE.title,
-        times=peers_table(known, section, _CELLS.time, _sums(_CELLS.sum_time)),
-        failures="".join(f"\n{each}\n" for each in failures(known, section)),
-    )
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:

@@ -1,6 +1,5 @@
 """A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
 
-import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 from headwater_bench import machine, measurement
 from headwater_bench.delay import delayed
 from headwater_bench.sections import measured, ways
-from headwater_bench.writes import configurations, document, goals, scenario
+from headwater_bench.writes import configurations, goals, scenario
 from headwater_bench.writes.sizes import QUICK, Sizes
 from headwater_bench.writes.stage import Stage
 
@@ -79,16 +78,6 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         yield from measured(known, taker, ways(plan.rounds, plan.latency, stage.document, behind))
     known["made"]["finished"] = True
     yield known
-
-
-def as_json(known: dict) -> str:
-    """The document as the text of a file."""
-    return json.dumps(known, indent=1) + "\n"
-
-
-def as_page(known: dict) -> str:
-    """The page, in Markdown."""
-    return document.render(known)
 
 
 def summary(known: dict) -> str:

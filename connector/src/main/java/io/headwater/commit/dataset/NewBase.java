@@ -141,14 +141,14 @@ final class NewBase implements ExclusivePut.Draft {
         .filter(before -> !Folder.isBelowAny(before.key(), folders))
         .forEach(before -> excluded.put(before.key(), before));
     Set<String> below = new TreeSet<>();
-    TablesAbove above = new TablesAbove(reader, store.name(), draft.root());
+    Map<String, List<String>> fromAbove = new TreeMap<>();
     for (ObjectInfo object : listed) {
       Optional<String> governor = GovernedName.rootOf(object.key());
       if (ManifestKeys.isProtocol(draft.root(), object.key()) || state.governs(object.key())) {
         continue;
       }
       if (governor.isPresent() && !isBelow(governor.get())) {
-        above.requireNotOf(governor.get(), object.key());
+        fromAbove.computeIfAbsent(governor.get(), root -> new ArrayList<>()).add(object.key());
       } else if (governor.isPresent()) {
         below.add(governor.get());
       } else if (object.key().endsWith("/") && isReplaced(object.key())) {
@@ -158,6 +158,10 @@ final class NewBase implements ExclusivePut.Draft {
         excluded.put(now.key(), now);
         replacedKeys.add(object.key());
       }
+    }
+    TablesAbove above = new TablesAbove(reader, store.name(), draft.root());
+    for (Map.Entry<String, List<String>> each : fromAbove.entrySet()) {
+      above.requireNotOf(each.getKey(), each.getValue());
     }
     for (String root : below) {
       if (isReplaced(ManifestKeys.base(root))) {

@@ -3,6 +3,7 @@ package io.headwater.commit.dataset;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import java.io.IOException;
+import java.util.Collection;
 
 /**
  * The datasets above a root that have files below it. A job that overwrites the root has no say
@@ -34,9 +35,10 @@ final class TablesAbove {
     }
   }
 
-  /** Fails if an object below the root is one of the files of the dataset above that governs it. */
-  void requireNotOf(String above, String key) throws IOException {
-    if (reader.read(above).object(key).isPresent()) {
+  /** Fails if objects below the root are files of the dataset above that governs them. */
+  void requireNotOf(String above, Collection<String> keys) throws IOException {
+    DatasetState state = reader.read(above);
+    if (keys.stream().anyMatch(key -> state.object(key).isPresent())) {
       throw hasFiles(above);
     }
   }
