@@ -1,7 +1,5 @@
 """`headwater bench pushdown`: its queries, its comparison of answers, its page, and a small real run."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from headwater.errors import HeadwaterError
@@ -9,10 +7,11 @@ from headwater_bench.answers import difference
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.pushdown import configurations, queries
-from headwater_bench.pushdown.command import _NAMES
+from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
 from headwater_bench.pushdown.scenarios import ALL, load, selectivity
 from headwater_bench.pushdown.scenarios import queries as of_queries
+from headwater_bench.pushdown.scenarios.plan import Plan, chosen
 
 MADE = {
     "date": "2026-01-01T00:00+00:00",
@@ -126,11 +125,18 @@ def test_the_command_knows_all_scenarios():
     assert tuple(each.name for each in ALL) == _NAMES
 
 
-def test_a_small_run_with_the_programs_of_this_checkout(tmp_path, monkeypatch):
+def test_who_takes_part_may_be_chosen():
+    assert chosen(()) == configurations.ALL
+    assert [each.name for each in chosen(("swift",))] == ["on", "swift", "s3a"]
+    assert Plan(1, 1).reference is configurations.OFF
+    assert Plan(1, 1, chosen(("swift",))).reference is configurations.S3A
+    assert {each.name for each in configurations.ALL} == {"on", "s3a", *_PEERS}
+
+
+def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
     """With pushdown and without; the peers' jars are fetched from elsewhere."""
     ours = (configurations.ON, configurations.OFF)
-    monkeypatch.setattr(of_queries, "configurations", SimpleNamespace(**vars(configurations) | {"ALL": ours}))
-    *_, last = of_queries.run(tmp_path, 1 << 20, 1)
+    *_, last = of_queries.run(tmp_path, Plan(1 << 20, 1, ours))
     assert len(last["queries"]) == 7
     # Of an empty answer Spark's plan has no scan any more, nor its metrics.
     answered = [query for query in last["queries"].values() if query["rows"]]

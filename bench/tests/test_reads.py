@@ -7,13 +7,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from headwater_bench import numbers
+from headwater_bench import numbers, resuming
 from headwater_bench.delay import delayed
 from headwater_bench.reads import data, ideal, scenario
 from headwater_bench.reads.configurations import ALL, OURS
 from headwater_bench.reads.document import render
 from headwater_bench.reads.measure import Measurement
-from headwater_bench.reads.run import Plan
+from headwater_bench.reads.run import Plan, begin
 from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.sizes import QUICK, full
 from headwater_bench.reads.stage import Stage
@@ -69,6 +69,19 @@ def test_a_plan_knows_its_scenarios_by_the_beginnings_of_their_names():
         "tpch-10",
     ]
     assert len(Plan(QUICK, 1, 0).scenarios) == len(scenario.load())
+
+
+def test_a_run_that_was_interrupted_is_gone_on_with_and_the_page_tells_it():
+    plan = Plan(full(1.0), 1, 0)
+    kept = begin(plan, None)
+    assert kept["sections"] == []
+    assert begin(Plan(full(1.0), 2, 0), kept) is not kept
+    assert begin(plan, kept) is kept
+    assert len(kept["made"]["resumed"]) == 1
+    assert f"interrupted and resumed: {kept['made']['date']}" in resuming.told(kept["made"])
+    kept["made"]["finished"] = True
+    assert begin(plan, kept) is not kept
+    assert not resuming.told(MADE)
 
 
 def test_a_ratio_is_the_median_of_pairs():

@@ -8,10 +8,12 @@ import click
 
 from headwater_bench.data.sizes import Size
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
 _NAMES = ("queries", "selectivity", "load")
+_PEERS = ("off", "swift", "stocator", "parquet", "polars")
 
 
 @click.command()
@@ -30,19 +32,26 @@ _NAMES = ("queries", "selectivity", "load")
     help="What to measure (repeatable); what is known of the others stays.",
 )
 @click.option(
-    "--results",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results of the checkout; with --quick its target/bench",
-    help="The folder for the results, as JSON.",
+    "--peer",
+    "peers",
+    type=click.Choice(_PEERS),
+    multiple=True,
+    show_default="all",
+    help="Who answers the seven queries beside pushdown by s3:// and S3A (repeatable).",
 )
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    show_default="docs/pushdown/benchmark.md of the checkout; with --quick target/bench/benchmark.md",
-    help="The page to write of them.",
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs/pushdown of the checkout; with --quick its target/bench",
+    help="Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
 )
 def pushdown(
-    size: int, rounds: int, quick: bool, names: tuple[str, ...], results: Path | None, output: Path | None
+    size: int,
+    rounds: int,
+    quick: bool,
+    names: tuple[str, ...],
+    peers: tuple[str, ...],
+    folder: Path | None,
 ) -> None:
     """Measure SQL over CSV with pushdown beside Spark without, S3A, Stocator, Parquet and Polars.
 
@@ -52,25 +61,29 @@ def pushdown(
     unwind_when_terminated()
     from headwater_bench import machine  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415
-    from headwater_bench.pushdown.scenarios import ALL  # noqa: PLC0415
+    from headwater_bench.pushdown.scenarios import ALL, plan  # noqa: PLC0415
 
     if quick:
         size, rounds = _QUICK, 1
-    scratch = _CHECKOUT / "target" / "bench"
-    kept = Results(results or (scratch if quick else _CHECKOUT / "bench" / "results"))
-    output = output or (scratch if quick else _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
+        folder = folder or _CHECKOUT / "target" / "bench"
+    kept = Results(folder or _CHECKOUT / "bench" / "results")
+    output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
     for scenario in ALL:
         if scenario.name not in names:
             continue
-        options = f"--bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}"
+        options = " ".join(
+            [
+                f"--bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}",
+                *(f"--peer {peer}" for peer in peers),
+            ]
+        )
         made = machine.describe() | {"command": f"headwater bench pushdown {options}"}
         with (
-            tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
-            closing(scenario.run(Path(folder), size, rounds)) as found,
+            tempfile.TemporaryDirectory(prefix="headwater-bench-") as scratch,
+            closing(scenario.run(Path(scratch), plan.Plan(size, rounds, plan.chosen(peers)))) as found,
         ):
             for result in found:
                 result["made"] = made | {"load_after": machine.load()}
                 kept.keep(f"{size >> 20}m", scenario.name, result)
-                output.parent.mkdir(parents=True, exist_ok=True)
-                output.write_text(render(kept.of_sizes(), ALL), encoding="utf-8")
+                keep(output, render(kept.of_sizes(), ALL))
     click.echo(f"written: {output}")

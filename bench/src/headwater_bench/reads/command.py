@@ -41,10 +41,12 @@ def reads(
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
 
     A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
-    TPC-H's generator, into .cache/peers. It takes about half an hour. It fails if two answers differ, and
-    tells at its end where Headwater is slower than S3A, or asks more than half as much.
+    TPC-H's generator, into .cache/peers. It takes more than an hour. A run that was interrupted goes on where
+    its reads.json ends, if it is begun again in the same way. It fails if two answers differ, and tells at
+    its end where Headwater is slower than S3A, or asks more than half as much.
     """
     unwind_when_terminated()
+    from headwater_bench import resuming  # noqa: PLC0415
     from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.reads.document import render  # noqa: PLC0415
 
@@ -54,8 +56,12 @@ def reads(
     output = (folder or _CHECKOUT / "docs") / "reading-benchmark.md"
     of_size = sizes.QUICK if quick else sizes.full(scale_factor)
     plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
-    for document in run.run(plan):
+    kept = resuming.load(results)
+    known = run.begin(plan, kept)
+    if known is kept:
+        click.echo(f"goes on where {results} ends")
+    for document in run.run(plan, known):
         keep(results, as_json(document))
         keep(output, render(document))
-    click.echo(run.summary(document))
+    click.echo(run.summary(known))
     click.echo(f"written: {output}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from headwater_bench import numbers
+from headwater_bench import numbers, resuming
 from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.shortfalls import shortfalls
@@ -30,7 +30,7 @@ queries with the specification's validation parameters. The answers of all were 
 are the same, but for the last bits of sums of doubles.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
+after; {versions}. Made by `{command}`{resumed}.*
 """
 
 _REQUESTS = """\
@@ -99,7 +99,12 @@ def all_shortfalls(sections: Sequence[dict]) -> list[str]:
 
 def _head(known: dict) -> str:
     data = known["data"]
-    return _HEAD.format(**data | {"partitions": 50 * data["days"]} | place(known["made"]), tpchgen=VERSION)
+    told = {
+        "partitions": 50 * data["days"],
+        "tpchgen": VERSION,
+        "resumed": resuming.told(known["made"]),
+    }
+    return _HEAD.format(**data | told | place(known["made"]))
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:

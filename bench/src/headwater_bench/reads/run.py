@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine
+from headwater_bench import machine, resuming
 from headwater_bench.delay import delayed
 from headwater_bench.measurement import chosen
 from headwater_bench.reads import configurations, document, scenario
@@ -37,15 +37,19 @@ class Plan:
         return " ".join(["headwater bench reads", options, *(f"--scenario {name}" for name in self.names)])
 
 
-def run(plan: Plan) -> Iterator[dict]:
-    """Yields the document of all that is known so far, after each turn."""
-    scenarios = plan.scenarios
-    known = {
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run, or `kept` to go on with."""
+    new = {
         "made": machine.describe() | {"command": plan.command},
         "data": plan.sizes.as_dict(),
         "peers": {each.name: each.title for each in configurations.ALL},
-        "sections": [],
     }
+    return resuming.begin(new, kept)
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    scenarios = plan.scenarios
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
         Stage(Path(folder), plan.sizes, scenarios, configurations.ALL) as stage,
@@ -54,6 +58,8 @@ def run(plan: Plan) -> Iterator[dict]:
         measurement = Measurement(stage, scenarios, configurations.ALL)
         measurement.warm_up()
         yield from measured(known, measurement, ways(plan.rounds, plan.latency, stage.document, behind))
+    known["made"]["finished"] = True
+    yield known
 
 
 def summary(known: dict) -> str:

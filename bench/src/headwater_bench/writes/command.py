@@ -1,6 +1,5 @@
 """The command `headwater bench writes`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -55,6 +54,7 @@ def writes(
     is not what it should be, and tells at its end where Headwater does not reach what it is to.
     """
     unwind_when_terminated()
+    from headwater_bench import resuming  # noqa: PLC0415
     from headwater_bench.writes import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.writes.document import render  # noqa: PLC0415
 
@@ -63,7 +63,7 @@ def writes(
     results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
     output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
     plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
-    kept = json.loads(results.read_text(encoding="utf-8")) if results.exists() else None
+    kept = resuming.load(results)
     known = run.begin(plan, kept)
     if known is kept:
         click.echo(f"goes on where {results} ends")

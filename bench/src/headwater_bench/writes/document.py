@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from statistics import median
 
+from headwater_bench import resuming
 from headwater_bench.numbers import NOISE, sum_ratio
 from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
 from headwater_bench.tables import median_of, table
@@ -109,13 +110,11 @@ def render(known: dict) -> str:
 
 
 def _head(known: dict) -> str:
-    resumed = known["made"]["resumed"]
-    again = f", which was interrupted and resumed: {', '.join(resumed)}" if resumed else ""
     return _HEAD.format(
         **known["data"] | place(known["made"]),
         row_bytes=ROW_BYTES,
         warm_up=_COLD if known["data"] == QUICK.as_dict() else _WARM,
-        resumed=again,
+        resumed=resuming.told(known["made"]),
     )
 
 

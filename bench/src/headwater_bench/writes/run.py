@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine, measurement
+from headwater_bench import machine, measurement, resuming
 from headwater_bench.delay import delayed
 from headwater_bench.sections import measured, ways
 from headwater_bench.writes import configurations, goals, scenario
@@ -49,19 +49,13 @@ class Measurement(measurement.Measurement):
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run; or `kept`, an earlier one's, where that was the same and came to no end."""
-    made = machine.describe() | {"command": plan.command}
-    if kept and not kept["made"]["finished"]:
-        same = all(kept["made"][name] == made[name] for name in ("command", "processor", "versions"))
-        if same:
-            kept["made"]["resumed"].append(made["date"])
-            return kept
-    return {
-        "made": made | {"resumed": [], "finished": False},
+    """The document of a new run, or `kept` to go on with."""
+    new = {
+        "made": machine.describe() | {"command": plan.command},
         "data": plan.sizes.as_dict(),
         "peers": {each.name: each.title for each in configurations.ALL},
-        "sections": [],
     }
+    return resuming.begin(new, kept)
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:

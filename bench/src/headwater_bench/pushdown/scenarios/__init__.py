@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater_bench.pushdown.scenarios import load, queries, selectivity
+from headwater_bench.pushdown.scenarios.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -17,8 +18,8 @@ class Scenario:
     """A module of this package, as a value."""
 
     name: str
-    run: Callable[[Path, int, int], Iterator[dict]]
-    """With a folder for its files, the length of the data in bytes and the number of rounds."""
+    run: Callable[[Path, Plan], Iterator[dict]]
+    """With a folder for its files."""
     render: Callable[[dict], str]
 
 

@@ -17,6 +17,7 @@ from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import OFF, ON
 from headwater_bench.pushdown.queries import Query
 from headwater_bench.pushdown.readings_player import ReadingsPlayer
+from headwater_bench.pushdown.scenarios.plan import Plan
 from headwater_bench.pushdown.stage import READINGS, Stage
 from headwater_bench.spark_player import failure
 from headwater_bench.tables import table
@@ -31,17 +32,17 @@ _PART = 8
 _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
 
 
-def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
-    """Sixteen queries at once in one Spark, `rounds` times; their answers against those without pushdown."""
+def run(folder: Path, plan: Plan) -> Iterator[dict]:
+    """Sixteen queries at once in one Spark, so many rounds; their answers against those without pushdown."""
     asked = list(islice(cycle(queries.load()), _QUERIES))
-    with Stage(folder, length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
+    with Stage(folder, plan.length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
         with ui.step("the answers with pushdown off"):
             right = {query.name: stage.sample(OFF, query.sql)[1] for query in queries.load()}
         player = stage.player(ON)
         metrics: Counter[str] = Counter()
         seconds = []
-        for number in range(1, rounds + 1):
-            with ui.step(f"{_QUERIES} queries at once, {number} of {rounds}"):
+        for number in range(1, plan.rounds + 1):
+            with ui.step(f"{_QUERIES} queries at once, {number} of {plan.rounds}"):
                 begin = time.perf_counter()
                 for query, (rows, of_scan) in zip(asked, _at_once(player, asked), strict=True):
                     difference(rows, right[query.name], f"{query.title} under load")

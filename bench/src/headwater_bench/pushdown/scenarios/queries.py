@@ -8,29 +8,27 @@ from headwater_bench.answers import Row, difference
 from headwater_bench.pushdown import configurations, queries
 from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.queries import Query
+from headwater_bench.pushdown.scenarios.plan import Plan
 from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
 from headwater_bench.samples import Sample
 from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
 
-_REFERENCE = configurations.OFF
-"""Whose answers the others are compared with."""
 
-
-def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
+def run(folder: Path, plan: Plan) -> Iterator[dict]:
     """Every query with every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
     asked = queries.load()
-    with Stage(folder, length) as stage:
-        play = _Play(stage, asked)
-        for configuration in configurations.ALL:
+    with Stage(folder, plan.length) as stage:
+        play = _Play(stage, asked, plan)
+        for configuration in plan.configurations:
             stage.player(configuration)
-        for number in range(rounds + 1):
-            what = f"round {number} of {rounds}" if number else "warm-up"
+        for number in range(plan.rounds + 1):
+            what = f"round {number} of {plan.rounds}" if number else "warm-up"
             order = -1 if number % 2 else 1
             for query in asked[::order]:
                 with ui.step(f"{what}: {query.title}"):
-                    play.turn(query, READINGS if number else WARM_UP, configurations.ALL[::order])
+                    play.turn(query, READINGS if number else WARM_UP, plan.configurations[::order])
                 if number:
                     yield {"data": stage.as_dict(), "queries": play.results()}
 
@@ -38,10 +36,11 @@ def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
 class _Play:
     """The samples so far, by query and configuration."""
 
-    def __init__(self, stage: Stage, asked: Sequence[Query]) -> None:
+    def __init__(self, stage: Stage, asked: Sequence[Query], plan: Plan) -> None:
         self._stage = stage
         self._asked = asked
-        self._samples = {(query.name, each.name): [] for query in asked for each in configurations.ALL}
+        self._plan = plan
+        self._samples = {(query.name, each.name): [] for query in asked for each in plan.configurations}
         self._apart = dict.fromkeys(self._samples, 0.0)
         self._rows: dict[str, int] = {}
 
@@ -50,12 +49,13 @@ class _Play:
         answers: dict[str, list[Row]] = {}
         for each in order:
             answers[each.name] = self._run(query, each, data)
-        for each in configurations.ALL:
-            what = f"{query.title}, {each.title} and {_REFERENCE.title}"
-            apart = difference(answers[each.name], answers[_REFERENCE.name], what)
+        reference = self._plan.reference
+        for each in self._plan.configurations:
+            what = f"{query.title}, {each.title} and {reference.title}"
+            apart = difference(answers[each.name], answers[reference.name], what)
             key = query.name, each.name
             self._apart[key] = max(self._apart[key], apart)
-        self._rows[query.name] = len(answers[_REFERENCE.name])
+        self._rows[query.name] = len(answers[reference.name])
 
     def _run(self, query: Query, configuration: Configuration, data: str) -> list[Row]:
         sql = query.polars if configuration is configurations.POLARS else query.sql
@@ -77,7 +77,7 @@ class _Play:
                     "samples": [Sample.as_dict(sample) for sample in self._samples[query.name, each.name]],
                     "apart": self._apart[query.name, each.name],
                 }
-                for each in configurations.ALL
+                for each in self._plan.configurations
             },
         }
 
@@ -101,7 +101,7 @@ the bytes that left the store: medians.
 """
 
 _AGREEMENT = """\
-The answers of all were compared in every round, sorted, with those of Headwater with pushdown off. All are
+The answers of all were compared in every round, sorted, with those of {reference}. All are
 the same but for sums of doubles, which an engine adds in the order in which its tasks end, and so differ in
 their last bits; the largest difference, as a part of the number: {told}.\
 """
@@ -111,19 +111,25 @@ def render(result: dict) -> str:
     """The section of the page."""
     found = result["queries"]
     titles = {query.name: query.title for query in queries.load() if query.name in found}
+    plan = Plan(result["data"]["bytes"], 0, _measured(found))
     turns = [
         "turns",
-        *(str(len(found[name]["configurations"][_REFERENCE.name]["samples"])) for name in titles),
+        *(str(len(found[name]["configurations"][plan.reference.name]["samples"])) for name in titles),
     ]
-    times = [[each.title, *(_time(found[name], each) for name in titles)] for each in configurations.ALL]
+    times = [[each.title, *(_time(found[name], each) for name in titles)] for each in plan.configurations]
     return _TEXT.format(
         times=table(["configuration", *titles.values()], [turns, *times]),
-        answers=_agreement(found),
+        answers=_agreement(found, plan),
         costs=table(
             ["configuration: seconds of a processor; of the store's; MB", *titles.values()],
-            ([each.title, *(_cost(found[name], each) for name in titles)] for each in configurations.ALL),
+            ([each.title, *(_cost(found[name], each) for name in titles)] for each in plan.configurations),
         ),
     )
+
+
+def _measured(found: dict) -> tuple[Configuration, ...]:
+    names = next(iter(found.values()))["configurations"]
+    return tuple(each for each in configurations.ALL if each.name in names)
 
 
 def _time(query: dict, configuration: Configuration) -> str:
@@ -140,11 +146,11 @@ def _cost(query: dict, configuration: Configuration) -> str:
     return f"{cpu:.1f}; {of_store:.1f}; {median_of(samples, 'bytes_from_store') / 1e6:,.1f}"
 
 
-def _agreement(found: dict) -> str:
+def _agreement(found: dict, plan: Plan) -> str:
     apart = {
         each.title: max(query["configurations"][each.name]["apart"] for query in found.values())
-        for each in configurations.ALL
-        if each is not _REFERENCE
+        for each in plan.configurations
+        if each is not plan.reference
     }
     told = "; ".join(f"{title}: {'none' if not most else f'{most:.1e}'}" for title, most in apart.items())
-    return _AGREEMENT.format(told=told)
+    return _AGREEMENT.format(reference=plan.reference.title, told=told)

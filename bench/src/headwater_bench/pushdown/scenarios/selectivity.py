@@ -9,6 +9,7 @@ from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater_bench.data.readings import HEADER, Readings
 from headwater_bench.pushdown.configurations import OFF, ON, PARQUET, Configuration
+from headwater_bench.pushdown.scenarios.plan import Plan
 from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
 from headwater_bench.samples import Sample
 from headwater_bench.tables import median_of, spread, table
@@ -34,18 +35,18 @@ class Point:
     sql: str
 
 
-def run(folder: Path, length: int, rounds: int) -> Iterator[dict]:
+def run(folder: Path, plan: Plan) -> Iterator[dict]:
     """Every point with pushdown on and off, and Parquet where only columns are dropped, turn by turn."""
-    with Stage(folder, length) as stage:
+    with Stage(folder, plan.length) as stage:
         points = list(_points(stage.readings))
         players = {point: (ON, OFF, PARQUET) if point.kind == _COLUMNS else (ON, OFF) for point in points}
         samples = {point: {each.name: [] for each in of_point} for point, of_point in players.items()}
         for point in points:
             with ui.step(f"warm-up: {point.share} % of {point.kind}"):
                 _turn(stage, point, players[point], WARM_UP)
-        for number in range(rounds):
+        for number in range(plan.rounds):
             for point in points:
-                with ui.step(f"round {number + 1} of {rounds}: {point.share} % of {point.kind}"):
+                with ui.step(f"round {number + 1} of {plan.rounds}: {point.share} % of {point.kind}"):
                     for pair in range(1 if point.share else _AT_ZERO):
                         order = players[point][:: 1 if (number + pair) % 2 else -1]
                         for name, sample in _turn(stage, point, order, READINGS).items():
