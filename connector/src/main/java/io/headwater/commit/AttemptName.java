@@ -35,6 +35,12 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     return key.substring(0, stemEnd(key)) + "-" + ATTEMPT;
   }
 
+  /** As much of a name's beginning as all attempts at a part share. */
+  public static String beforeAttempt(String start) {
+    int attempt = start.indexOf("-" + ATTEMPT);
+    return attempt < 0 ? start : start.substring(0, attempt);
+  }
+
   private static int stemEnd(String key) {
     int name = key.lastIndexOf('/') + 1;
     Matcher matcher = PART.matcher(key).region(name, key.length());

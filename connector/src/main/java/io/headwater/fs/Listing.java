@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.AttemptName;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.DatasetState;
 import io.headwater.store.ListOptions;
@@ -27,10 +28,10 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Optional<ToldFolder> told;
   private final DatasetFilter filter;
   private final boolean tellsMarkers;
+  private final String start;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
-  private Optional<String> next = Optional.empty();
+  private Optional<ListOptions> next;
   private Optional<ObjectInfo> index = Optional.empty();
-  private boolean started;
   private boolean sawAnything;
 
   private Listing(
@@ -38,45 +39,57 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       ListOptions options,
       Optional<Map<String, DatasetState>> known,
       Optional<ToldFolder> told,
-      boolean tellsMarkers) {
+      boolean tellsMarkers,
+      String start) {
     this.bucket = bucket;
     this.tellsMarkers = tellsMarkers;
+    this.start = AttemptName.beforeAttempt(start);
     this.options = options;
+    this.next = Optional.of(options);
     this.told = told;
     this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
   /** What is directly in a folder. */
   static Listing children(Bucket bucket, Path folder) throws IOException {
-    return of(bucket, folder, ListOptions.children(prefix(bucket, folder)), false);
+    return children(bucket, folder, "");
+  }
+
+  /** What is directly in a folder, of which only names that begin so are wanted. */
+  static Listing children(Bucket bucket, Path folder, String start) throws IOException {
+    return of(bucket, folder, ListOptions.children(prefix(bucket, folder)), false, start);
   }
 
   /** What is directly in a folder by the store's own listing, for who is to delete it. */
   static Listing stored(Bucket bucket, Path folder) {
     ListOptions children = ListOptions.children(prefix(bucket, folder));
-    return new Listing(bucket, children, Optional.empty(), Optional.empty(), false);
+    return new Listing(bucket, children, Optional.empty(), Optional.empty(), false, "");
   }
 
   /** Every object under a folder; folders are not told. */
   static Listing tree(Bucket bucket, Path folder) throws IOException {
-    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), false);
+    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), false, "");
   }
 
-  /** Every object under a folder, and the folders below it that have a marker. */
-  static Listing walk(Bucket bucket, Path folder) throws IOException {
-    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), true);
+  /**
+   * Every object under a folder, and the folders below it that have a marker. Only what is under
+   * names that begin so is wanted: of the rest there may be some.
+   */
+  static Listing walk(Bucket bucket, Path folder, String start) throws IOException {
+    return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), true, start);
   }
 
   private static String prefix(Bucket bucket, Path folder) {
     return PathKeys.folderPrefix(bucket.paths().key(folder));
   }
 
-  private static Listing of(Bucket bucket, Path folder, ListOptions options, boolean tellsMarkers)
+  private static Listing of(
+      Bucket bucket, Path folder, ListOptions options, boolean tellsMarkers, String start)
       throws IOException {
     Optional<Map<String, DatasetState>> walked = WalkedPath.statesAt(folder);
     Optional<ToldFolder> told = ToldFolder.find(bucket, folder, walked);
     return new Listing(
-        bucket, options, told.map(ToldFolder::states).or(() -> walked), told, tellsMarkers);
+        bucket, options, told.map(ToldFolder::states).or(() -> walked), told, tellsMarkers, start);
   }
 
   /** Whether the store showed anything at all, the folder's own marker included. */
@@ -86,8 +99,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
 
   @Override
   public boolean hasNext() throws IOException {
-    while (ready.isEmpty() && (!started || next.isPresent())) {
-      fetch();
+    while (ready.isEmpty() && next.isPresent()) {
+      fetch(next.get());
     }
     return !ready.isEmpty();
   }
@@ -100,9 +113,9 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return ready.remove();
   }
 
-  private ListPage page() throws IOException {
-    if (started) {
-      return bucket.store().list(options.after(next.orElseThrow()));
+  private ListPage page(ListOptions asked) throws IOException {
+    if (asked != options) {
+      return bucket.store().list(asked);
     }
     if (told.isPresent()) {
       return told.get().page(options);
@@ -111,13 +124,27 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return probed.isPresent() ? probed.get() : bucket.store().list(options);
   }
 
-  private void fetch() throws IOException {
-    ListPage page = page();
-    started = true;
-    next = page.next();
+  /**
+   * What is to be asked for behind a page. A folder that has more than one is listed no further
+   * than is wanted; its first page was needed to tell whether it is a dataset.
+   */
+  private Optional<ListOptions> behind(ListPage page, ListOptions asked) {
+    boolean jumps = asked == options && !start.isEmpty();
+    return page.next()
+        .map(
+            token -> jumps ? options.within(start).withStartAfter(last(page)) : asked.after(token));
+  }
+
+  private static String last(ListPage page) {
+    return page.objects().isEmpty() ? "" : page.objects().get(page.objects().size() - 1).key();
+  }
+
+  private void fetch(ListOptions asked) throws IOException {
+    ListPage page = page(asked);
+    next = behind(page, asked);
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     index = index.or(() -> SeenIndexes.in(options.prefix(), page));
-    if (next.isEmpty() && told.isEmpty()) {
+    if (next.isEmpty() && told.isEmpty() && asked.prefix().equals(options.prefix())) {
       bucket.indexes().note(options.prefix(), index);
     }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();

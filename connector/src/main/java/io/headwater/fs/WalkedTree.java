@@ -32,21 +32,35 @@ final class WalkedTree extends FilterFileSystem {
   }
 
   /**
-   * The tree in which a glob's files are: that of its folders without a wildcard.
+   * What may match a glob: in its folders without a wildcard, what begins as the next name does.
    *
    * @param glob an absolute path
-   * @return nothing if a glob is as well matched level by level: it has a wildcard in its last name
-   *     alone, or the tree is too large
+   * @return nothing if a glob is as well matched level by level: it has no wildcard, or has one
+   *     alone that begins its last name, or the tree is too large
    */
   static Optional<FileSystem> of(FileSystem fileSystem, Bucket bucket, Path glob)
       throws IOException {
     Path folder = fixed(glob);
+    String start = start(glob, folder);
     boolean isDeep = folder.depth() + 1 < glob.depth();
-    if (!isDeep || TemporaryKey.parse(bucket.paths().key(folder)).isPresent()) {
+    if (folder.equals(glob)
+        || !isDeep && start.isEmpty()
+        || TemporaryKey.parse(bucket.paths().key(folder)).isPresent()) {
       return Optional.empty();
     }
+    Listing listing =
+        isDeep ? Listing.walk(bucket, folder, start) : Listing.children(bucket, folder, start);
     WalkedTree tree = new WalkedTree(fileSystem);
-    return tree.walk(Listing.walk(bucket, folder), folder) ? Optional.of(tree) : Optional.empty();
+    return tree.walk(listing, folder) ? Optional.of(tree) : Optional.empty();
+  }
+
+  /** What the name behind the fixed folder begins with, up to its wildcard. */
+  private static String start(Path glob, Path folder) {
+    Path name = glob;
+    while (name.depth() > folder.depth() + 1) {
+      name = name.getParent();
+    }
+    return WILDCARD.split(name.getName(), 2)[0];
   }
 
   /** The folder that a glob names without a wildcard. */

@@ -41,6 +41,11 @@ public record ListOptions(
     return new ListOptions(prefix, rolledUp, key, limit, token);
   }
 
+  /** These options from their beginning on, for keys that go on in a certain way. */
+  public ListOptions within(String start) {
+    return new ListOptions(prefix + start, rolledUp, startAfter, limit, Optional.empty());
+  }
+
   /** The page that begins where the previous one ended. */
   public ListOptions after(String next) {
     return new ListOptions(prefix, rolledUp, startAfter, limit, Optional.of(next));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.store.Content;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.layers.FaultPlan;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,11 @@ final class GlobTest {
     fileSystem.create(path, true).close();
   }
 
+  private static MemoryFileSystem paged(int limit) throws IOException {
+    return MemoryFileSystem.create(
+        new PagedStore(MemoryFileSystem.likeS3(), limit), FaultPlan.none());
+  }
+
   private static List<String> names(FileStatus[] found, Path root) {
     if (found == null) {
       return List.of("nothing");
@@ -50,6 +56,35 @@ final class GlobTest {
     assertThat(fileSystem.globStatus(new Path("/t/x={1,2,3}/*"))).hasSize(3);
     assertThat(fileSystem.globStatus(new Path("/t/x=7*/y=[01]/p*"), path -> true)).hasSize(8);
     assertThat(fileSystem.requests().requests(Operation.LIST) - before).isEqualTo(3);
+  }
+
+  @Test
+  void aLargeFolderIsListedFromWhereTheGlobBegins() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    for (int number = 0; number < 3_000; number++) {
+      String day = String.format("2026-%04d", number);
+      fileSystem.store().put("flat/" + day, Content.empty(), PutOptions.OVERWRITE);
+      fileSystem.store().put("deep/" + day + "/part", Content.empty(), PutOptions.OVERWRITE);
+    }
+    long before = fileSystem.requests().requests(Operation.LIST);
+    assertThat(fileSystem.globStatus(new Path("/flat/2026-25*"))).hasSize(100);
+    assertThat(fileSystem.globStatus(new Path("/deep/2026-2{5,7}*/part"))).hasSize(200);
+    assertThat(fileSystem.globStatus(new Path("/flat/2026-00?1"))).hasSize(10);
+    assertThat(fileSystem.globStatus(new Path("/flat/2027*"))).isEmpty();
+    // Of each the first page, the names of a dataset's manifests, and what begins as the glob does.
+    assertThat(fileSystem.requests().requests(Operation.LIST) - before).isEqualTo(4 * 3);
+  }
+
+  @Test
+  void ofAttemptsAtAPartTheOneThatCountsIsMatched() throws Exception {
+    MemoryFileSystem fileSystem = paged(2);
+    String part = "t/part-00001-attempt_20260101000000_0001_m_000001_";
+    fileSystem.store().put("t/part-00000", Content.empty(), PutOptions.OVERWRITE);
+    fileSystem.store().put("t/part-00000-x", Content.empty(), PutOptions.OVERWRITE);
+    fileSystem.store().put(part + "0", Content.of(new byte[2]), PutOptions.OVERWRITE);
+    fileSystem.store().put(part + "1", Content.of(new byte[1]), PutOptions.OVERWRITE);
+    assertThat(fileSystem.globStatus(new Path("/" + part + "*"))).hasSize(1);
+    assertThat(fileSystem.globStatus(new Path("/" + part + "1*"))).isEmpty();
   }
 
   @Test
@@ -87,7 +122,7 @@ final class GlobTest {
     java.nio.file.Path disk = java.nio.file.Files.createTempDirectory("glob");
     FileSystem local = new RawLocalFileSystem();
     local.initialize(local.getUri(), new Configuration(false));
-    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    MemoryFileSystem fileSystem = paged(1 + random.nextInt(8));
     Path there = new Path(disk.toString());
     Path here = new Path("/root");
     fileSystem.mkdirs(here);

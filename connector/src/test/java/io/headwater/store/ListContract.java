@@ -68,6 +68,8 @@ public interface ListContract extends StoreFixture {
     assertThat(names(options.withStartAfter(key("0")))).containsExactly("1", "2", "3", "4");
     assertThat(names(options.withStartAfter(key("4")))).isEmpty();
     assertThat(names(options.withStartAfter(key("1")).withLimit(1))).containsExactly("2", "3", "4");
+    assertThat(names(options.within("3").withStartAfter(key("1")))).containsExactly("3");
+    assertThat(names(options.within("3").withStartAfter(key("3x")))).isEmpty();
   }
 
   @Test
