@@ -86,10 +86,10 @@ def requests(output: Path, check: bool) -> None:
 )
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
 def operations(output: Path, objects: int, rounds: int) -> None:
-    """List, rename and delete a folder with Headwater, S3A and Stocator on one store, side by side.
+    """Create, read, list, rename and delete with Headwater, S3A and Stocator on one store, and with HDFS.
 
-    A store and a JVM for each are started for it and ended again. Maven fetches the others' jars into
-    .cache/peers. It takes some minutes a round.
+    A store, a small HDFS and a JVM for each are started for it and ended again. Maven fetches the others'
+    jars into .cache/peers. It takes some minutes a round.
     """
     unwind_when_terminated()
     from headwater_bench.operations import definitions, document  # noqa: PLC0415 (imports py4j, as above)

@@ -8,11 +8,12 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Peer:
-    """A Hadoop file system on the bucket.
+    """A Hadoop file system on the bucket, or on an HDFS of its own if it is not `on_store`.
 
-    `root` is the bucket's URL, `hadoop` are the settings, with the parts of the store's JSON document in
-    braces. `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION, fetched with their dependencies but
-    for the `exclusions` (GROUP:ARTIFACT); without any it is Headwater, whose jar is the bundle.
+    `root` is the bucket's URL, `hadoop` are the settings, both with the parts of the store's JSON document
+    (or of `Hdfs.document`) in braces. `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION, fetched
+    with their dependencies but for the `exclusions` (GROUP:ARTIFACT); without any it is Headwater, whose jar
+    is the bundle.
     """
 
     name: str
@@ -21,6 +22,7 @@ class Peer:
     hadoop: dict[str, str]
     artifacts: tuple[str, ...] = ()
     exclusions: tuple[str, ...] = ()
+    on_store: bool = True
 
     @property
     def is_headwater(self) -> bool:
@@ -32,10 +34,11 @@ class Peer:
 class Call:
     """What is measured, and what must be true afterwards, as Python expressions.
 
-    `call` has `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (which holds the objects), and
-    `MOVED` in it (which is not there), and Hadoop's `RemoteIterators`. `holds` has the call's `answer`,
-    `OBJECTS` (how many there were), and `count` (of the objects under one of the three). `note` is what the
-    requests show.
+    `call` has `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (which holds the objects), `MOVED` in
+    it (which is not there), `NEW` (which is not there at first) and the list `FILES` of those in `NEW`,
+    Hadoop's `Path` and `RemoteIterators`, an object's `CONTENT`, and `write` and `read` of a stream. `holds`
+    has the call's `answer`, `FILES`, `OBJECTS` (how many there were in `TREE`), and `count` (of the objects
+    under one of the four folders). `note` is what the requests show.
     """
 
     name: str

@@ -13,17 +13,30 @@ from headwater.errors import HeadwaterError
 BUCKET = "bench"
 """What every peer works on."""
 
+CONTENT = b"x" * 1000
+"""What is in every object."""
+
+THREADS = 8
+"""How many objects are made at once."""
+
 _FOLDERS = 10
-_OBJECT_BYTES = 1000
 _PAGE = 1000
-_THREADS = 8
 _TIMEOUT_S = 60.0
 
 
+def keys(folder: str, objects: int) -> list[str]:
+    """The keys of so many objects in ten folders of a folder."""
+    return [f"{folder}/folder-{n % _FOLDERS}/object-{n // _FOLDERS:05}" for n in range(objects)]
+
+
 class Trees:
-    """The bucket, by a session of the store's owner. Use it as a context manager."""
+    """The bucket, by a session of the store's owner. Use it as a context manager.
+
+    `document` is the store's (see `Status.as_dict`).
+    """
 
     def __init__(self, document: dict) -> None:
+        self.document = document
         self._swift = document["swift"]
         self._url = f"{self._swift['storage_url']}/{BUCKET}"
         self._session = requests.Session()
@@ -40,9 +53,8 @@ class Trees:
 
     def make(self, folder: str, objects: int) -> None:
         """Put so many objects of 1,000 bytes into ten folders of a folder."""
-        keys = [f"{folder}/folder-{n % _FOLDERS}/object-{n // _FOLDERS:05}" for n in range(objects)]
-        with ThreadPoolExecutor(_THREADS) as pool:
-            list(pool.map(lambda key: self._send("PUT", self._object(key), data=b"x" * _OBJECT_BYTES), keys))
+        with ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(self._put, keys(folder, objects)))
 
     def clear(self, folder: str) -> None:
         """Delete all under a folder, markers included."""
@@ -51,7 +63,7 @@ class Trees:
 
     def count(self, folder: str) -> int:
         """How many of the objects are under a folder; the markers that some peers make are not counted."""
-        return sum(size == _OBJECT_BYTES for _, size in self.under(folder))
+        return sum(size == len(CONTENT) for _, size in self.under(folder))
 
     def under(self, folder: str) -> Iterator[tuple[str, int]]:
         """Name and size in bytes of all under a folder."""
@@ -63,6 +75,9 @@ class Trees:
                 return
             yield from ((each["name"], each["bytes"]) for each in page)
             marker = page[-1]["name"]
+
+    def _put(self, key: str) -> None:
+        self._send("PUT", self._object(key), data=CONTENT)
 
     def _object(self, key: str) -> str:
         return f"{self._url}/{quote(key)}"

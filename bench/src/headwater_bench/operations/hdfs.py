@@ -1,0 +1,73 @@
+"""An HDFS of one name node and one data node, to compare with what Hadoop's programs were written for."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from py4j.java_gateway import JavaGateway, JavaObject
+from py4j.protocol import Py4JJavaError
+
+from headwater import ui
+from headwater.errors import HeadwaterError
+from headwater_bench.operations.definitions import Peer
+from headwater_bench.operations.jvm import gateway, write
+from headwater_bench.operations.tree import BUCKET, CONTENT, THREADS, keys
+
+
+class Hdfs:
+    """A running HDFS, which makes and counts objects by its own FileSystem, as `Trees` does on the store.
+
+    `document` has its address for the peer's settings, and the process of its servers.
+    """
+
+    def __init__(self, driven: JavaGateway, peer: Peer, data: Path) -> None:
+        self._hadoop = driven.jvm.org.apache.hadoop
+        configuration = self._hadoop.conf.Configuration()
+        for name, value in peer.hadoop.items():
+            configuration.set(name, value)
+        builder = self._hadoop.hdfs.MiniDFSCluster.Builder(configuration, driven.jvm.java.io.File(str(data)))
+        # As in service, unlike in tests: a change is on the disk before it is answered, and only once.
+        builder = builder.skipFsyncForTesting(False).enableManagedDfsDirsRedundancy(False)
+        cluster = builder.numDataNodes(1).build()
+        self._files = cluster.getFileSystem()
+        self.document = {
+            "hdfs": {"address": f"localhost:{cluster.getNameNodePort()}"},
+            "servers": [{"pid": driven.java_process.pid}],
+        }
+
+    def make(self, folder: str, objects: int) -> None:
+        """Create so many files of 1,000 bytes in ten folders of a folder."""
+        with ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(lambda key: write(self._files.create(self._path(key))), keys(folder, objects)))
+
+    def clear(self, folder: str) -> None:
+        """Delete a folder with all in it."""
+        self._files.delete(self._path(folder), True)
+
+    def count(self, folder: str) -> int:
+        """How many of the files are under a folder."""
+        path = self._path(folder)
+        if not self._files.exists(path):
+            return 0
+        found = self._hadoop.util.functional.RemoteIterators.toList(self._files.listFiles(path, True))
+        return sum(each.getLen() == len(CONTENT) for each in found)
+
+    def _path(self, key: str) -> JavaObject:
+        return self._hadoop.fs.Path(f"/{BUCKET}/{key}")
+
+
+@contextmanager
+def started(peer: Peer, folder: Path) -> Iterator[Hdfs]:
+    """An HDFS for a peer, in a process of its own, for the time of the block.
+
+    `folder` gets its files and what it prints. Raises HeadwaterError if it does not start.
+    """
+    log = folder / f"{peer.name}-servers.log"
+    with gateway(peer, log) as driven:
+        try:
+            with ui.step(f"servers of {peer.title}"):
+                hdfs = Hdfs(driven, peer, folder / peer.name)
+        except Py4JJavaError as error:
+            raise HeadwaterError(f"{peer.title} did not start: {error.java_exception}") from error
+        yield hdfs
