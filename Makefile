@@ -15,6 +15,7 @@ BIN := $(VENV)/bin
 STEP := tools/step
 LOGS := target/logs
 MAVEN := mvn --batch-mode
+PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
 FILTERS := $(notdir $(wildcard engine/filters/*))
 STORE := dist/headwater-engine storlets
@@ -41,28 +42,28 @@ test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 
 test-spark:
-	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(BIN)/pytest -q spark/tests
+	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(PYTEST) spark/tests
 
 test-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
 	  cargo test --quiet --locked --release -p headwater-engine
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the storlets' Rust tests" \
-	  cargo test --quiet --locked --release --workspace --exclude headwater-engine
+	  cargo test --quiet --locked --workspace --exclude headwater-engine
 
 test-nearstore:
-	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(BIN)/pytest -q nearstore/tests
+	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
 
 test-model:
-	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(BIN)/pytest -q protocol/tests
+	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
 
 test-cli:
-	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(BIN)/pytest -q cli/tests
+	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(PYTEST) cli/tests
 
 test-storlets:
-	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(BIN)/pytest -q engine/tests
+	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests
 
 test-bench:
-	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(BIN)/pytest -q bench/tests
+	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(PYTEST) bench/tests
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
