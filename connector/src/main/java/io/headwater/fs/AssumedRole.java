@@ -1,8 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.BoundedMap;
-import io.headwater.store.s3.S3ClientFactory;
-import io.headwater.store.s3.S3Network;
+import io.headwater.store.s3.TokenService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
 
 /**
@@ -26,7 +24,7 @@ import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider
  * @param endpoint of the service; empty for the region's own
  * @param region where the service is
  * @param base who asks
- * @param network how
+ * @param service how
  */
 record AssumedRole(
     String arn,
@@ -37,7 +35,7 @@ record AssumedRole(
     Optional<URI> endpoint,
     String region,
     AwsCredentialsProvider base,
-    S3Network network) {
+    TokenService service) {
   /** One for each, so that buckets with the same settings share connections. */
   private static final Map<AssumedRole, AwsCredentialsProvider> MADE = BoundedMap.shared(1000);
 
@@ -47,7 +45,7 @@ record AssumedRole(
   private static final Duration LONGEST = Duration.ofHours(12);
 
   static AwsCredentialsProvider of(
-      Settings settings, AwsCredentialsProvider base, S3Network network, String region)
+      Settings settings, AwsCredentialsProvider base, TokenService service, String region)
       throws IOException {
     AssumedRole role =
         new AssumedRole(
@@ -72,7 +70,7 @@ record AssumedRole(
                 .text("s3.assumed.role.sts.endpoint.region", "assumed.role.sts.endpoint.region")
                 .orElse(region),
             base,
-            network);
+            service);
     try {
       return MADE.computeIfAbsent(role, AssumedRole::provider);
     } catch (UncheckedIOException e) {
@@ -94,11 +92,7 @@ record AssumedRole(
 
   private AwsCredentialsProvider provider() {
     try {
-      var client =
-          StsClient.builder()
-              .httpClientBuilder(S3ClientFactory.http(network))
-              .credentialsProvider(base)
-              .region(Region.of(region));
+      var client = service.client().credentialsProvider(base).region(Region.of(region));
       endpoint.ifPresent(client::endpointOverride);
       return StsAssumeRoleCredentialsProvider.builder()
           .stsClient(client.build())

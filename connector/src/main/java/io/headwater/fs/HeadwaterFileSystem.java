@@ -28,6 +28,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
@@ -155,6 +156,11 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     countRead(StoreStatisticNames.OP_OPEN);
     return opening.open(absolute(path));
+  }
+
+  @Override
+  public FutureDataInputStreamBuilder openFile(Path path) {
+    return new OpenFileBuilder(this, path, this::openFileWithOptions);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.BoundedMap;
+import io.headwater.store.s3.TokenService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.EnvironmentVariableCredentialsProvider;
@@ -42,9 +42,27 @@ final class MachineCredentials {
     return known.matches() ? known.group(1) : className;
   }
 
-  /** What a simple name stands for. */
-  static Optional<AwsCredentialsProvider> named(String name) {
-    return Optional.ofNullable(MADE.computeIfAbsent(name, MachineCredentials::made));
+  /**
+   * What a simple name stands for.
+   *
+   * @param service how a token service is asked, where one is
+   */
+  static Optional<AwsCredentialsProvider> named(String name, TokenService service) {
+    Optional<AwsCredentialsProvider> ofToken =
+        WebIdentity.isTold() ? ofToken(name, service) : Optional.empty();
+    return ofToken.isPresent()
+        ? ofToken
+        : Optional.ofNullable(MADE.computeIfAbsent(name, MachineCredentials::made));
+  }
+
+  private static Optional<AwsCredentialsProvider> ofToken(String name, TokenService service) {
+    return switch (name) {
+      case "WebIdentityTokenFileCredentialsProvider", "WebIdentityTokenCredentialsProvider" ->
+          Optional.of(WebIdentity.of(service));
+      case "DefaultCredentialsProvider", "DefaultAWSCredentialsProviderChain" ->
+          Optional.of(WebIdentity.inDefaultChain(service));
+      default -> Optional.empty();
+    };
   }
 
   private static AwsCredentialsProvider made(String name) {
@@ -53,14 +71,16 @@ final class MachineCredentials {
           EnvironmentVariableCredentialsProvider.create();
       case "SystemPropertyCredentialsProvider", "SystemPropertiesCredentialsProvider" ->
           SystemPropertyCredentialsProvider.create();
-      case "ProfileCredentialsProvider" -> ProfileCredentialsProvider.create();
       case "WebIdentityTokenFileCredentialsProvider", "WebIdentityTokenCredentialsProvider" ->
           WebIdentityTokenFileCredentialsProvider.create();
+      case "ProfileCredentialsProvider" -> ProfileCredentialsProvider.create();
       case "ContainerCredentialsProvider" -> ContainerCredentialsProvider.create();
       case "InstanceProfileCredentialsProvider" -> InstanceProfileCredentialsProvider.create();
       case "IAMInstanceCredentialsProvider", "EC2ContainerCredentialsProviderWrapper" ->
-          AwsCredentialsProviderChain.of(
-              ContainerCredentialsProvider.create(), InstanceProfileCredentialsProvider.create());
+          new CredentialsChain(
+              List.of(
+                  ContainerCredentialsProvider.create(),
+                  InstanceProfileCredentialsProvider.create()));
       case "DefaultCredentialsProvider", "DefaultAWSCredentialsProviderChain" ->
           DefaultCredentialsProvider.builder().build();
       default -> null;

@@ -1,12 +1,17 @@
 package io.headwater.fs;
 
+import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.ManifestKeys;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import org.apache.hadoop.fs.PathIOException;
 
 /** What readers of an object are told when it is not what they began to read. */
 final class ReadFailures {
+  private static final String VERIFY = "`headwater verify` tells which entries are broken";
+
   private final Bucket bucket;
 
   ReadFailures(Bucket bucket) {
@@ -47,8 +52,32 @@ final class ReadFailures {
             root ->
                 ", though the manifest "
                     + place(ManifestKeys.base(root))
-                    + " had it as an entry: another job overwrote the dataset meanwhile, or another"
-                    + " program changed the object; `headwater verify` tells which entries are broken")
+                    + " had it as an entry: "
+                    + reason(root, key))
         .orElse("");
+  }
+
+  /** What became of the entry, as its dataset's manifests tell when they are read anew. */
+  private String reason(String root, String key) {
+    try {
+      DatasetState now = bucket.datasets().read(root);
+      if (now.object(key).isPresent()) {
+        return "it has it still, so that another program changed the object, or the manifest is"
+            + " damaged; "
+            + VERIFY;
+      }
+      return now.base().isEmpty() && now.baseObject().isPresent()
+          ? "what stands there is no manifest any more, since another program wrote over it;"
+              + " restore it, or write the dataset again after deleting it"
+          : "another job overwrote the dataset meanwhile; list it again";
+    } catch (MalformedManifestException e) {
+      return "its dataset cannot be read now, since " + e.getMessage();
+    } catch (IOException e) {
+      return "another job overwrote the dataset meanwhile, or another program changed the object; "
+          + VERIFY
+          + " (the manifest could not be read again: "
+          + e.getMessage()
+          + ")";
+    }
   }
 }

@@ -1,7 +1,9 @@
 package io.headwater.fs;
 
 import io.headwater.store.BoundedMap;
+import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.s3.S3Network;
+import io.headwater.store.s3.TokenService;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -13,7 +15,6 @@ import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 
 /** From Hadoop's configuration to who gives the keys that requests to a bucket are signed with. */
@@ -31,7 +32,7 @@ final class S3Credentials {
 
   private final Settings settings;
   private final URI root;
-  private final S3Network network;
+  private final TokenService service;
   private final String region;
 
   /**
@@ -42,7 +43,9 @@ final class S3Credentials {
   S3Credentials(Settings settings, URI root, S3Network network, String region) {
     this.settings = settings;
     this.root = root;
-    this.network = network;
+    this.service =
+        new TokenService(
+            network, settings.count("retry.attempts", RetrySettings.DEFAULT.attempts()));
     this.region = region;
   }
 
@@ -53,7 +56,8 @@ final class S3Credentials {
     // Keys of ours come before whatever S3A is told.
     boolean ours = told.isPresent() && Settings.isOurs(told.get());
     if (told.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
-      return keys().orElseGet(() -> MachineCredentials.named("DefaultCredentialsProvider").get());
+      return keys()
+          .orElseGet(() -> MachineCredentials.named("DefaultCredentialsProvider", service).get());
     }
     return chain(told.get(), StringUtils.getTrimmedStrings(told.get().value()));
   }
@@ -76,9 +80,7 @@ final class S3Credentials {
     if (providers.size() == 1) {
       return providers.get(0);
     }
-    return CHAINS.computeIfAbsent(
-        List.copyOf(providers),
-        all -> AwsCredentialsProviderChain.builder().credentialsProviders(all).build());
+    return CHAINS.computeIfAbsent(List.copyOf(providers), CredentialsChain::new);
   }
 
   /** What a class stands for; nothing for keys that are not set. */
@@ -96,7 +98,7 @@ final class S3Credentials {
                   settings.text("s3.auth.profile.file", "auth.profile.file"),
                   settings.text("s3.auth.profile.name", "auth.profile.name")));
       default -> {
-        Optional<AwsCredentialsProvider> known = MachineCredentials.named(name);
+        Optional<AwsCredentialsProvider> known = MachineCredentials.named(name, service);
         yield known.isPresent() ? known : Optional.of(custom(told, className));
       }
     };
@@ -117,7 +119,7 @@ final class S3Credentials {
         throw base.get().isNot("a list without " + ROLE + " itself", null);
       }
     }
-    return AssumedRole.of(settings, chain(base.orElse(told), classes), network, region);
+    return AssumedRole.of(settings, chain(base.orElse(told), classes), service, region);
   }
 
   private Optional<AwsCredentialsProvider> keys() throws IOException {

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -36,7 +37,8 @@ final class WalkedTree extends FilterFileSystem {
    *
    * @param glob an absolute path
    * @return nothing if a glob is as well matched level by level: it has no wildcard, or has one
-   *     alone that begins its last name, or the tree is too large
+   *     alone that begins its last name, or the tree is too large, or has a key that no path can
+   *     name: that fails the listing of its own folder, which the glob need not be about
    */
   static Optional<FileSystem> of(FileSystem fileSystem, Bucket bucket, Path glob)
       throws IOException {
@@ -51,7 +53,11 @@ final class WalkedTree extends FilterFileSystem {
     Listing listing =
         isDeep ? Listing.walk(bucket, folder, start) : Listing.children(bucket, folder, start);
     WalkedTree tree = new WalkedTree(fileSystem);
-    return tree.walk(listing, folder) ? Optional.of(tree) : Optional.empty();
+    try {
+      return tree.walk(listing, folder) ? Optional.of(tree) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /** What the name behind the fixed folder begins with, up to its wildcard. */

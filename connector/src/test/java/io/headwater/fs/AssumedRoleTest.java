@@ -3,8 +3,11 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.StoreAccessException;
 import io.headwater.testing.FakeAws;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +71,24 @@ final class AssumedRoleTest {
         .use();
     assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=custom/");
     assertThat(aws.asked().get(0).get("DurationSeconds")).isEqualTo("1800");
+  }
+
+  @Test
+  void aTokenServiceThatNeverAnswers() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String address = "http://127.0.0.1:" + silent.getLocalPort();
+      wire.with("fs.s3a.assumed.role.arn", ARN)
+          .with("fs.s3a.assumed.role.sts.endpoint", address)
+          .with("fs.s3a.connection.timeout", "1s")
+          .with("fs.headwater.retry.attempts", "2");
+      assertThatThrownBy(wire::use)
+          .isInstanceOf(StoreAccessException.class)
+          .hasMessageContaining("no credentials: the token service " + address)
+          .hasMessageContaining("Read timed out")
+          .hasMessageContaining("up to 2 times")
+          .hasMessageContaining("silent for PT1S")
+          .hasMessageContaining("fs.headwater.s3.connection.timeout");
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
 import io.headwater.store.Operation;
@@ -15,6 +16,7 @@ import net.jqwik.api.Property;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,27 @@ final class GlobTest {
     assertThat(names(fileSystem.globStatus(new Path("/t/*/y")), new Path("/")))
         .hasSize(2)
         .allMatch(name -> name.startsWith("t/x/y") || name.startsWith("t/z/y"));
+  }
+
+  /** Where a glob lists its folder it fails as a listing does; elsewhere it is in nobody's way. */
+  @Test
+  void aKeyThatNoPathCanNameFailsNoGlobThatListsOtherFolders() throws Exception {
+    MemoryFileSystem fileSystem = MemoryFileSystem.create();
+    for (String key : List.of("t/x/part", "t/y/deep/a//b", "t/z/deep/../c", "t/z/deep/./")) {
+      fileSystem.store().put(key, Content.empty(), PutOptions.OVERWRITE);
+    }
+    assertThat(names(fileSystem.globStatus(new Path("/t/*/part")), new Path("/")))
+        .containsExactly("t/x/partfalse");
+    assertThat(names(fileSystem.globStatus(new Path("/t/*/*")), new Path("/")))
+        .containsExactly("t/x/partfalse", "t/y/deeptrue", "t/z/deeptrue");
+    for (String folder : List.of("/t/y/deep/a", "/t/z/deep")) {
+      Path glob = new Path(folder.replace("deep", "*") + "/*");
+      assertThatThrownBy(() -> fileSystem.listStatus(new Path(folder)))
+          .isInstanceOf(InvalidPathException.class);
+      assertThatThrownBy(() -> fileSystem.globStatus(glob))
+          .isInstanceOf(InvalidPathException.class)
+          .hasMessageContaining(folder + "/");
+    }
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.testing.FakeAws;
 import io.headwater.testing.RecordedS3;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,24 +122,52 @@ final class MachineCredentialsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        SDK + "WebIdentityTokenFileCredentialsProvider",
+        SDK + "DefaultCredentialsProvider"
+      })
+  void aTokenServiceThatNeverAnswers(String provider) throws Exception {
+    Path token = folder.resolve("token");
+    Files.writeString(token, "told by the cluster");
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String address = "http://127.0.0.1:" + silent.getLocalPort();
+      variables.put("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
+      variables.put("AWS_ROLE_ARN", "arn:aws:iam::1:role/reader");
+      variables.put("AWS_REGION", "us-east-1");
+      variables.put("AWS_ENDPOINT_URL_STS", address);
+      variables.put("AWS_EC2_METADATA_DISABLED", "true");
+      settings.put("fs.headwater.s3.connection.timeout", "1s");
+      settings.put("fs.headwater.retry.attempts", "2");
+      settings.put("fs.headwater.s3.endpoint", address);
+      settings.put("fs.s3a.aws.credentials.provider", provider);
+      assertThat(said(1))
+          .contains("LIST s3://bucket: no credentials: the token service " + address)
+          .contains("Read timed out", "up to 2 times", "silent for PT1S")
+          .contains("fs.headwater.s3.connection.timeout", "fs.headwater.retry.attempts");
+    }
+  }
+
   /** Who signed what such a process sent. */
   private String signer(String provider) throws Exception {
     try (RecordedS3 store = new RecordedS3()) {
       settings.put("fs.headwater.s3.endpoint", store.endpoint().toString());
       settings.put("fs.s3a.aws.credentials.provider", provider);
-      Configuration configuration = new Configuration(false);
-      settings.forEach(configuration::set);
-      Path file = folder.resolve("site.xml");
-      try (var out = Files.newOutputStream(file)) {
-        configuration.writeXml(out);
-      }
-      run(file);
+      said(0);
       return S3CredentialsTest.signerOf(
           store.asked("List").get(0).header("authorization").orElse("nobody"));
     }
   }
 
-  private void run(Path site) throws IOException, InterruptedException {
+  /** What such a process said that ended with a code. */
+  private String said(int code) throws IOException, InterruptedException {
+    Configuration configuration = new Configuration(false);
+    settings.forEach(configuration::set);
+    Path site = folder.resolve("site.xml");
+    try (var out = Files.newOutputStream(site)) {
+      configuration.writeXml(out);
+    }
     ProcessBuilder process =
         new ProcessBuilder(
             List.of(
@@ -150,16 +180,9 @@ final class MachineCredentialsTest {
     process.environment().put("HOME", folder.toString());
     process.environment().putAll(variables);
     Path said = folder.resolve("said");
-    int code = process.redirectErrorStream(true).redirectOutput(said.toFile()).start().waitFor();
-    assertThat(code).as(() -> read(said)).isZero();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return e.toString();
-    }
+    int ended = process.redirectErrorStream(true).redirectOutput(said.toFile()).start().waitFor();
+    assertThat(ended).as(Files.readString(said).replace("%", "%%")).isEqualTo(code);
+    return Files.readString(said);
   }
 
   /** Lists the bucket once. */

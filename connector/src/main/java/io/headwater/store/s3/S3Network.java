@@ -41,4 +41,20 @@ public record S3Network(
       throw new IllegalArgumentException("needs at least one connection: " + maxConnections);
     }
   }
+
+  /** The same with another wait for the next byte. */
+  S3Network withSocketTimeout(Duration other) {
+    return new S3Network(maxConnections, connectTimeout, other, requestTimeout, proxy, caFile);
+  }
+
+  /** The same by the platform's proxy and trust. */
+  S3Network ofPlatform() {
+    return new S3Network(
+        maxConnections,
+        connectTimeout,
+        socketTimeout,
+        requestTimeout,
+        Optional.empty(),
+        Optional.empty());
+  }
 }

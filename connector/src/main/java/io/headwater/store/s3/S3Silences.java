@@ -51,6 +51,10 @@ final class S3Silences {
               + settings.network().requestTimeout(),
           e);
     }
+    Optional<TokenServiceSilentException> silent = find(e, TokenServiceSilentException.class);
+    if (silent.isPresent()) {
+      return new StoreAccessException(place + ": no credentials: " + silent.get().getMessage(), e);
+    }
     if (find(e, CredentialsUnavailableException.class).isPresent()) {
       return new StoreAccessException(place + ": " + CREDENTIALS_ADVICE, e);
     }
@@ -121,7 +125,8 @@ final class S3Silences {
     return Optional.empty();
   }
 
-  private static Throwable root(Throwable error) {
+  /** The last in the chain of causes. */
+  static Throwable root(Throwable error) {
     Throwable root = error;
     while (root.getCause() != null) {
       root = root.getCause();
