@@ -12,6 +12,14 @@ from store_support import SwiftSession, headwater, s3_client, start
 START_TIMES = pytest.StashKey[list]()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _short_lived() -> Iterator[None]:
+    """The Sparks that tests start need not be compiled for speed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_SUBMIT_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+        yield
+
+
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[dict]:
     """The JSON document of a running store with the bucket "shared". Do not break it."""

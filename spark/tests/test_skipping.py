@@ -4,6 +4,7 @@ import os
 import re
 from datetime import date, timedelta
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from headwater import requests
@@ -11,7 +12,7 @@ from pyspark.sql import SparkSession
 
 from indexes import deploy_stats, index, put_all
 from skips import PREDICATES, ROWS, answers, reader, skipped, sound
-from store import Bucket
+from store import SCHEMES, Bucket
 
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
 
@@ -21,6 +22,12 @@ _CSV = "date timestamp, meter int, city string, load double"
 @pytest.fixture(scope="module", autouse=True)
 def _storlet() -> None:
     deploy_stats()
+
+
+@pytest.fixture
+def bucket(request: pytest.FixtureRequest, buckets: dict[str, Bucket]) -> Bucket:
+    """By a scheme drawn from the test's name: what an index leaves out does not depend on it."""
+    return buckets[SCHEMES[crc32(request.node.name.encode()) % len(SCHEMES)]]
 
 
 @pytest.fixture

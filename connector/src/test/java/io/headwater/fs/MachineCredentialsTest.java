@@ -172,6 +172,8 @@ final class MachineCredentialsTest {
         new ProcessBuilder(
             List.of(
                 System.getProperty("java.home") + "/bin/java",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Lister.class.getName(),
