@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build storlets demo test verify fuzz lint format bench clean venv versitygw
+.PHONY: help build storlets demo test soak verify fuzz lint format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -64,6 +64,13 @@ test-storlets:
 
 test-bench:
 	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(PYTEST) bench/tests
+
+soak: export HEADWATER_KILLS ?= 10
+soak: export HEADWATER_FAULT_RUNS ?= 40
+soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills and faults
+	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
+	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) \
+	  spark/tests/test_commit_under_faults.py spark/tests/test_manifest_under_faults.py spark/tests/test_streaming_under_kills.py
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg

@@ -131,6 +131,7 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
     assert page.endswith("It bends at a page.\n")
 
 
+@pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout():
     """Headwater alone, by both APIs; the peers' jars are fetched from elsewhere."""
     documents = [json.loads(as_json(each)) for each in run(Plan(1000, quick=True), OURS)]

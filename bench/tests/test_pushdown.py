@@ -133,6 +133,7 @@ def test_who_takes_part_may_be_chosen():
     assert {each.name for each in configurations.ALL} == {"on", "s3a", *_PEERS}
 
 
+@pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
     """With pushdown and without; the peers' jars are fetched from elsewhere."""
     ours = (configurations.ON, configurations.OFF)

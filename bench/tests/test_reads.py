@@ -177,6 +177,7 @@ def test_the_page_tells_times_requests_bytes_and_shortfalls():
     assert page.endswith("None.\n")
 
 
+@pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
     """Headwater alone, by both APIs; the peers' jars and TPC-H's generator are fetched from elsewhere."""
     chosen = [each for each in scenario.load() if not each.name.startswith("tpch")]

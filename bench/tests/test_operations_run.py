@@ -1,0 +1,66 @@
+"""The comparison of file systems, in small: Headwater by both APIs, and HDFS."""
+
+import psutil
+import pytest
+
+from headwater.requests import Kind, count
+from headwater_bench.operations import definitions, hdfs
+from headwater_bench.operations.measure import Result, measure
+
+pytestmark = pytest.mark.soak
+
+
+@pytest.fixture(scope="module")
+def small() -> dict[str, Result]:
+    """A real run of Headwater, by both APIs, and of HDFS: about a minute."""
+    peers = [each for each in definitions.peers() if each.is_headwater or not each.on_store]
+    report = measure(peers, definitions.calls(), objects=20, rounds=1)
+    return {f"{each.peer.root.split(':')[0]} {each.call.name}": each for each in report.results}
+
+
+def kinds(result: Result) -> dict[Kind, int]:
+    return dict(count(result.samples[0].requests))
+
+
+def test_each_call_is_measured_once_a_round(small):
+    assert len(small) == 3 * len(definitions.calls())
+    assert all(len(each.samples) == 1 and not each.failure for each in small.values())
+
+
+@pytest.mark.parametrize("scheme", ["s3", "swift"])
+def test_a_rename_asks_nothing_of_the_objects_that_it_listed(small, scheme):
+    found = kinds(small[f"{scheme} 6-rename"])
+    assert found[Kind.COPY] == 20
+    assert found[Kind.POST_DELETE] == 1
+    assert Kind.GET not in found
+    assert found.get(Kind.HEAD, 0) < 3
+
+
+def test_a_token_is_fetched_once_by_each_file_system(small):
+    assert kinds(small["swift 1-list"])[Kind.AUTH] == 1
+    assert Kind.AUTH not in kinds(small["s3 1-list"])
+
+
+@pytest.mark.parametrize("scheme", ["s3", "swift"])
+def test_a_pattern_in_two_levels_is_found_by_one_listing(small, scheme):
+    assert kinds(small[f"{scheme} 3-glob"])[Kind.LIST] == 1
+
+
+@pytest.mark.parametrize("scheme", ["s3", "swift"])
+def test_a_file_is_read_by_one_request(small, scheme):
+    found = kinds(small[f"{scheme} 5-open"])
+    found.pop(Kind.AUTH, None)
+    assert found == {Kind.GET: 2}
+
+
+def test_an_hdfs_counts_what_was_made_in_it_and_ends_with_its_block(tmp_path):
+    peer = next(each for each in definitions.peers() if not each.on_store)
+    with hdfs.started(peer, tmp_path) as servers:
+        process = psutil.Process(servers.document["servers"][0]["pid"])
+        servers.make("top/tree", 12)
+        servers.make("top/other", 3)
+        assert [servers.count(folder) for folder in ("top", "top/tree", "none")] == [15, 12, 0]
+        servers.clear("top/tree")
+        assert servers.count("top") == 3
+        assert process.is_running()
+    assert not process.is_running()
