@@ -7,6 +7,7 @@ import pytest
 
 from headwater.errors import HeadwaterError
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
+from headwater_bench.pages import place
 from headwater_bench.scale import driver
 from headwater_bench.scale.checks import checks, machine
 from headwater_bench.scale.document import render
@@ -244,6 +245,7 @@ def test_a_run_foretells_each_committer_on_each_cloud(monkeypatch):
         assert each["peak_requests_per_s"] > 0
         assert (each["driver_memory_bytes"] == 400_000) == (each["committer"] == "headwater-manifest")
     page = render(last)
+    assert place(last["made"])["load_after"] >= 0
     assert "| Headwater, manifest |" in page
     assert "0.4 MB" not in page
     assert "S3A, algorithm 1, 100 parts: requests | 403 | 403 | +0% |" in page

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench.growth import slopes
 from headwater_bench.growth.measure import BOUND_S
-from headwater_bench.pages import DASH
+from headwater_bench.pages import DASH, place
 from headwater_bench.tables import spread, table
 
 _HEAD = """\
@@ -45,8 +45,7 @@ def render(known: dict) -> str:
 
 def _head(made: dict) -> str:
     return _HEAD.format(
-        **made | {"versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items())},
-        memory=made["memory_bytes"] / 2**30,
+        **place(made),
         bound=BOUND_S,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
-from headwater_bench.pages import DASH
+from headwater_bench.pages import DASH, place
 from headwater_bench.scale.checks import CALIBRATION
 from headwater_bench.tables import table
 
@@ -17,8 +17,8 @@ how near they come to what a public cloud lets in, and what the manifest takes o
 such job was run. The unit costs were measured, the clouds' figures are from the sources below, and the model
 is held against this machine at the end.
 
-*{date}, {processor}, {cores} cores, with a load average of {load} before; {versions}. Made by `{command}`,
-with unit costs of `{growth}`, {growth_date}.*
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before the driver was measured and
+{load_after} after; {versions}. Made by `{command}`, with unit costs of `{growth}`, {growth_date}.*
 """
 
 _CLOUD = """\
@@ -39,9 +39,9 @@ def render(known: dict) -> str:
 
 
 def _head(known: dict) -> str:
-    made, inputs = known["made"], known["inputs"]
+    inputs = known["inputs"]
     return _HEAD.format(
-        **inputs["job"] | made | {"versions": _told(made["versions"], "{} {}"), "cores": made["cores"]},
+        **inputs["job"] | place(known["made"]),
         growth=inputs["growth"]["command"],
         growth_date=inputs["growth"]["date"],
     )

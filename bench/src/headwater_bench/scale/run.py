@@ -58,10 +58,11 @@ def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
     chosen = committers()
     costs = {each.name: fit(points(growth, each)) for each in chosen}
     sizes = [size for size in _SIZES if size <= max(plan.tasks, _SIZES[1])]
+    made = machine.describe() | {"command": plan.command}
     commits = list(driver.measure(sizes))
     a_task = of_a_task(commits)
     known = {
-        "made": machine.describe() | {"command": plan.command},
+        "made": made | {"load_after": machine.load()},
         "inputs": {
             "job": asdict(plan.job) | {"nodes": plan.nodes, "cores": CORES},
             "growth": {name: growth["made"][name] for name in ("date", "command", "versions")},
