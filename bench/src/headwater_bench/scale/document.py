@@ -17,8 +17,9 @@ how near they come to what a public cloud lets in, and what the manifest takes o
 such job was run. The unit costs were measured, the clouds' figures are from the sources below, and the model
 is held against this machine at the end.
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before the driver was measured and
-{load_after} after; {versions}. Made by `{command}`, with unit costs of `{growth}`, {growth_date}.*
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before the driver was
+measured and {load_after} after; {versions}. Made by `{command}`,
+with unit costs of `{growth}`, {growth_date}.*
 """
 
 _CLOUD = """\
