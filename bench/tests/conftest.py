@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from headwater.demo.cluster import SHORT_LIVED
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _short_lived() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPARK_SUBMIT_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+        patch.setenv("SPARK_SUBMIT_OPTS", SHORT_LIVED)
         yield

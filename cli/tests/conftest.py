@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dataset_support import Lake
+from headwater.demo.cluster import SHORT_LIVED
 from store_support import SwiftSession, headwater, s3_client, start
 
 START_TIMES = pytest.StashKey[list]()
@@ -16,7 +17,7 @@ START_TIMES = pytest.StashKey[list]()
 def _short_lived() -> Iterator[None]:
     """The Sparks that tests start need not be compiled for speed."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPARK_SUBMIT_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+        patch.setenv("SPARK_SUBMIT_OPTS", SHORT_LIVED)
         yield
 
 

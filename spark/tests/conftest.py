@@ -6,10 +6,10 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from headwater import spark as headwater_spark
+from headwater.demo.cluster import SHORT_LIVED
 from pyspark.sql import SparkSession
 
 import plans
@@ -116,8 +116,8 @@ def scene(request, differential: Differential, buckets: dict[str, store.Bucket])
     Its scheme is the parameter's; without one it is drawn from the test's name, since what storlets
     answer does not depend on it.
     """
-    drawn = store.SCHEMES[crc32(request.node.name.encode()) % len(store.SCHEMES)]
-    return Scene(differential, buckets[getattr(request, "param", drawn)])
+    scheme = getattr(request, "param", store.drawn_scheme(request.node.name))
+    return Scene(differential, buckets[scheme])
 
 
 @pytest.fixture(scope="session")
@@ -144,9 +144,6 @@ def session(request, class_path: str, tmp_path_factory) -> Iterator[SparkSession
     made.stop()
 
 
-_SMALL = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-
-
 def _settings(class_path: str) -> dict[str, str]:
     return {
         "spark.driver.host": "127.0.0.1",
@@ -154,8 +151,8 @@ def _settings(class_path: str) -> dict[str, str]:
         "spark.executor.extraClassPath": class_path,
         "spark.executor.memory": "512m",
         "spark.executor.cores": "1",
-        "spark.driver.extraJavaOptions": _SMALL,
-        "spark.executor.extraJavaOptions": _SMALL,
+        "spark.driver.extraJavaOptions": SHORT_LIVED,
+        "spark.executor.extraJavaOptions": SHORT_LIVED,
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.log.level": "ERROR",

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from headwater import spark
+from headwater.demo.cluster import SHORT_LIVED
 
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMIT_SECONDS = 180
@@ -16,7 +17,7 @@ _SETTINGS = {
     "spark.master": "local[2]",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "512m",
-    "spark.driver.extraJavaOptions": "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.ui.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.session.timeZone": "UTC",

@@ -3,11 +3,18 @@
 import os
 from abc import ABC, abstractmethod
 from pathlib import Path
+from zlib import crc32
 
 SCHEMES = ("s3", "swift")
 """Of the paths by which the connector reaches the same store: by its S3 API, and by Swift's own."""
 
 SERVICE = "test"
+
+
+def drawn_scheme(name: str) -> str:
+    """One of them for what does not depend on it: always the same for a test's name."""
+    return SCHEMES[crc32(name.encode()) % len(SCHEMES)]
+
 
 ONE_PUT_BYTES = 5 << 20
 """Longer files are uploaded in parts, so that these meet faults, too."""

@@ -4,7 +4,6 @@ import os
 import re
 from datetime import date, timedelta
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from headwater import requests
@@ -12,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from indexes import deploy_stats, index, put_all
 from skips import PREDICATES, ROWS, answers, reader, skipped, sound
-from store import SCHEMES, Bucket
+from store import Bucket, drawn_scheme
 
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
 
@@ -27,7 +26,7 @@ def _storlet() -> None:
 @pytest.fixture
 def bucket(request: pytest.FixtureRequest, buckets: dict[str, Bucket]) -> Bucket:
     """By a scheme drawn from the test's name: what an index leaves out does not depend on it."""
-    return buckets[SCHEMES[crc32(request.node.name.encode()) % len(SCHEMES)]]
+    return buckets[drawn_scheme(request.node.name)]
 
 
 @pytest.fixture

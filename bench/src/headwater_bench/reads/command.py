@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
+from headwater_bench.resuming import go_on
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -46,7 +46,6 @@ def reads(
     its end where Headwater is slower than S3A, or asks more than half as much.
     """
     unwind_when_terminated()
-    from headwater_bench import resuming  # noqa: PLC0415
     from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.reads.document import render  # noqa: PLC0415
 
@@ -56,12 +55,4 @@ def reads(
     output = (folder or _CHECKOUT / "docs") / "reading-benchmark.md"
     of_size = sizes.QUICK if quick else sizes.full(scale_factor)
     plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
-    kept = resuming.load(results)
-    known = run.begin(plan, kept)
-    if known is kept:
-        click.echo(f"goes on where {results} ends")
-    for document in run.run(plan, known):
-        keep(results, as_json(document))
-        keep(output, render(document))
-    click.echo(run.summary(known))
-    click.echo(f"written: {output}")
+    go_on(run, plan, results, output, render)

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
+from headwater_bench.resuming import go_on
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -54,7 +54,6 @@ def writes(
     is not what it should be, and tells at its end where Headwater does not reach what it is to.
     """
     unwind_when_terminated()
-    from headwater_bench import resuming  # noqa: PLC0415
     from headwater_bench.writes import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.writes.document import render  # noqa: PLC0415
 
@@ -63,12 +62,4 @@ def writes(
     results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
     output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
     plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
-    kept = resuming.load(results)
-    known = run.begin(plan, kept)
-    if known is kept:
-        click.echo(f"goes on where {results} ends")
-    for document in run.run(plan, known):
-        keep(results, as_json(document))
-        keep(output, render(document))
-    click.echo(run.summary(known))
-    click.echo(f"written: {output}")
+    go_on(run, plan, results, output, render)

@@ -108,13 +108,8 @@ final class MachineCredentialsTest {
         SDK + "DefaultCredentialsProvider"
       })
   void webIdentity(String provider) throws Exception {
-    Path token = folder.resolve("token");
-    Files.writeString(token, "told by the cluster");
     try (FakeAws aws = new FakeAws()) {
-      variables.put("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
-      variables.put("AWS_ROLE_ARN", "arn:aws:iam::1:role/reader");
-      variables.put("AWS_REGION", "us-east-1");
-      variables.put("AWS_ENDPOINT_URL_STS", aws.endpoint().toString());
+      putToken(aws.endpoint().toString());
       assertThat(signer(provider)).isEqualTo("AssumeRoleWithWebIdentity");
       assertThat(aws.asked().get(0))
           .containsEntry("WebIdentityToken", "told by the cluster")
@@ -129,14 +124,9 @@ final class MachineCredentialsTest {
         SDK + "DefaultCredentialsProvider"
       })
   void aTokenServiceThatNeverAnswers(String provider) throws Exception {
-    Path token = folder.resolve("token");
-    Files.writeString(token, "told by the cluster");
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String address = "http://127.0.0.1:" + silent.getLocalPort();
-      variables.put("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
-      variables.put("AWS_ROLE_ARN", "arn:aws:iam::1:role/reader");
-      variables.put("AWS_REGION", "us-east-1");
-      variables.put("AWS_ENDPOINT_URL_STS", address);
+      putToken(address);
       variables.put("AWS_EC2_METADATA_DISABLED", "true");
       settings.put("fs.headwater.s3.connection.timeout", "1s");
       settings.put("fs.headwater.retry.attempts", "2");
@@ -147,6 +137,16 @@ final class MachineCredentialsTest {
           .contains("Read timed out", "up to 2 times", "silent for PT1S")
           .contains("fs.headwater.s3.connection.timeout", "fs.headwater.retry.attempts");
     }
+  }
+
+  /** What a cluster puts where a process is to ask a token service. */
+  private void putToken(String service) throws IOException {
+    Path token = folder.resolve("token");
+    Files.writeString(token, "told by the cluster");
+    variables.put("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
+    variables.put("AWS_ROLE_ARN", "arn:aws:iam::1:role/reader");
+    variables.put("AWS_REGION", "us-east-1");
+    variables.put("AWS_ENDPOINT_URL_STS", service);
   }
 
   /** Who signed what such a process sent. */

@@ -3,8 +3,6 @@ package io.headwater.store.s3;
 import io.headwater.store.Authorities;
 import io.headwater.store.OpenBodies;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -72,9 +70,7 @@ public final class S3ClientFactory {
             prefix ->
                 overrides.putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, prefix));
     settings.options().interceptors().forEach(overrides::addExecutionInterceptor);
-    Optional.of(settings.network().requestTimeout())
-        .filter(timeout -> timeout.compareTo(Duration.ZERO) > 0)
-        .ifPresent(overrides::apiCallTimeout);
+    settings.network().requestBound().ifPresent(overrides::apiCallTimeout);
     return overrides.build();
   }
 

@@ -42,6 +42,11 @@ public record S3Network(
     }
   }
 
+  /** The bound of a request's time, if it has one. */
+  Optional<Duration> requestBound() {
+    return Optional.of(requestTimeout).filter(timeout -> timeout.compareTo(Duration.ZERO) > 0);
+  }
+
   /** The same with another wait for the next byte. */
   S3Network withSocketTimeout(Duration other) {
     return new S3Network(maxConnections, connectTimeout, other, requestTimeout, proxy, caFile);

@@ -2,7 +2,6 @@ package io.headwater.store.s3;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
@@ -56,9 +55,7 @@ public record TokenService(S3Network network, int attempts) {
             // An answer that comes byte by byte is bounded as well.
             .apiCallTimeout(LONGEST_SILENCE.multipliedBy(MOST_ATTEMPTS))
             .addExecutionInterceptor(new Silence());
-    Optional.of(network.requestTimeout())
-        .filter(timeout -> timeout.compareTo(Duration.ZERO) > 0)
-        .ifPresent(overrides::apiCallAttemptTimeout);
+    network.requestBound().ifPresent(overrides::apiCallAttemptTimeout);
     return overrides.build();
   }
 
