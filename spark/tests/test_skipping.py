@@ -1,6 +1,5 @@
 """Queries leave out objects of which an index or a manifest tells that they have no row, and answer alike."""
 
-import os
 import re
 from datetime import date, timedelta
 from pathlib import Path
@@ -12,6 +11,7 @@ from pyspark.sql import SparkSession
 from indexes import deploy_stats, index, put_all
 from skips import PREDICATES, ROWS, answers, reader, skipped, sound
 from store import Bucket, drawn_scheme
+from watched import watching
 
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
 
@@ -39,12 +39,6 @@ def read_keys(watched: requests.Watched, bucket: Bucket) -> set[str]:
     paths = [each.path.split("?")[0] for each in watched.requests if each.kind == requests.Kind.GET]
     keys = {path.rpartition(f"/{bucket.name}/")[2] for path in paths if f"/{bucket.name}/" in path}
     return {key for key in keys if not key.rpartition("/")[2].startswith("_")}
-
-
-def watching():
-    return requests.watch(
-        Path(os.environ["HEADWATER_TEST_SWIFT_LOG"]), os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"]
-    )
 
 
 def day_of_meters(day: date) -> bytes:

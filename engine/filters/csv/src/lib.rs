@@ -7,6 +7,7 @@
 
 mod aggregate;
 mod dialect;
+mod inference;
 mod outcomes;
 mod projection;
 mod row;
@@ -18,6 +19,7 @@ mod value;
 
 pub use aggregate::{Added, Aggregate};
 pub use dialect::Dialect;
+pub use inference::Inference;
 pub use outcomes::Outcomes;
 pub use projection::Projection;
 pub use row::Row;

@@ -1,7 +1,7 @@
 //! The storlet: records in, answer out.
 
-use crate::{Added, Aggregate, Dialect, Outcomes, Projection, Row, Selection};
-use headwater_filter::{Failure, Records, Request};
+use crate::{Added, Aggregate, Dialect, Inference, Outcomes, Projection, Row, Selection};
+use headwater_filter::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::ops::Range;
@@ -20,6 +20,7 @@ struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
     aggregate: Option<Aggregate>,
+    inference: Option<Inference>,
     projection: Projection,
     /// How many rows that are certain to be kept may still be answered.
     limit: u64,
@@ -38,6 +39,7 @@ impl Storlet {
             &Selection::PARAMETERS,
             &Projection::PARAMETERS,
             &Aggregate::PARAMETERS,
+            &Inference::PARAMETERS,
             &["limit"],
         ];
         parameters.only(&known.concat())?;
@@ -55,11 +57,16 @@ impl Storlet {
                 "'limit' is of rows, and 'aggregate' answers groups: leave one out",
             ));
         }
+        let inference = Inference::parse(parameters)?;
+        if inference.is_some() {
+            only_whole_records(parameters)?;
+        }
         Ok(Self {
             header: dialect.header && request.split.start == 0,
             dialect,
             selection: Selection::parse(parameters)?,
             aggregate,
+            inference,
             projection,
             limit: limit.unwrap_or(u64::MAX),
             counts: Counts::default(),
@@ -86,6 +93,11 @@ impl Storlet {
     fn answer(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
         self.counts.read += 1;
         let mut row = Row::of(&self.dialect, record, &mut self.fields);
+        if let Some(inference) = &mut self.inference
+            && !inference.needs(&mut row)
+        {
+            return Ok(());
+        }
         let selection = self.selection.as_ref();
         let outcomes = selection.map_or(Outcomes::TRUE, |selection| selection.outcomes(&mut row));
         if !outcomes.may_be_true() {
@@ -117,6 +129,24 @@ impl Storlet {
             self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
         }
         Ok(())
+    }
+}
+
+/// Refuses what would keep a record from a reader that infers types.
+fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
+    let others = [
+        "columns",
+        "selection",
+        "aggregate",
+        "limit",
+        "tagged",
+        "header",
+    ];
+    match others.iter().find(|name| parameters.get(name).is_some()) {
+        Some(name) => Err(Failure::parameters(format!(
+            "'inference' answers whole records of its own choice: leave out '{name}'"
+        ))),
+        None => Ok(()),
     }
 }
 

@@ -41,7 +41,9 @@ class HeadwaterInputStreamTest {
   @Property(tries = 150)
   void readsWhatTheObjectHolds(@ForAll Random random) throws Exception {
     byte[] data = bytes(LENGTHS[random.nextInt(LENGTHS.length)]);
-    FaultPlan cuts = FaultPlan.seeded(random.nextLong(), 0.1, Set.of(Fault.CUT_BODY));
+    FaultPlan cuts =
+        FaultPlan.seeded(random.nextLong(), 0.1, Set.of(Fault.CUT_BODY))
+            .atMostInARow(HeadwaterInputStream.RESUMES);
     MemoryFileSystem fileSystem = withFile(data, cuts);
     try (FSDataInputStream in = open(fileSystem, random)) {
       long position = 0;

@@ -1,8 +1,10 @@
 package io.headwater.spark
 
+import io.headwater.spark.csv.InferenceRule
 import io.headwater.spark.pushdown.{StoreAggregateStrategy, StoreScanStrategy}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
+import org.apache.spark.sql.classic.SparkSession
 
 /** Makes Headwater's classes Spark's default, and has scans of Headwater paths planned by
   * [[StoreScanStrategy]]. Spark finds this class by its service file, and applies it before it
@@ -14,6 +16,10 @@ import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvi
   */
 class HeadwaterExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
+    // Of the rules that may be added, those of hints come before Spark resolves sources.
+    extensions.injectHintResolutionRule { session =>
+      new InferenceRule(session.asInstanceOf[SparkSession])
+    }
     extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     Option(SparkEnv.get).foreach { environment =>

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
@@ -63,6 +64,21 @@ public interface FaultPlan {
     return described(
         this + ", for chosen requests",
         request -> chosen.test(request) ? next(request) : Fault.NONE);
+  }
+
+  /** This plan, but the request after so many faulty ones passes: for readers that try so often. */
+  default FaultPlan atMostInARow(int most) {
+    AtomicInteger row = new AtomicInteger();
+    return described(
+        this + ", at most " + most + " in a row",
+        request -> {
+          Fault fault = next(request);
+          boolean fails = fault != Fault.NONE && row.getAndIncrement() < most;
+          if (!fails) {
+            row.set(0);
+          }
+          return fails ? fault : Fault.NONE;
+        });
   }
 
   private static FaultPlan described(String text, FaultPlan plan) {

@@ -12,8 +12,8 @@ import java.nio.file.Path;
  * @param directory the local folder for what memory does not hold
  * @param wholeLength in bytes: an object up to this length is sent by one PUT, a longer one in
  *     parts
- * @param partLength the length of a part in bytes; longer from part 1,001 on, so that 10,000 parts
- *     hold 5 TiB
+ * @param partLength the length of an object's first parts in bytes; later ones are longer, so that
+ *     a long object takes few requests, and 10,000 parts hold the 5 TiB that S3 allows
  * @param threads how many parts are sent at once, over all streams
  */
 public record UploadSettings(
@@ -28,6 +28,10 @@ public record UploadSettings(
 
   /** The most memory, in bytes, that a pool of blocks can count. */
   public static final long MAXIMUM_MEMORY = (long) Integer.MAX_VALUE * BlockPool.BLOCK_LENGTH;
+
+  private static final int PARTS_OF_A_LENGTH = 16;
+  private static final int MOST_EARLY_DOUBLINGS = 3;
+  private static final int LATE_PARTS_OF_A_LENGTH = 1000;
 
   public UploadSettings {
     within("memory", 0, MAXIMUM_MEMORY, memory);
@@ -44,10 +48,12 @@ public record UploadSettings(
   }
 
   /**
-   * The length in bytes of part {@code number} (from 1): doubles every 1,000 parts, as far as S3
-   * takes it.
+   * The length in bytes of part {@code number} (from 1): doubles after 16, 32 and 48 parts, then
+   * every 1,000, as far as S3 takes it.
    */
   long lengthOfPart(int number) {
-    return Math.min(partLength << ((number - 1) / 1000), MAXIMUM_LENGTH);
+    int before = number - 1;
+    int early = Math.min(before / PARTS_OF_A_LENGTH, MOST_EARLY_DOUBLINGS);
+    return Math.min(partLength << (early + before / LATE_PARTS_OF_A_LENGTH), MAXIMUM_LENGTH);
   }
 }

@@ -1,0 +1,131 @@
+//! Which records may change the types that a reader infers.
+
+mod shape;
+
+use crate::{Columns, Row, Value};
+use headwater_filter::{Failure, Parameters};
+use shape::Shape;
+
+/// Looks for the first record of each kind: a reader that infers types from these alone comes to those of the whole.
+///
+/// Spark goes from record to record with a type for each column, which a field leaves or makes wider. A field need not be seen if one
+/// of its [`Shape`] was seen before, as long as the fields between have not made the type one to which the shape is something else. They
+/// do that only where a column has both numbers and times; of such a column every record is answered.
+pub struct Inference {
+    /// The line that a reader takes for the header wherever it stands.
+    header: Option<Vec<u8>>,
+    columns: Vec<Seen>,
+}
+
+/// What was seen of a column.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    /// A text, which makes it a column of texts for good.
+    text: bool,
+    shapes: Vec<Shape>,
+}
+
+impl Inference {
+    /// The parameters that are read here.
+    pub const PARAMETERS: [&str; 2] = ["inference", "headerLine"];
+
+    /// Reads `inference`, and `headerLine`.
+    pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
+        let header = parameters.get("headerLine");
+        match parameters.flag("inference")? {
+            true => Ok(Some(Self {
+                header: header.map(|line| line.as_bytes().into()),
+                columns: Vec::new(),
+            })),
+            false if header.is_some() => {
+                Err(Failure::parameters("'headerLine' needs 'inference=true'"))
+            }
+            false => Ok(None),
+        }
+    }
+
+    /// Whether a record may change a type.
+    pub fn needs(&mut self, row: &mut Row) -> bool {
+        if self.header.as_deref() == Some(row.record()) {
+            return false;
+        }
+        let mut needed = false;
+        let mut column = 0;
+        while row.field(column).is_some() {
+            if column == self.columns.len() {
+                self.columns.push(Seen::default());
+            }
+            let seen = &mut self.columns[column];
+            needed |= !seen.text && seen.add(row.value(column));
+            column += 1;
+        }
+        needed || !row.is_certain(column.saturating_sub(1))
+    }
+}
+
+impl Seen {
+    /// Whether the value may change the column's type.
+    fn add(&mut self, value: Value) -> bool {
+        let shape = match value {
+            Value::Null | Value::Bytes([]) => return false,
+            Value::Bytes(bytes) => Shape::of(bytes),
+            Value::Unsure => None,
+        };
+        let Some(shape) = shape else {
+            return true;
+        };
+        self.text |= shape == Shape::Text;
+        let known = self.shapes.contains(&shape);
+        if !known {
+            self.shapes.push(shape);
+        }
+        !known || self.is_mixed()
+    }
+
+    fn is_mixed(&self) -> bool {
+        let has = |kind: fn(&Shape) -> bool| self.shapes.iter().any(kind);
+        has(Shape::is_number) && has(Shape::is_time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::run;
+    use headwater_filter::Request;
+
+    fn answer(object: &str, more: &[&str]) -> String {
+        let parameters = [&["inference=true"], more].concat();
+        let request = Request::new(parameters, Vec::<(&str, String)>::new()).expect("a request");
+        let mut answer = Vec::new();
+        run(&request, object.as_bytes(), &mut answer).expect("an answer");
+        String::from_utf8(answer).expect("UTF-8")
+    }
+
+    #[test]
+    fn one_record_of_each_kind_is_answered() {
+        let object = "1,a\n2,b\n3,12\n10,c\n3,d\n2.5,e\n\n,f\n7.25,\n8\n";
+        assert_eq!(answer(object, &[]), "1,a\n10,c\n2.5,e\n");
+    }
+
+    #[test]
+    fn the_header_is_no_record_wherever_it_stands() {
+        let object = "n,m\n1,2\nn,m\n3,4\nm,n\n";
+        assert_eq!(answer(object, &["headerLine=n,m"]), "1,2\nm,n\n");
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_answered() {
+        let object = "a,1 \na,1 \na,\"x\"\"y\"\na,\"x\"\"y\"\n";
+        assert_eq!(answer(object, &[]), object);
+    }
+
+    #[test]
+    fn of_numbers_beside_times_every_record_is_answered() {
+        let object = "2015\n2016\n2015-01-02\n2017\n2018\n2015-01-03\n";
+        assert_eq!(
+            answer(object, &[]),
+            "2015\n2015-01-02\n2017\n2018\n2015-01-03\n"
+        );
+        assert_eq!(answer(&format!("x\n{object}"), &[]), "x\n");
+    }
+}

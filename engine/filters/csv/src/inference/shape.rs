@@ -1,0 +1,270 @@
+//! What kind of value a text is to a reader that tries one type after the other.
+
+use crate::temporal;
+
+/// Texts of one shape are the same to Spark's `CSVInferSchema`, whatever type it holds a column for so far, as long as its formats of
+/// dates and times are the default ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// What is no number, time or boolean.
+    Text,
+    /// `true` and `false`.
+    Boolean,
+    /// A number with digits behind its point, or one of the names of what is none.
+    Double,
+    /// A whole number that 64 bits hold. A column of times takes some of them for years, one of decimals counts their digits.
+    Whole {
+        sign: Option<u8>,
+        length: usize,
+        digits: u32,
+        int: bool,
+        years: Years,
+    },
+    /// A date.
+    Date,
+    /// A time: what is between it and the date, whether it has a fraction, and whether a zone.
+    Time {
+        between: u8,
+        fraction: bool,
+        zone: bool,
+    },
+}
+
+/// The years of which dates and times can be, both less than all: a date has 32 bits for its days, a time 64 for its microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Years {
+    OfTimes,
+    OfDates,
+    None,
+}
+
+impl Shape {
+    /// The shape of a text that is not empty, if it is sure.
+    pub fn of(text: &[u8]) -> Option<Self> {
+        match text {
+            [b'0'..=b'9', ..] => number(None, text).or_else(|| time(text)),
+            [sign @ (b'+' | b'-'), unsigned @ ..] => number(Some(*sign), unsigned),
+            [first, ..] if first.is_ascii_alphabetic() => word(text),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a number.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Self::Double | Self::Whole { .. })
+    }
+
+    /// Whether it is a date or a time.
+    pub fn is_time(&self) -> bool {
+        matches!(self, Self::Date | Self::Time { .. })
+    }
+}
+
+/// A text that begins with a letter: a reader takes none for a number but the names of what is none, and none for a time but `T12:30` and
+/// the like, and perhaps the names of moments.
+fn word(text: &[u8]) -> Option<Shape> {
+    const NAMES: [&[u8]; 7] = [
+        b"nan",
+        b"inf",
+        b"epoch",
+        b"now",
+        b"today",
+        b"tomorrow",
+        b"yesterday",
+    ];
+    let is = |name: &[u8]| text.eq_ignore_ascii_case(name);
+    let begins = |name: &&[u8]| {
+        text.get(..name.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(name))
+    };
+    match text {
+        b"NaN" | b"Inf" | b"Infinity" => Some(Shape::Double),
+        _ if is(b"true") || is(b"false") => Some(Shape::Boolean),
+        [b'T' | b't', b'0'..=b'9', ..] => None,
+        _ if NAMES.iter().any(begins) => None,
+        _ => Some(Shape::Text),
+    }
+}
+
+fn number(sign: Option<u8>, text: &[u8]) -> Option<Shape> {
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match text.get(length) {
+        _ if length == 0 => None,
+        None => whole(sign, text),
+        Some(b'.') => is_fraction(&text[length + 1..]).then_some(Shape::Double),
+        Some(_) => None,
+    }
+}
+
+/// Digits, and an exponent that leaves some of them behind the point: else a reader may take the number for a whole one.
+fn is_fraction(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &text[digits..] {
+        [] => digits > 0,
+        [b'e' | b'E', b'-', exponent @ ..] => digits > 0 && is_short(exponent),
+        [b'e' | b'E', b'+', exponent @ ..] | [b'e' | b'E', exponent @ ..] => {
+            is_short(exponent) && digits as u64 > value(exponent)
+        }
+        _ => false,
+    }
+}
+
+/// Of at most 18 digits.
+fn value(digits: &[u8]) -> u64 {
+    digits
+        .iter()
+        .fold(0, |number, digit| 10 * number + u64::from(digit - b'0'))
+}
+
+fn is_short(exponent: &[u8]) -> bool {
+    (1..=3).contains(&exponent.len()) && exponent.iter().all(u8::is_ascii_digit)
+}
+
+/// Up to 18 digits, which 64 bits hold.
+fn whole(sign: Option<u8>, digits: &[u8]) -> Option<Shape> {
+    const LONGEST: usize = 18;
+    if digits.len() > LONGEST {
+        return None;
+    }
+    let value = value(digits);
+    let largest = i32::MAX as u64 + u64::from(sign == Some(b'-'));
+    Some(Shape::Whole {
+        sign,
+        length: digits.len(),
+        digits: value.checked_ilog10().map_or(1, |log| log + 1),
+        int: value <= largest,
+        years: years(value)?,
+    })
+}
+
+/// Not told of those around the last years that can be: the year 294,247 of times, 5,881,580 of dates.
+fn years(value: u64) -> Option<Years> {
+    match value {
+        ..290_000 => Some(Years::OfTimes),
+        300_000..5_800_000 => Some(Years::OfDates),
+        5_900_000.. => Some(Years::None),
+        _ => None,
+    }
+}
+
+fn time(text: &[u8]) -> Option<Shape> {
+    if temporal::date(text).is_some() {
+        return Some(Shape::Date);
+    }
+    let (_, zone) = temporal::date_time(text)?;
+    let known = zone.is_empty() || temporal::offset(zone).is_some();
+    known.then(|| Shape::Time {
+        between: text[10],
+        fraction: text.get(19) == Some(&b'.'),
+        zone: !zone.is_empty(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<Shape> {
+        Shape::of(text.as_bytes())
+    }
+
+    #[test]
+    fn texts_of_one_shape() {
+        for alike in [
+            &["7", "0", "5"][..],
+            &["2015", "9999"],
+            &["0012", "0099"],
+            &["2147483648", "9999999999"],
+            &[
+                "1.5",
+                "0.25",
+                "123456789.0",
+                "1.25e1",
+                "1.5e-07",
+                "NaN",
+                "Inf",
+            ],
+            &["-1.5", "+0.1"],
+            &["2015-01-02", "0001-01-01"],
+            &["2015-01-02 03:04:05", "2016-02-29 00:00:00"],
+            &["2015-01-02T03:04:05.5Z", "2015-01-02T03:04:05.25+01:00"],
+            &["true", "FALSE"],
+            &["a", "METER000001", "T-shirt", "x1"],
+        ] {
+            for text in alike {
+                assert!(of(text).is_some(), "{text}");
+                assert_eq!(of(text), of(alike[0]), "{text} and {}", alike[0]);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_several_shapes() {
+        let all = [
+            "7",
+            "-7",
+            "+7",
+            "07",
+            "17",
+            "2147483647",
+            "2147483648",
+            "200000",
+            "400000",
+            "1.5",
+            "2015-01-02",
+            "2015-01-02 03:04:05",
+            "2015-01-02T03:04:05",
+            "2015-01-02 03:04:05.0",
+            "2015-01-02 03:04:05Z",
+            "true",
+            "text",
+        ];
+        for (place, text) in all.iter().enumerate() {
+            for other in &all[..place] {
+                assert_ne!(of(text), of(other), "{text} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_told() {
+        for text in [
+            "1.",
+            ".5",
+            "1e3",
+            "1.5e1",
+            "1.5e+10",
+            "1.25e1000",
+            "1.5e",
+            "1.5d",
+            "1,5",
+            " 1",
+            "1 ",
+            "-",
+            "+",
+            "--1",
+            "0x1p3",
+            "12:30",
+            "T12:30",
+            "t1",
+            "now",
+            "Today UTC",
+            "infinity",
+            "nan",
+            "NaN ",
+            "9999999999999999999",
+            "294247",
+            "5881580",
+            "2015-1-2",
+            "2015-02-30",
+            "2015-01-02 03:04",
+            "2015-01-02 03:04:05 Europe/Rome",
+            "+31 20",
+            "12 Main Street",
+            "é",
+            "_",
+        ] {
+            assert_eq!(of(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+"""`inferSchema` finds the same columns by the lines that the store finds telling as by all of them."""
+
+import gzip
+import itertools
+import os
+import random
+
+import pytest
+from pyspark.sql import SparkSession
+
+from csv_texts import Texts
+from differential import Outcome
+from scene import Scene
+from watched import bodies
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+SEED = int(os.environ.get("HEADWATER_SEED", "11"))
+ONE_TASK = {"spark.sql.files.minPartitionNum": "1"}
+"""One goes from file to file, with the types that it has so far."""
+TWO_TASKS = {"spark.sql.files.minPartitionNum": "2", "spark.sql.files.openCostInBytes": "0"}
+METERS = "date,index,vid,city,on,day\n" + "".join(
+    f"2015-01-{number % 28 + 1:02} 00:10:00,{number * 7}.5,METER{number:06},Rotterdam,{number % 2 == 0},"
+    f"2015-01-{number % 28 + 1:02}\n"
+    for number in range(20_000)
+)
+
+
+def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
+    """What is inferred of the folder, and its rows: the same with pushdown and without."""
+    return scene.same(None, pushed=None, settings=settings or ONE_TASK, inferSchema="true", **options)
+
+
+def _inferred(scene: Scene, session: SparkSession, **options: str) -> str:
+    reader = session.read.options(header="true", inferSchema="true", **options)
+    return reader.csv(scene.root).schema.simpleString()
+
+
+@pytest.mark.parametrize("scene", ["s3", "swift"], indirect=True)
+def test_some_lines_of_a_file_are_enough(scene: Scene) -> None:
+    scene.put(METERS)
+    asking, plain = scene.differential.sessions
+    with bodies(scene.bucket) as whole:
+        wanted = _inferred(scene, plain)
+    with bodies(scene.bucket) as turned_off:
+        assert _inferred(scene, asking, **{"headwater.pushdown": "false"}) == wanted
+    with bodies(scene.bucket) as few:
+        assert _inferred(scene, asking) == wanted
+    assert wanted == "struct<date:timestamp,index:double,vid:string,city:string,on:boolean,day:date>"
+    assert whole.storlets == turned_off.storlets == 0
+    assert 0 < few.storlets < len(METERS) / 100
+    assert few.plain < whole.plain
+
+
+COLUMNS = [
+    ["1", "2", "2147483647", "2147483648", "3"],
+    ["1", "-9223372036854775808", "9223372036854775808", "12", "99999999999999999999"],
+    ["00012", "1.", "0012", "12345", "1234567"],
+    ["1", "2.5", "7", "1e3", "NaN", "Inf", "-Inf", "1.5e-7"],
+    ["1", "nan", "2"],
+    ["1.5", "1,5"],
+    ["2015-01-02", "2015", "2016", "20167", "1234567", "12345678"],
+    ["2015-01-02 00:00:00", "2015", "7"],
+    ["2015", "2015-01-02 00:00:00", "2016"],
+    ["2015-01-02", "2015-01-02 00:00:00", "2015-01-03", "2015-1-2"],
+    ["2015-01-02T00:00:00", "2015-01-02T00:00:00Z", "2015-01-02T00:00:00.5+01:00"],
+    ["2015-02-30", "2015-02-28"],
+    ["294246", "294248", "2015-01-02 00:00:00"],
+    ["true", "FALSE", "1"],
+    ["true", "x", "2"],
+    ["T12:30", "t1", "now", "12:30"],
+    ["METER1", "now", "5"],
+    ["", "NA", '""', '"NA"', "5"],
+    [" 5", "5 ", '" 5"', "5"],
+    ['"5"', '"6"', '"x""y"', "7"],
+    ["#5", "6"],
+    ["é", "5"],
+]
+OPTIONS = [{}, {"nullValue": "NA"}, {"emptyValue": "5"}, {"ignoreLeadingWhiteSpace": "true"}]
+
+
+@pytest.mark.parametrize("column", COLUMNS, ids=lambda column: column[0])
+def test_every_order_of_values(scene: Scene, column: list[str]) -> None:
+    orders = list(itertools.permutations(column, min(3, len(column))))
+    draw = random.Random(SEED)
+    draw.shuffle(orders)
+    # Each order is a column of its own; what follows it is there to be left out.
+    rows = zip(*[order * 2 + order[:1] * 3 for order in orders[:60]], strict=True)
+    scene.put("".join(",".join(row) + "\n" for row in rows))
+    for options in OPTIONS:
+        _same(scene, **options)
+
+
+@pytest.mark.parametrize("options", [{"header": "true"}, {}, {"header": "true", "comment": "#"}])
+def test_headers(scene: Scene, options: dict[str, str]) -> None:
+    scene.put("# a comment\n\na,b\n1,2\na,b\n3,4\n" + "5,6\n" * 40, "1.csv")
+    scene.put("a,b\n7,8.5\n", "2.csv")
+    scene.put("b,a\n9,1\n", "3.csv")
+    scene.put("", "4.csv")
+    scene.put("\ufeffa,b\n1,2\n", "5.csv")
+    _same(scene, **options)
+    _same(scene.put("1,2,3\n4\n5,6,x\n" * 20, "6.csv"), **options)
+
+
+def test_a_header_that_no_request_can_hold(scene: Scene) -> None:
+    names = [f"a_long_name_of_a_column_{number}" for number in range(200)]
+    scene.put("\n".join([",".join(names)] + [",".join(["5"] * 200)] * 5))
+    assert "a_long_name_of_a_column_199:int" in _same(scene, header="true").schema
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"dateFormat": "dd/MM/yyyy"},
+        {"timestampFormat": "dd/MM/yyyy"},
+        {"preferDate": "false"},
+        {"nanValue": "x"},
+        {"locale": "de-DE"},
+        {"samplingRatio": "0.5"},
+        {"multiLine": "true"},
+        {"encoding": "UTF-16LE"},
+        {"sep": ";"},
+        {"quote": "'"},
+        {"escape": '"'},
+        {"lineSep": "\n"},
+        {"mode": "FAILFAST"},
+        {"maxColumns": "2"},
+        {"timeZone": "Europe/Paris"},
+    ],
+)
+def test_options(scene: Scene, options: dict[str, str]) -> None:
+    scene.put("1;2,x,02/01/2015\n3;4,5.5,03/01/2015\n7,x,2015-01-02\n'8,9',x,2015-01-02 01:00:00\n" * 5)
+    _same(scene, **options)
+
+
+def test_partitions_and_what_is_no_data(scene: Scene) -> None:
+    scene.put("a,b\n1,x\n", "p=1/1.csv").put("a,b\n2.5,y\n", "p=2/1.csv").put("no,data\n", "_hidden/1.csv")
+    assert "struct<a:double,b:string,p:int>" in _same(scene, header="true").schema
+    scene.put("p,b\n1,x\n", "p=3/1.csv")
+    _same(scene, header="true")
+    scene.same(None, pushed=None, inferSchema="true", pathGlobFilter="*.none")
+
+
+def test_no_data(scene: Scene) -> None:
+    _same(scene)
+    _same(scene.put("", "1.csv"))
+    _same(scene.put("\n \n", "2.csv"), header="true")
+
+
+def test_compressed_files(scene: Scene) -> None:
+    scene.put(gzip.compress(METERS.encode()), "1.csv.gz")
+    found = _same(scene, header="true")
+    assert found.schema.startswith("struct<date:timestamp,index:double")
+
+
+def test_time_parsers_of_old(scene: Scene) -> None:
+    scene.put("2015-1-2,1\n2015-01-02,2\n")
+    for policy in ("LEGACY", "EXCEPTION", "CORRECTED"):
+        _same(scene, settings={**ONE_TASK, "spark.sql.legacy.timeParserPolicy": policy})
+    _same(scene, settings={**ONE_TASK, "spark.sql.timestampType": "TIMESTAMP_NTZ"})
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + 12))
+def test_draws(scene: Scene, seed: int) -> None:
+    draw = random.Random(seed)
+    options = draw.choice([{}, {}, {"header": "true"}, {"nullValue": "NA"}, {"sep": ";"}, {"escape": '"'}])
+    texts = Texts(draw, options)
+    sep = options.get("sep", ",")
+    # Many columns, since one that holds a text is one of texts for good.
+    kinds = [draw.choice(["INT", "DOUBLE", "DATE", "TIMESTAMP", "BOOLEAN", None]) for _ in range(40)]
+    pools = [[texts.value(kind or "INT") for _ in range(draw.choice([1, 2, 4]))] for kind in kinds]
+    for number in range(draw.choice([1, 2, 4])):
+        rows = [[draw.choice(pool) for pool in pools] for _ in range(draw.choice([3, 30]))]
+        scene.put("".join(sep.join(row) + "\n" for row in rows), f"{number}.csv")
+    settings = draw.choice([ONE_TASK, ONE_TASK, TWO_TASKS])
+    _same(scene, settings=settings, **options)
