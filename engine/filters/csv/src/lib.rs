@@ -8,6 +8,7 @@
 mod aggregate;
 mod dialect;
 mod inference;
+mod needle;
 mod outcomes;
 mod projection;
 mod row;
@@ -20,6 +21,7 @@ mod value;
 pub use aggregate::{Added, Aggregate};
 pub use dialect::Dialect;
 pub use inference::Inference;
+pub use needle::Needle;
 pub use outcomes::Outcomes;
 pub use projection::Projection;
 pub use row::Row;

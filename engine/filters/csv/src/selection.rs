@@ -32,6 +32,18 @@ impl Selection {
             .transpose()
     }
 
+    /// Texts that the fields of a row hold if it may be kept, and no field is in doubt; where the reader counts columns, those of the
+    /// first column alone, for none can be missing.
+    pub fn required_texts(&self, counted: bool) -> Vec<&[u8]> {
+        let mut leaves = Vec::new();
+        self.0.required(&mut leaves);
+        leaves
+            .into_iter()
+            .filter(|leaf| leaf.column == 0 || !counted)
+            .filter_map(Leaf::text)
+            .collect()
+    }
+
     /// What the predicate may be on this row. The row is kept where it may be true.
     #[inline]
     pub fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
@@ -48,6 +60,15 @@ impl Node {
             }
             Self::Not(node) => node.cost(),
             Self::Leaf(leaf) => (leaf.column, leaf.tests_null()),
+        }
+    }
+
+    /// Those of its leaves of which each must be true.
+    fn required<'a>(&'a self, leaves: &mut Vec<&'a Leaf>) {
+        match self {
+            Self::And(nodes) => nodes.iter().for_each(|node| node.required(leaves)),
+            Self::Leaf(leaf) => leaves.push(leaf),
+            Self::Or(_) | Self::Not(_) => {}
         }
     }
 

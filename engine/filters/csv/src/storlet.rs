@@ -1,15 +1,16 @@
 //! The storlet: records in, answer out.
 
-use crate::{Added, Aggregate, Dialect, Inference, Outcomes, Projection, Row, Selection};
+use crate::needle;
+use crate::{Added, Aggregate, Dialect, Inference, Needle, Outcomes, Projection, Row, Selection};
 use headwater_filter::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::ops::Range;
 
-/// How many records were read, comments and blank ones not counted, and how many were answered.
+/// How many records were read, and how many were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Records of the split.
+    /// Records of the split, whatever they hold.
     pub read: u64,
     /// Those that were answered.
     pub written: u64,
@@ -19,6 +20,7 @@ pub struct Counts {
 struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
+    needle: Option<Needle>,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     projection: Projection,
@@ -61,10 +63,14 @@ impl Storlet {
         if inference.is_some() {
             only_whole_records(parameters)?;
         }
+        let selection = Selection::parse(parameters)?;
         Ok(Self {
             header: dialect.header && request.split.start == 0,
+            needle: selection
+                .as_ref()
+                .and_then(|selection| Needle::of(selection, &dialect)),
             dialect,
-            selection: Selection::parse(parameters)?,
+            selection,
             aggregate,
             inference,
             projection,
@@ -76,12 +82,48 @@ impl Storlet {
 
     /// Answers the records of a block that are kept, until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
+        match self.needle.take() {
+            Some(needle) => {
+                let done = if !self.header && needle.may_skip(block) {
+                    self.filter_found(&needle, block, output)
+                } else {
+                    self.filter_all(block, output)
+                };
+                self.needle = Some(needle);
+                done
+            }
+            None => self.filter_all(block, output),
+        }
+    }
+
+    /// Looks at those records alone that the needle is found in.
+    fn filter_found(
+        &mut self,
+        needle: &Needle,
+        block: &[u8],
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut rest = block;
+        while self.limit > 0 {
+            let Some(found) = needle.find(rest) else {
+                self.counts.read += needle::lines(rest);
+                break;
+            };
+            self.counts.read += found.before + 1;
+            rest = found.rest;
+            self.answer(found.record, output)?;
+        }
+        Ok(())
+    }
+
+    fn filter_all(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
         let mut rest = block;
         while !rest.is_empty() && self.limit > 0 {
             let end = (rest.len(), rest.len());
             let (end, behind) = self.dialect.line_sep.first(rest).unwrap_or(end);
             let record = &rest[..end];
             rest = &rest[behind..];
+            self.counts.read += 1;
             if !self.dialect.skips(record) && !mem::take(&mut self.header) {
                 self.answer(record, output)?;
             }
@@ -91,7 +133,6 @@ impl Storlet {
 
     #[inline]
     fn answer(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
-        self.counts.read += 1;
         let mut row = Row::of(&self.dialect, record, &mut self.fields);
         if let Some(inference) = &mut self.inference
             && !inference.needs(&mut row)

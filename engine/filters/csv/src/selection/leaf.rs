@@ -53,6 +53,16 @@ impl Leaf {
         }
     }
 
+    /// What a field holds of which it is true, if that is one text.
+    pub fn text(&self) -> Option<&[u8]> {
+        match &self.test {
+            Test::Prefix(literal) | Test::Suffix(literal) => Some(literal),
+            Test::Contains(literal) => Some(literal.needle()),
+            Test::Compare(Comparison::Eq, Scalar::Text(literal)) => Some(literal),
+            _ => None,
+        }
+    }
+
     pub fn tests_null(&self) -> bool {
         matches!(self.test, Test::IsNull | Test::IsNotNull)
     }

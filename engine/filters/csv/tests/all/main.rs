@@ -5,6 +5,7 @@ mod answers;
 mod fuzz;
 mod golden;
 mod groups_oracle;
+mod needle;
 mod oracle;
 mod process;
 mod properties;
