@@ -9,7 +9,7 @@ from headwater_bench.data.readings import Readings
 from headwater_bench.pushdown import configurations, queries
 from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
-from headwater_bench.pushdown.scenarios import ALL, load, selectivity
+from headwater_bench.pushdown.scenarios import ALL, inference, load, selectivity
 from headwater_bench.pushdown.scenarios import queries as of_queries
 from headwater_bench.pushdown.scenarios.plan import Plan, chosen
 
@@ -107,6 +107,11 @@ def test_the_page_tells_times_differences_and_costs():
     result = {
         of_queries.NAME: common | {"queries": {each.name: query for each in queries.load()}},
         selectivity.NAME: common | {"points": points},
+        inference.NAME: common
+        | {
+            "schema": "struct<date:timestamp>",
+            "configurations": {"on": samples(2), "off": samples(8), "swift": samples(2), "s3a": samples(9)},
+        },
         load.NAME: common | load_result,
     }
     page = render([result], ALL)
@@ -116,9 +121,11 @@ def test_the_page_tells_times_differences_and_costs():
     assert "Polars 2.1.0: 1.0e-16" in page
     assert "| columns | 90.00% | 2.00 (2.00 to 2.00) | 5.00 (5.00 to 5.00) | **2.50** |" in page
     assert "pushdown costs +2.0%" in page
+    assert "`struct<date:timestamp>`" in page
+    assert "| Headwater, `s3://`, pushdown on | 2.00 (2.00 to 2.00), **4.5** | 4.0; 0.5 | 1.0 |" in page
     assert "refused 1,234 as busy" in page
     assert "| fell back | 7 |" in page
-    assert page.count("with a load average of 0.5 before and 1.5 after") == 3
+    assert page.count("with a load average of 0.5 before and 1.5 after") == 4
 
 
 def test_the_command_knows_all_scenarios():

@@ -24,6 +24,16 @@ class ReadingsPlayer(SparkPlayer):
         frame.createOrReplaceTempView(VIEW)
         return frame
 
+    def infer(self, path: str) -> Answer:
+        """Have the columns at a path inferred: one row, of their text. HeadwaterError if it fails."""
+        reader = self.session.read().option("header", "true").option("inferSchema", "true")
+        begin = time.perf_counter()
+        try:
+            schema = reader.csv(self.root + path).schema()
+            return Answer(time.perf_counter() - begin, [(schema.simpleString(),)])
+        except Py4JError as error:
+            raise failure(self.configuration, error) from error
+
     def run(self, sql: str, path: str) -> Answer:
         """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
         begin = time.perf_counter()

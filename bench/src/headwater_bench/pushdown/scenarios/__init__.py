@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench.pushdown.scenarios import load, queries, selectivity
+from headwater_bench.pushdown.scenarios import inference, load, queries, selectivity
 from headwater_bench.pushdown.scenarios.plan import Plan
 
 
@@ -23,4 +23,6 @@ class Scenario:
     render: Callable[[dict], str]
 
 
-ALL = tuple(Scenario(module.NAME, module.run, module.render) for module in (queries, selectivity, load))
+ALL = tuple(
+    Scenario(module.NAME, module.run, module.render) for module in (queries, selectivity, inference, load)
+)
