@@ -155,3 +155,12 @@ def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
             assert sample["requests"]["GET"] > 0
             assert sample["bytes_from_store"] > 0
             assert (sample["metrics"].get("splitsPushed", 0) > 0) == (name != "off")
+
+
+@pytest.mark.soak
+def test_the_columns_are_inferred_from_few_lines(tmp_path):
+    ours = (configurations.ON, configurations.OFF)
+    *_, last = inference.run(tmp_path, Plan(4 << 20, 1, ours))
+    fetched = {name: samples[0]["bytes_from_store"] for name, samples in last["configurations"].items()}
+    assert last["schema"].startswith("struct<date:timestamp,index:double")
+    assert fetched["on"] < fetched["off"]
