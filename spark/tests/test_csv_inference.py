@@ -1,17 +1,19 @@
 """`inferSchema` finds the same columns by the lines that the store finds telling as by all of them."""
 
+import bz2
 import gzip
 import itertools
 import os
 import random
 
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from csv_texts import Texts
-from differential import Outcome
+from differential import FAILURES, Outcome
 from scene import Scene
-from watched import bodies
+from watched import bodies, watching
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -69,6 +71,8 @@ COLUMNS = [
     ["294246", "294248", "2015-01-02 00:00:00"],
     ["true", "FALSE", "1"],
     ["true", "x", "2"],
+    ["fal\u017fe", "true", "abc"],
+    ["\ufeff5", "", "6"],
     ["T12:30", "t1", "now", "12:30"],
     ["METER1", "now", "5"],
     ["", "NA", '""', '"NA"', "5"],
@@ -149,9 +153,70 @@ def test_no_data(scene: Scene) -> None:
 
 
 def test_compressed_files(scene: Scene) -> None:
-    scene.put(gzip.compress(METERS.encode()), "1.csv.gz")
+    scene.put(gzip.compress(METERS.encode()), "1.csv.gz").put("", "2.csv.gz")
     found = _same(scene, header="true")
     assert found.schema.startswith("struct<date:timestamp,index:double")
+
+
+def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
+    body = bz2.compress(b"2015-01-02\n" * 120_000 + b"2015\n" * 600_000, 1)
+    scene.put(body, "1.csv.bz2")
+    thirds = {
+        "spark.sql.files.maxPartitionBytes": str(len(body) // 3),
+        "spark.sql.files.openCostInBytes": "0",
+    }
+    scene.same(None, ["typeof(first(_c0))"], pushed=None, inferSchema="true", settings=thirds)
+
+
+def test_files_without_data_take_no_part(scene: Scene) -> None:
+    scene.put("2015-01-02\n", "a.csv").put("2015\n", "b.csv").put("", "c.csv").put("", "d.csv")
+    # By default they are given to tasks by their number and lengths.
+    _same(scene, settings={"spark.sql.shuffle.partitions": "2"})
+
+
+def test_a_byte_order_mark_of_the_first_row(scene: Scene) -> None:
+    scene.put(",\n\ufeff5,\n")
+    assert _same(scene).schema == "struct<_c0:string,_c1:string>"
+
+
+def test_partitions_below_a_given_base(scene: Scene) -> None:
+    for number in range(12):
+        scene.put(f"c{number:02}\n1\n", f"value={number:02}/1.csv")
+    _same(scene, header="true", basePath=scene.root)
+
+
+def test_too_many_columns(scene: Scene) -> None:
+    scene.put("1\n" + "," * 20_480 + "\n")
+    # Which record it was is told otherwise: some were left out.
+    failures = []
+    for session in scene.differential.sessions:
+        with pytest.raises(FAILURES) as failure:
+            session.read.csv(scene.root, inferSchema=True)
+        failures.append(type(failure.value))
+    assert failures[0] == failures[1]
+
+
+def test_what_is_not_there(scene: Scene) -> None:
+    asking, plain = scene.differential.sessions
+    told = []
+    for session in (asking, plain):
+        reader = session.read.option("inferSchema", "true").option("path", f"{scene.root}/none")
+        with pytest.raises(PySparkException) as failure:
+            reader.format("csv").load(f"{scene.root}/other")
+        told.append(str(failure.value))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("options", [{"multiLine": "true"}, {"headwater.pushdown": "false"}])
+def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene, options: dict[str, str]) -> None:
+    scene.put("1,2\n", "1.csv").put("3,4\n", "2.csv")
+    asking, plain = scene.differential.sessions
+    counts = []
+    for session in (plain, asking, plain):  # The first one learns what is there.
+        with watching() as watched:
+            session.read.options(**options).csv(scene.root, inferSchema=True)
+        counts.append(watched.counts)
+    assert counts[1] == counts[2]
 
 
 def test_time_parsers_of_old(scene: Scene) -> None:

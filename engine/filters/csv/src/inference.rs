@@ -5,15 +5,18 @@ mod shape;
 use crate::{Columns, Row, Value};
 use headwater_filter::{Failure, Parameters};
 use shape::Shape;
+use std::mem;
 
 /// Looks for the first record of each kind: a reader that infers types from these alone comes to those of the whole.
 ///
 /// Spark goes from record to record with a type for each column, which a field leaves or makes wider. A field need not be seen if one
-/// of its [`Shape`] was seen before, as long as the fields between have not made the type one to which the shape is something else. They
-/// do that only where a column has both numbers and times; of such a column every record is answered.
+/// of its [`Shape`] was seen before. The first record is answered whatever it holds, and so is one with more columns than any before:
+/// a reader looks for a byte order mark in the one, and may fail of the other.
 pub struct Inference {
     /// The line that a reader takes for the header wherever it stands.
     header: Option<Vec<u8>>,
+    /// Whether no record has been looked at.
+    first: bool,
     columns: Vec<Seen>,
 }
 
@@ -35,6 +38,7 @@ impl Inference {
         match parameters.flag("inference")? {
             true => Ok(Some(Self {
                 header: header.map(|line| line.as_bytes().into()),
+                first: true,
                 columns: Vec::new(),
             })),
             false if header.is_some() => {
@@ -49,11 +53,12 @@ impl Inference {
         if self.header.as_deref() == Some(row.record()) {
             return false;
         }
-        let mut needed = false;
+        let mut needed = mem::take(&mut self.first);
         let mut column = 0;
         while row.field(column).is_some() {
             if column == self.columns.len() {
                 self.columns.push(Seen::default());
+                needed = true;
             }
             let seen = &mut self.columns[column];
             needed |= !seen.text && seen.add(row.value(column));
@@ -79,12 +84,7 @@ impl Seen {
         if !known {
             self.shapes.push(shape);
         }
-        !known || self.is_mixed()
-    }
-
-    fn is_mixed(&self) -> bool {
-        let has = |kind: fn(&Shape) -> bool| self.shapes.iter().any(kind);
-        has(Shape::is_number) && has(Shape::is_time)
+        !known
     }
 }
 
@@ -120,12 +120,17 @@ mod tests {
     }
 
     #[test]
-    fn of_numbers_beside_times_every_record_is_answered() {
-        let object = "2015\n2016\n2015-01-02\n2017\n2018\n2015-01-03\n";
+    fn the_first_record_and_wider_ones_are_answered() {
+        let object = ",\n,\n,,\n,,\n,\n";
+        assert_eq!(answer(object, &[]), ",\n,,\n");
         assert_eq!(
-            answer(object, &[]),
-            "2015\n2015-01-02\n2017\n2018\n2015-01-03\n"
+            answer("n\n\n\u{feff},\n5\n", &["headerLine=n"]),
+            "\u{feff},\n5\n"
         );
-        assert_eq!(answer(&format!("x\n{object}"), &[]), "x\n");
+    }
+
+    #[test]
+    fn of_a_text_no_more_is_answered() {
+        assert_eq!(answer("x\n5\n2015-01-02\ny\n", &[]), "x\n");
     }
 }

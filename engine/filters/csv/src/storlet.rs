@@ -111,7 +111,9 @@ impl Storlet {
             };
             self.counts.read += found.before + 1;
             rest = found.rest;
-            self.answer(found.record, output)?;
+            if !self.dialect.skips(found.record) {
+                self.answer(found.record, output)?;
+            }
         }
         Ok(())
     }

@@ -8,10 +8,10 @@ use proptest::sample::{select, subsequence};
 use serde_json::{Value, json};
 
 const TEXTS: &[&str] = &[
-    "", "ab", "abc", "xabx", "a", "b", "ab ", " ab", "é", "１", "cd", "ba",
+    "", " ", "  ", "   ", "ab", "abc", "xabx", "a", "b", "ab ", " ab", "é", "１", "cd", "ba",
 ];
 /// Most blocks have none of the second kind, which has them read record by record.
-const ENDS: &[&str] = &["\n", "\n", "\n", "\n", "\n\n", "\n \n", ",\n", "\nab\n"];
+const ENDS: &[&str] = &["\n", "\n", "\n", "\n", "\n\n", "\n   \n", ",\n", "\nab\n"];
 const ODD: &[&str] = &[
     "\"ab\"\n",
     "\"a\"\"b\",ab\n",

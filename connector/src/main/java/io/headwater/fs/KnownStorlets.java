@@ -56,7 +56,8 @@ final class KnownStorlets {
     return answer.join();
   }
 
-  private Optional<Boolean> known(Key key) {
+  /** What is known of it without asking. */
+  Optional<Boolean> known(Key key) {
     return Optional.ofNullable(verdicts.get(key))
         .filter(
             verdict -> verdict.runs() || clock.instant().isBefore(verdict.learned().plus(NO_HOLDS)))

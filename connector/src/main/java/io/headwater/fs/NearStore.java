@@ -70,6 +70,11 @@ public final class NearStore {
         && known.ask(new KnownStorlets.Key(bucket.identity(), storlet), () -> probe(path, storlet));
   }
 
+  /** Whether the store may run a storlet, as far as is known without asking it. */
+  public boolean mayRun(String storlet) {
+    return mayRun() && known.known(new KnownStorlets.Key(bucket.identity(), storlet)).orElse(true);
+  }
+
   private Optional<Boolean> probe(Path path, String storlet) {
     StorletCall call =
         new StorletCall(

@@ -21,6 +21,8 @@ import org.apache.spark.sql.execution.datasources.csv.{
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.internal.SessionStateHelper
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
+import org.slf4j.LoggerFactory
+import scala.util.control.NonFatal
 
 /** Has Spark infer the columns of CSV files (`inferSchema`) from the lines that the store finds to
   * be the first of their kind, instead of all: `docs/storlets/csv.md`, "Inference".
@@ -34,24 +36,46 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
     case source @ UnresolvedDataSource(format, None, options, false, paths)
         if format.equalsIgnoreCase("csv") && isWanted(options) =>
-      inferred(options, paths).fold(source)(found => source.copy(userSpecifiedSchema = Some(found)))
+      inferredOrNot(options, paths).fold(source)(found =>
+        source.copy(userSpecifiedSchema = Some(found))
+      )
   }
 
   private def isWanted(options: CaseInsensitiveMap[String]): Boolean =
-    options.get("inferSchema").exists(_.equalsIgnoreCase("true")) && !options.contains("wholetext")
+    options.get("inferSchema").exists(_.equalsIgnoreCase("true")) && !Foreign.exists(
+      options.contains
+    )
 
-  /** The files' columns, if the store can help to find them. */
+  /** The files' columns, if the store can help to find them. What fails here Spark does again, and
+    * fails in its own words.
+    */
+  private def inferredOrNot(
+      options: CaseInsensitiveMap[String],
+      paths: Seq[String]
+  ): Option[StructType] =
+    try inferred(options, paths)
+    catch {
+      case NonFatal(failure) =>
+        Log.info("The store's help to infer columns failed: Spark reads all lines", failure)
+        None
+    }
+
   private def inferred(
       options: CaseInsensitiveMap[String],
       paths: Seq[String]
   ): Option[StructType] = {
-    val files = listed(options, paths)
-    val plan = new CsvInference(SessionStateHelper.getSqlConf(session), files.options)
-    if (plan.isExact && new StoreScans(session).isPushable(files, CsvFormat))
-      schema(files, plan)
+    val read = options.originalMap
+    val plan = new CsvInference(SessionStateHelper.getSqlConf(session), read)
+    val scans = new StoreScans(session)
+    val all = options.get("path").toSeq ++ paths
+    if (plan.isExact && scans.mayBePushable(all, read, CsvFormat)) {
+      val files = listed(read, paths)
+      Option
+        .when(scans.isPushable(files, CsvFormat))(schema(files, plan))
+        .flatten
         // Which of two columns of a name is which, a schema that is given does not tell.
         .filterNot(_.exists(column => isPartition(files, column.name)))
-    else None
+    } else None
   }
 
   private def schema(files: HadoopFsRelation, plan: CsvInference): Option[StructType] = {
@@ -66,14 +90,14 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
     }
   }
 
-  /** The files as Spark lists them, each a file of lines. */
-  private def listed(options: CaseInsensitiveMap[String], paths: Seq[String]): HadoopFsRelation =
+  /** The files as Spark lists them; without a schema it would infer one. */
+  private def listed(options: Map[String, String], paths: Seq[String]): HadoopFsRelation =
     DataSource(
       session,
       className = classOf[CSVFileFormat].getName,
       paths = paths,
       userSpecifiedSchema = Some(Lines),
-      options = options.originalMap
+      options = options
     ).resolveRelation().asInstanceOf[HadoopFsRelation]
 
   private def lines(files: HadoopFsRelation, format: FileFormat): Dataset[String] = {
@@ -88,5 +112,10 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
 }
 
 object InferenceRule {
+  private val Log = LoggerFactory.getLogger(classOf[InferenceRule])
+
+  /** With these Spark's inference reads other lines than those of the files, or in another order.
+    */
+  private val Foreign = Seq("wholetext", "basePath")
   private val Lines = StructType(Seq(StructField("value", StringType)))
 }

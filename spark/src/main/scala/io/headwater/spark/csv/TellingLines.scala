@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{AskingFormat, StoreCall}
+import io.headwater.spark.pushdown.StoreCall
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
@@ -11,13 +11,13 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 /** The lines of files by which their columns can be told: those of which the store says so, or all
-  * of a split.
+  * of a split. Files are split as Spark splits text, since what it infers hangs on which lines one
+  * task has.
   *
   * @param query
   *   tells queries apart
   */
-class TellingLines(query: String, call: StoreCall) extends TextFileFormat with AskingFormat {
-  override def limit: Option[Int] = None
+class TellingLines(val query: String, call: StoreCall) extends TextFileFormat {
 
   override def buildReader(
       session: SparkSession,
@@ -31,4 +31,12 @@ class TellingLines(query: String, call: StoreCall) extends TextFileFormat with A
     val shared = session.sparkContext.broadcast(new SerializableConfiguration(conf))
     new TellingLinesReader(query, call, CsvPlan.options(getSqlConf(session), options), shared)
   }
+
+  /** Spark's text format is the same as any other of its class. */
+  override def equals(other: Any): Boolean = other match {
+    case that: TellingLines => query == that.query
+    case _                  => false
+  }
+
+  override def hashCode: Int = query.hashCode
 }

@@ -1,6 +1,12 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{AnswerLines, PlannedObject, SplitReader, StoreCall}
+import io.headwater.spark.pushdown.{
+  AnswerLines,
+  CompressedFiles,
+  PlannedObject,
+  SplitReader,
+  StoreCall
+}
 import java.io.IOException
 import org.apache.hadoop.io.Text
 import org.apache.spark.TaskContext
@@ -37,6 +43,10 @@ class TellingLinesReader(
     call.note(answer, history)
     lines.iterator
   }
+
+  /** A storlet reads all of a compressed file, of which Spark may have made splits. */
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    !CompressedFiles.isAny(part.toPath) || part.start == 0 && part.length == part.fileSize
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] = {
     val separator = options.lineSeparatorInRead

@@ -30,13 +30,14 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             filters,
             relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
           )
-        ) if scans.isPushable(files, CsvFormat) && scans.isOn(files, "pushdown.aggregates") =>
+        )
+        if scans.isPushable(files, CsvFormat) && scans.isOn(files.options, "pushdown.aggregates") =>
       val source = new AggregateSource(
         relation.output,
         files,
         projects,
         filters,
-        scans.isOn(files, "pushdown.floatingSums", default = false)
+        scans.isOn(files.options, "pushdown.floatingSums", default = false)
       )
       source
         .pushed(groups, functions)

@@ -11,14 +11,29 @@ class StoreScans(session: SparkSession) {
 
   /** Whether files of a format lie in a store that runs its storlet, and pushdown is on. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
-    format.is(files.fileFormat) && isOn(files, "pushdown") && runs(files, format.storlet)
+    format.is(files.fileFormat) && isOn(files.options, "pushdown") && runs(files, format.storlet)
 
   /** Whether a switch is on, by the read's option or else by the session's setting. */
-  def isOn(files: HadoopFsRelation, switch: String, default: Boolean = true): Boolean = {
-    val option = files.options.collectFirst {
+  def isOn(options: Map[String, String], switch: String, default: Boolean = true): Boolean = {
+    val option = options.collectFirst {
       case (name, value) if name.equalsIgnoreCase(s"headwater.$switch") => value
     }
     option.orElse(session.conf.getOption(s"spark.headwater.$switch")).fold(default)(_.toBoolean)
+  }
+
+  /** Whether files of some paths may turn out to be pushable; no store is asked. */
+  def mayBePushable(
+      paths: Seq[String],
+      options: Map[String, String],
+      format: PushableFormat
+  ): Boolean = {
+    val conf = SessionStateHelper.getHadoopConf(session, options)
+    isOn(options, "pushdown") && paths.nonEmpty && paths.forall {
+      new Path(_).getFileSystem(conf) match {
+        case store: HeadwaterFileSystem => store.nearStore.mayRun(format.storlet)
+        case _                          => false
+      }
+    }
   }
 
   /** Whether the stores of all files run a storlet, as each is asked of its first file. */
