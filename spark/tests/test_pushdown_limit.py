@@ -4,12 +4,8 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from scene import Scene
-from store import SCHEMES
 
-pytestmark = [
-    pytest.mark.parametrize("session", ["local"], indirect=True),
-    pytest.mark.parametrize("scene", SCHEMES, indirect=True),
-]
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 SCHEMA = "n INT, a STRING, b INT"
 ROWS = "".join(f"{n},x{n % 4},{n % 7}\n" for n in range(500))
