@@ -6,6 +6,7 @@ use headwater_filter::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// How many records were read, and how many were answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Counts {
 struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
-    needle: Option<Needle>,
+    needle: Option<Rc<Needle>>,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     projection: Projection,
@@ -68,7 +69,8 @@ impl Storlet {
             header: dialect.header && request.split.start == 0,
             needle: selection
                 .as_ref()
-                .and_then(|selection| Needle::of(selection, &dialect)),
+                .and_then(|selection| Needle::of(selection, &dialect))
+                .map(Rc::new),
             dialect,
             selection,
             aggregate,
@@ -82,17 +84,11 @@ impl Storlet {
 
     /// Answers the records of a block that are kept, until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
-        match self.needle.take() {
-            Some(needle) => {
-                let done = if !self.header && needle.may_skip(block) {
-                    self.filter_found(&needle, block, output)
-                } else {
-                    self.filter_all(block, output)
-                };
-                self.needle = Some(needle);
-                done
+        match self.needle.clone() {
+            Some(needle) if !self.header && needle.may_skip(block) => {
+                self.filter_found(&needle, block, output)
             }
-            None => self.filter_all(block, output),
+            _ => self.filter_all(block, output),
         }
     }
 

@@ -66,13 +66,16 @@ public final class NearStore {
    * @param path of an object that is there
    */
   public boolean runs(Path path, String storlet) {
-    return mayRun()
-        && known.ask(new KnownStorlets.Key(bucket.identity(), storlet), () -> probe(path, storlet));
+    return mayRun() && known.ask(here(storlet), () -> probe(path, storlet));
   }
 
   /** Whether the store may run a storlet, as far as is known without asking it. */
   public boolean mayRun(String storlet) {
-    return mayRun() && known.known(new KnownStorlets.Key(bucket.identity(), storlet)).orElse(true);
+    return mayRun() && known.known(here(storlet)).orElse(true);
+  }
+
+  private KnownStorlets.Key here(String storlet) {
+    return new KnownStorlets.Key(bucket.identity(), storlet);
   }
 
   private Optional<Boolean> probe(Path path, String storlet) {

@@ -42,7 +42,7 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) {
 
   /** A parameter travels in a request's head. */
   private def isHard(line: String): Boolean =
-    line.length > LongestHeader || line.exists(character => character == '\uFFFD')
+    line.length > LongestHeader || line.contains('\uFFFD')
 }
 
 object CsvInference {

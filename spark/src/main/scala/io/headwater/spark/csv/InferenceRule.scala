@@ -1,6 +1,12 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{ReadMetrics, StoreCall, StoreScans, UnpartitionedFiles}
+import io.headwater.spark.pushdown.{
+  ObjectFileIndex,
+  ReadMetrics,
+  StoreCall,
+  StoreScans,
+  UnpartitionedFiles
+}
 import java.util.UUID
 import org.apache.spark.sql.{Dataset, Encoders}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedDataSource}
@@ -101,7 +107,8 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
     ).resolveRelation().asInstanceOf[HadoopFsRelation]
 
   private def lines(files: HadoopFsRelation, format: FileFormat): Dataset[String] = {
-    val all = UnpartitionedFiles(files.location.asInstanceOf[PartitioningAwareFileIndex])
+    val all =
+      ObjectFileIndex(UnpartitionedFiles(files.location.asInstanceOf[PartitioningAwareFileIndex]))
     val relation =
       HadoopFsRelation(all, StructType(Nil), Lines, None, format, files.options)(session)
     session.baseRelationToDataFrame(relation).select("value").as(Encoders.STRING)

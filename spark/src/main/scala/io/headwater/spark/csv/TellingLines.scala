@@ -18,7 +18,6 @@ import org.apache.spark.util.SerializableConfiguration
   *   tells queries apart
   */
 class TellingLines(val query: String, call: StoreCall) extends TextFileFormat {
-
   override def buildReader(
       session: SparkSession,
       dataSchema: StructType,

@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import org.apache.hadoop.fs.{EtagSource, FileStatus, Path}
+import org.apache.hadoop.fs.{EtagSource, Path}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources.{
   FileIndex,
@@ -41,9 +41,6 @@ object ObjectFileIndex {
   /** The ETag that a listing told of a file. */
   def etag(file: PartitionedFile): Option[String] =
     file.otherConstantMetadataColumnValues.get(Etag).map(_.toString)
-
-  /** A file of an index with the ETag that its listing told. */
-  def withEtag(file: FileStatus): FileStatusWithMetadata = withEtag(FileStatusWithMetadata(file))
 
   private def withEtag(file: FileStatusWithMetadata): FileStatusWithMetadata =
     file.fileStatus match {

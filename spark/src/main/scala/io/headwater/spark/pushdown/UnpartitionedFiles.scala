@@ -16,7 +16,7 @@ case class UnpartitionedFiles(inner: PartitioningAwareFileIndex) extends FileInd
       partitionFilters: Seq[Expression],
       dataFilters: Seq[Expression]
   ): Seq[PartitionDirectory] =
-    Seq(PartitionDirectory(InternalRow.empty, files.map(ObjectFileIndex.withEtag)))
+    Seq(PartitionDirectory(InternalRow.empty, files.map(FileStatusWithMetadata(_))))
 
   private def files: Seq[FileStatus] =
     inner.allFiles().filter(file => file.getLen > 0 && isData(file.getPath.getName))
