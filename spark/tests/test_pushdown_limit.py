@@ -38,10 +38,20 @@ def test_it_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None
         ("SELECT n + 1, upper(a) FROM t WHERE a = 'x1' AND n > 100 LIMIT 3", 3),
         ("SELECT a FROM t LIMIT 450", 450),
         ("SELECT n FROM t WHERE a = 'x1' LIMIT 1000", 125),
+        ("SELECT n FROM t WHERE b = 3 LIMIT 5 OFFSET 2", 5),
+        ("SELECT n FROM t WHERE a = 'x1' LIMIT 30 OFFSET 120", 5),
         ("SELECT sum(n) FROM (SELECT n FROM t WHERE b = 3 LIMIT 20)", 1),
         ("(SELECT n FROM t WHERE b = 3 LIMIT 2) UNION ALL (SELECT n FROM t WHERE b = 4 LIMIT 3)", 5),
     ):
         assert len(_same(scene, sql, kind, settings=settings).rows) == count
+
+
+def test_rows_are_left_out_of_a_limit(scene: Scene) -> None:
+    scene.put(ROWS)
+    query = scene.query(SCHEMA, "n", "a = 'x1'")
+    found = scene.differential.same(lambda session: query(session).limit(9).offset(4))
+    assert "PushedLimit: 9" in found.plan
+    assert len(found.rows) == 5
 
 
 @pytest.mark.parametrize(
@@ -51,7 +61,9 @@ def test_it_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None
         "SELECT n FROM t WHERE a = 'x1' AND rand(1) < 0.9 LIMIT 7",
         "SELECT n FROM t WHERE a = 'x1' ORDER BY b, n LIMIT 7",
         "SELECT count(*) FROM t LIMIT 7",
-        "SELECT n FROM t WHERE b = 3 LIMIT 5 OFFSET 2",
+        "SELECT n FROM t WHERE b = 3 OFFSET 2",
+        "SELECT sum(n) FROM (SELECT n FROM t WHERE b = 3 LIMIT 20 OFFSET 3)",
+        "SELECT n FROM t WHERE a = 'x1' ORDER BY b, n LIMIT 7 OFFSET 2",
     ],
 )
 def test_it_is_not_where_rows_are_dropped_or_ordered_later(scene: Scene, sql: str) -> None:

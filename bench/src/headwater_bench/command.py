@@ -18,6 +18,7 @@ from headwater_bench.reads.command import reads
 from headwater_bench.report.command import report
 from headwater_bench.scale.command import scale
 from headwater_bench.storlets.command import storlets
+from headwater_bench.uploads.command import uploads
 from headwater_bench.writes.command import writes
 
 _DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -37,6 +38,7 @@ bench.add_command(reads)
 bench.add_command(report)
 bench.add_command(scale)
 bench.add_command(storlets)
+bench.add_command(uploads)
 bench.add_command(writes)
 
 

@@ -1,22 +1,18 @@
-"""Runs Hadoop's programs, each in a Java process of its own, on the Hadoop that Spark brings."""
+"""TeraGen and TeraSort on the Hadoop that Spark brings, with the file system that measures its calls."""
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from headwater import spark
 from headwater.errors import HeadwaterError
+from headwater_bench.hadoop import HadoopPrograms
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _MODULE = _CHECKOUT / "mapreduce" / "target"
-_LOG_TAIL_LINES = 20
-_LIMIT_S = 1800
-"""How long a program may take, in seconds: Hadoop's local runner may die and let its client wait."""
 _TERAGEN = "org.apache.hadoop.examples.terasort.TeraGen"
 _TIMES = "io.headwater.mapreduce.timing.ReducerTimes"
 
@@ -46,14 +42,13 @@ class Programs:
 
     def __init__(self, folder: Path, values: Mapping[str, str]) -> None:
         self._folder = folder
-        folder.mkdir(parents=True)
-        # MapReduce's defaults override core-site.xml, and only its own site file overrides them.
-        for site in ("core-site.xml", "mapred-site.xml"):
-            _write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
+        class_path = [_MODULE / "test-classes", spark.bundle()]
+        class_path += [spark.home() / "jars" / "*", _MODULE / "jars" / "*"]
+        self._hadoop = HadoopPrograms(folder, values, class_path)
 
     def generate(self, size: int, target: Path) -> None:
         """TeraGen: rows of `size` bytes together, in a local folder."""
-        self._run(_TERAGEN, str(size // ROW_BYTES), target.as_uri())
+        self._hadoop.run(_TERAGEN, str(size // ROW_BYTES), target.as_uri())
 
     def sort(self, source: Path, folder: str, size: int) -> list[dict[str, float]]:
         """TeraSort of a local folder, then a plain file of `size` bytes in `folder`/plain.
@@ -62,39 +57,5 @@ class Programs:
         deleted.
         """
         report = self._folder / "report.json"
-        self._run(_TIMES, str(report), source.as_uri(), folder, str(size))
+        self._hadoop.run(_TIMES, str(report), source.as_uri(), folder, str(size))
         return [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
-
-    def _run(self, main: str, *arguments: str) -> None:
-        class_path = [self._folder, _MODULE / "test-classes", spark.bundle()]
-        class_path += [spark.home() / "jars" / "*", _MODULE / "jars" / "*"]
-        java = Path(os.environ["JAVA_HOME"]) / "bin" / "java" if "JAVA_HOME" in os.environ else "java"
-        command = [
-            str(java),
-            "-Xmx1g",
-            "-XX:+UseSerialGC",
-            "-cp",
-            os.pathsep.join(map(str, class_path)),
-            main,
-            *arguments,
-        ]
-        done = subprocess.run(
-            command,
-            cwd=self._folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            tail = "\n".join(done.stdout.splitlines()[-_LOG_TAIL_LINES:])
-            raise HeadwaterError(f"{main} {' '.join(arguments)} failed", detail=tail)
-
-
-def _write_site(site: Path, values: Mapping[str, str]) -> None:
-    root = ET.Element("configuration")
-    for name, value in values.items():
-        setting = ET.SubElement(root, "property")
-        ET.SubElement(setting, "name").text = name
-        ET.SubElement(setting, "value").text = value
-    ET.ElementTree(root).write(site)

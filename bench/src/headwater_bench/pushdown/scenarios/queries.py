@@ -15,21 +15,24 @@ from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
 
+_WARM_UPS = 3
+"""So often that compiling Spark's code, which takes longer than a fast answer, is not what is measured."""
+
 
 def run(folder: Path, plan: Plan) -> Iterator[dict]:
-    """Every query with every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
+    """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds."""
     asked = queries.load()
     with Stage(folder, plan.length) as stage:
         play = _Play(stage, asked, plan)
         for configuration in plan.configurations:
             stage.player(configuration)
-        for number in range(plan.rounds + 1):
-            what = f"round {number} of {plan.rounds}" if number else "warm-up"
+        for number in range(1 - _WARM_UPS, plan.rounds + 1):
+            what = f"round {number} of {plan.rounds}" if number > 0 else "warm-up"
             order = -1 if number % 2 else 1
             for query in asked[::order]:
                 with ui.step(f"{what}: {query.title}"):
-                    play.turn(query, READINGS if number else WARM_UP, plan.configurations[::order])
-                if number:
+                    play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
+                if number > 0:
                     yield {"data": stage.as_dict(), "queries": play.results()}
 
 
@@ -85,10 +88,11 @@ class _Play:
 _TEXT = """\
 ## The seven queries
 
-Each configuration is a process of its own, warmed up by all queries on a sixteenth of the data, and they
-take turns, in one order and the other, as often as the table says. The time is that from the naming of the
-data, with its schema, to the last row in the driver: listing, planning, reading. Medians, with the least and
-the most, in seconds; **bold** is how many times sooner than Spark with S3A the answer was there.
+Each configuration is a process of its own, warmed up by all queries, three times, on a sixteenth of the
+data, and they take turns, in one order and the other, as often as the table says. The time is that from the
+naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians, with
+the least and the most, in seconds; **bold** is how many times sooner than Spark with S3A the answer was
+there.
 
 {times}
 

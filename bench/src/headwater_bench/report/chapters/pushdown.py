@@ -5,6 +5,7 @@ from statistics import median
 
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
+from headwater_bench.pushdown.scenarios.selectivity import ratios_at_zero
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, Point, exactly
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
@@ -204,8 +205,7 @@ def _cost_of_nothing(known: Sequence[dict]) -> Iterator[str]:
     if not curves:
         yield f"The curve over selectivity has not been measured: `{COMMAND} --scenario selectivity`"
     for curve in curves:
-        zero = [point["configurations"] for point in curve["points"] if not point["share"]]
-        on, off = (median(s["seconds"] for each in zero for s in each[name]) for name in (ON.name, OFF.name))
-        if on / off > _FREE:
-            told = f"pushdown takes {on / off:.2f} of the time without it"
+        part = median(ratios_at_zero(curve["points"]))
+        if part > _FREE:
+            told = f"pushdown takes {part:.2f} of the time without it"
             yield f"Where nothing is dropped, {told}; {_FREE} is the limit"

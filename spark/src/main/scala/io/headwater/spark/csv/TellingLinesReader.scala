@@ -5,9 +5,9 @@ import io.headwater.spark.pushdown.{
   CompressedFiles,
   PlannedObject,
   SplitReader,
-  StoreCall
+  StoreCall,
+  WholeAnswer
 }
-import java.io.IOException
 import org.apache.hadoop.io.Text
 import org.apache.spark.TaskContext
 import org.apache.spark.broadcast.Broadcast
@@ -16,7 +16,6 @@ import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.execution.datasources.{HadoopFileLinesReader, PartitionedFile}
 import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.SerializableConfiguration
-import scala.collection.mutable.ArrayBuffer
 
 /** Reads the lines of splits by which columns can be told. */
 class TellingLinesReader(
@@ -25,23 +24,12 @@ class TellingLinesReader(
     options: CSVOptions,
     configuration: Broadcast[SerializableConfiguration]
 ) extends SplitReader(query, call.metrics, configuration) {
-  import TellingLinesReader._
-
-  /** All of an answer before its first line is given out: a plain read has other lines, and cannot
-    * go on behind it.
-    */
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
-    val lines = new ArrayBuffer[InternalRow]
-    var bytes = 0L
-    AnswerLines(answer.stream, options.lineSeparatorInRead.orNull).foreach { line =>
-      bytes += line.getLength
-      if (bytes > MostBytes)
-        throw new IOException(s"the store finds more than $MostBytes bytes of $part telling")
-      lines += row(line)
-    }
+    val lines = AnswerLines(answer.stream, options.lineSeparatorInRead.orNull)
+    val rows = WholeAnswer.rows(part, history)(lines.map(line => line.getLength -> Some(row(line))))
     call.note(answer, history)
-    lines.iterator
+    rows
   }
 
   /** A storlet reads all of a compressed file, of which Spark may have made splits. */
@@ -57,8 +45,4 @@ class TellingLinesReader(
 
   private def row(line: Text): InternalRow =
     InternalRow(UTF8String.fromBytes(line.copyBytes))
-}
-
-object TellingLinesReader {
-  private val MostBytes = 32L << 20
 }

@@ -21,6 +21,10 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private val formats = Seq(CsvFormat, JsonFormat)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
+    case ReturnAnswer(LimitAndOffset(rows, offset, child)) =>
+      limited(child, rows).map(CollectLimitExec(rows, _, offset))
+    case ReturnAnswer(OffsetAndLimit(offset, more, child)) =>
+      limited(child, offset + more).map(CollectLimitExec(offset + more, _, offset))
     case ReturnAnswer(Limit(IntegerLiteral(rows), child)) =>
       limited(child, rows).map(CollectLimitExec(rows, _))
     case LocalLimit(IntegerLiteral(rows), child) =>
@@ -80,7 +84,8 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     FileSourceStrategy(StoreScanStrategy.reading(plan, format, skipping)).map(_.transformUp {
       case scan: FileSourceScanExec =>
         val (made, lines) = read(scan)
-        StoreReadExec(made, lines ++ skipping.told(scan))(counted, skipping.metrics)
+        val joins = StoreScanStrategy.joins(made)
+        StoreReadExec(made, lines ++ skipping.told(scan), joins)(counted, skipping.metrics)
     })
 
   private def storePlan(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {
@@ -102,4 +107,14 @@ object StoreScanStrategy {
         files.copy(location = location, fileFormat = format)(files.sparkSession)
       )
     }
+
+  /** Whether splits of a scan may be joined: the store is asked for them, no bucket is looked for
+    * by its partition, and no row tells of its split.
+    */
+  def joins(scan: FileSourceScanExec): Boolean =
+    scan.relation.fileFormat.isInstanceOf[AskingFormat] && scan.relation.bucketSpec.isEmpty &&
+      !scan.fileConstantMetadataColumns.exists(column => OfSplits.contains(column.name)) &&
+      SplitsRule.leavesFree(scan.relation)
+
+  private val OfSplits = Set(FileFormat.FILE_BLOCK_START, FileFormat.FILE_BLOCK_LENGTH)
 }

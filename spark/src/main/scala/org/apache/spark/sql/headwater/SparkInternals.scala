@@ -1,6 +1,7 @@
 package org.apache.spark.sql.headwater
 
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.DataSourceStrategy
 import org.apache.spark.sql.sources.Filter
 
@@ -10,4 +11,9 @@ object SparkInternals {
   /** The filter that a reader of files is told of an expression; nothing if it can be told none. */
   def translate(expression: Expression): Option[Filter] =
     DataSourceStrategy.translateFilter(expression, supportNestedPredicatePushdown = false)
+
+  /** How many splits of its leaves a session wants at least: as many as there are cores, unless
+    * set.
+    */
+  def parallelism(session: SparkSession): Int = session.leafNodeDefaultParallelism
 }
