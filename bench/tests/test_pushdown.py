@@ -9,7 +9,7 @@ from headwater_bench.data.readings import Readings
 from headwater_bench.pushdown import configurations, queries
 from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
-from headwater_bench.pushdown.scenarios import ALL, inference, load, selectivity
+from headwater_bench.pushdown.scenarios import ALL, inference, load, long_splits, selectivity
 from headwater_bench.pushdown.scenarios import queries as of_queries
 from headwater_bench.pushdown.scenarios.plan import Plan, chosen
 
@@ -104,8 +104,10 @@ def test_the_page_tells_times_differences_and_costs():
     ]
     load_result = {"queries": 16, "seconds": [1.0], "refused": {"busy": 1234}, "metrics": {"fell back": 7}}
     common = {"data": DATA, "made": MADE, "rounds": 3}
+    asked = common | {"queries": {each.name: query for each in queries.load()}}
     result = {
-        of_queries.NAME: common | {"queries": {each.name: query for each in queries.load()}},
+        of_queries.NAME: asked,
+        long_splits.NAME: asked,
         selectivity.NAME: common | {"points": points},
         inference.NAME: common
         | {
@@ -125,7 +127,8 @@ def test_the_page_tells_times_differences_and_costs():
     assert "| Headwater, `s3://`, pushdown on | 2.00 (2.00 to 2.00), **4.5** | 4.0; 0.5 | 1.0 |" in page
     assert "refused 1,234 as busy" in page
     assert "| fell back | 7 |" in page
-    assert page.count("with a load average of 0.5 before and 1.5 after") == 4
+    assert "## The seven queries, by splits of 512 MiB\n" in page
+    assert page.count("with a load average of 0.5 before and 1.5 after") == 5
 
 
 def test_the_command_knows_all_scenarios():

@@ -30,7 +30,7 @@ def known() -> dict:
     results = {
         "a": {"samples": [sample(3.0, PUT=3), sample(1.0, PUT=1), sample(2.0, PUT=2, LIST=4)], "failure": ""},
         "b": {"samples": [sample(9.0, 10**6, COPY=1)], "failure": ""},
-        "c": {"samples": [], "failure": "Exception\nit broke\n"},
+        "c": {"samples": [], "failure": "run\nAnException: it broke\n  at line\n"},
     }
     return {
         "made": MADE,
@@ -69,14 +69,14 @@ def test_the_page_tells_medians_spreads_requests_and_failures():
     assert "| A | 6: 4 LIST, 2 PUT; 16; 0 |" in page
     assert "| B | 1: 1 COPY; 16; 1 |" in page
     assert "| C | – |" in page  # noqa: RUF001
-    assert "`put`, C: `it broke`" in page
+    assert "`put`, C: `AnException: it broke`" in page
 
 
 def test_the_report_has_a_plot_of_each_program_and_what_failed():
     made = chapter.chapter({"uploads": known()})
     assert [each.title for each in made.parts] == ["`put`"]
     assert [each.title for each in made.parts[0].chart.legend] == ["Headwater, `swift://`", "S3A 3.5.0"]
-    assert made.shortfalls == ["`put`, C: `it broke`"]
+    assert made.shortfalls == ["`put`, C: `AnException: it broke`"]
     assert chapter.chapter({}) is None
 
 
@@ -94,6 +94,31 @@ def test_a_program_that_leaves_too_little_is_told(tmp_path):
     short = measuring._Place({}, Trees(), tmp_path, 10, tmp_path)
     with pytest.raises(HeadwaterError, match="left 9 bytes at a/put"):
         measuring._require(short, put, "a/put")
+
+
+def test_behind_a_program_that_fails_no_other_runs(monkeypatch):
+    class Trees:
+        def clear(self, folder: str):
+            """Nothing is there."""
+
+    ran = []
+
+    def sample_of(_place, _policy, program):
+        ran.append(program.name)
+        if program.name == "text":
+            raise HeadwaterError("no", detail="it broke")
+        return sample(1.0)
+
+    monkeypatch.setattr(measuring, "_sample", sample_of)
+    peer = next(each for each in policies.load() if not each.peer.is_headwater)
+    found = {program.name: {peer.name: {"samples": [], "failure": ""}} for program in programs.ALL}
+    place = measuring._Place({}, Trees(), Path(), 1, Path())
+    for _ in range(2):
+        measuring._take_turn(place, peer, found)
+    assert ran == ["put", "text", "put"]
+    assert found["text"][peer.name] == {"samples": [], "failure": "it broke"}
+    assert len(found["put"][peer.name]["samples"]) == 2
+    assert found["words"][peer.name] == {"samples": [], "failure": ""}
 
 
 @pytest.mark.soak

@@ -8,17 +8,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from differential import Differential, Outcome, Query
 from store import Bucket
 
-
-def splits(size: int) -> dict[str, str]:
-    """Settings by which splits are of so many bytes each, and none is joined with its neighbours."""
-    return {
-        "spark.sql.files.maxPartitionBytes": str(size),
-        "spark.sql.files.openCostInBytes": str(size),
-        "spark.sql.files.minPartitionNum": "1000000",
-    }
-
-
-EVERY_TWO_BYTES = splits(2)
+EVERY_TWO_BYTES = {"spark.sql.files.maxPartitionBytes": "2", "spark.sql.files.openCostInBytes": "0"}
 
 
 class Scene:

@@ -3,7 +3,7 @@
 import pytest
 from pyspark.sql import functions as f
 
-from scene import EVERY_TWO_BYTES, Scene, splits
+from scene import EVERY_TWO_BYTES, Scene
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -238,10 +238,9 @@ def test_splits_of_every_size(scene: Scene, size: int) -> None:
     scene.put(
         'n,a,b\r\n1,x,1\n\n2,"y,z",2\r3,x,3\r\n# 4,x,4\n5,"x",5\n"six",x,6\n7,x\n8,x,8'.encode("utf-8-sig")
     )
-    joined = {"spark.sql.files.maxPartitionBytes": str(size), "spark.sql.files.openCostInBytes": "0"}
-    for settings in (joined, splits(size)):
-        scene.same("n INT, a STRING, b INT", "n,b", "a = 'x'", settings=settings, header="true", comment="#")
-        scene.same("n INT, a STRING, b INT", "count(*)", settings=settings, header="true", ordered=False)
+    settings = {"spark.sql.files.maxPartitionBytes": str(size), "spark.sql.files.openCostInBytes": "0"}
+    scene.same("n INT, a STRING, b INT", "n,b", "a = 'x'", settings=settings, header="true", comment="#")
+    scene.same("n INT, a STRING, b INT", "count(*)", settings=settings, header="true", ordered=False)
 
 
 def test_fields_of_two_megabytes(scene: Scene) -> None:

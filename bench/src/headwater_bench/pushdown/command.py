@@ -12,7 +12,7 @@ from headwater_bench.kept import keep
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
-_NAMES = ("queries", "selectivity", "inference", "load")
+_NAMES = ("queries", "long-splits", "selectivity", "inference", "load")
 _PEERS = ("off", "swift", "stocator", "parquet", "polars")
 
 

@@ -1,8 +1,9 @@
 """The store with the data, the configurations that have been started on it, and the samples of their runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 from py4j.protocol import Py4JError
@@ -33,14 +34,21 @@ _OBJECT_BYTES = 1 << 30
 class Stage:
     """An embedded store with readings of about `length` bytes. Use it as a context manager.
 
-    Spark's processes run on `cores` (a Spark master), the store's engine with `engine_options`.
+    Spark's processes run on `cores` (a Spark master) with `settings`, the store's engine with
+    `engine_options`.
     """
 
     def __init__(
-        self, folder: Path, length: int, cores: str = "local[2]", engine_options: Sequence[str] = ()
+        self,
+        folder: Path,
+        length: int,
+        cores: str = "local[2]",
+        engine_options: Sequence[str] = (),
+        settings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.folder = folder
         self._cores = cores
+        self._settings = {"spark.master": cores, **settings}
         self._engine_options = engine_options
         self.readings = _readings(length)
         self.objects = max(1, round(length / _OBJECT_BYTES))
@@ -92,9 +100,8 @@ class Stage:
     def _start(self, configuration: Configuration) -> ReadingsPlayer | polars_player.PolarsPlayer:
         if configuration.peer == "polars":
             return self._stack.enter_context(polars_player.started(configuration, self.document, self.folder))
-        settings = {"spark.master": self._cores}
         return self._stack.enter_context(
-            spark_player.started(ReadingsPlayer, configuration, self.document, self.folder, settings)
+            spark_player.started(ReadingsPlayer, configuration, self.document, self.folder, self._settings)
         )
 
     def _convert(self) -> None:

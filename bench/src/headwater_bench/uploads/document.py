@@ -12,10 +12,10 @@ _TEXT = """\
 
 What Swifta's authors show of its write policies: a large file put by `hadoop fs -put`, and the job that
 prepares HiBench's WordCount, which is RandomTextWriter of hadoop-mapreduce-examples; then WordCount itself
-over that text. Each run is a Java process of its own, whose start is in its time, on Hadoop's local runner
-with two mappers at once, and all are on one machine with an embedded OpenStack Swift: an upload shares
-processors and disk with the store here, so that what a policy saves on a network is not seen. Settings are
-defaults but for addresses, keys and the policy. File and text have {megabytes:,} MB each.
+over that text. Each run is a Java process of its own, whose start is in its time; jobs run by Hadoop's local
+runner, the text's with two mappers at once. All are on one machine with an embedded OpenStack Swift: an
+upload shares processors and disk with the store here, so that what a policy saves on a network is not seen.
+Settings are defaults but for addresses, keys and the policy. File and text have {megabytes:,} MB each.
 
 {how}
 
@@ -59,17 +59,18 @@ def render(known: dict) -> str:
 
 
 def failures(known: dict) -> Iterator[str]:
-    """What failed, and the last line of why."""
+    """What failed, and the first line of why that names an exception."""
     for program in known["programs"].values():
         for name, result in program["policies"].items():
             if result["failure"]:
-                why = result["failure"].strip().splitlines()[-1]
+                lines = result["failure"].strip().splitlines()
+                why = next((line for line in lines if "Exception" in line), lines[-1])
                 yield f"{program['title']}, {known['policies'][name]['title']}: `{why}`"
 
 
 def _told(program: dict, name: str, cell: Callable[[list[dict]], str]) -> str:
-    samples = program["policies"][name]["samples"]
-    return cell(samples) if samples else DASH
+    result = program["policies"][name]
+    return DASH if result["failure"] or not result["samples"] else cell(result["samples"])
 
 
 def _time(samples: list[dict]) -> str:

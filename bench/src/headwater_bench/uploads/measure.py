@@ -75,6 +75,7 @@ def _take_turn(place: _Place, policy: Policy, known: dict) -> None:
             if policy.peer.is_headwater:
                 raise
             result["failure"] = error.detail or str(error)
+            break
     place.trees.clear(policy.name)
 
 

@@ -1,7 +1,8 @@
 """The seven queries by every configuration, turn by turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from headwater import ui
 from headwater_bench.answers import Row, difference
@@ -19,10 +20,13 @@ _WARM_UPS = 3
 """So often that compiling Spark's code, which takes longer than a fast answer, is not what is measured."""
 
 
-def run(folder: Path, plan: Plan) -> Iterator[dict]:
-    """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds."""
+def run(folder: Path, plan: Plan, settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[dict]:
+    """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds.
+
+    `settings` are those of each Spark beside its defaults.
+    """
     asked = queries.load()
-    with Stage(folder, plan.length) as stage:
+    with Stage(folder, plan.length, settings=settings) as stage:
         play = _Play(stage, asked, plan)
         for configuration in plan.configurations:
             stage.player(configuration)
@@ -33,7 +37,7 @@ def run(folder: Path, plan: Plan) -> Iterator[dict]:
                 with ui.step(f"{what}: {query.title}"):
                     play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
                 if number > 0:
-                    yield {"data": stage.as_dict(), "queries": play.results()}
+                    yield {"data": stage.as_dict(), "warm_ups": _WARM_UPS, "queries": play.results()}
 
 
 class _Play:
@@ -86,9 +90,9 @@ class _Play:
 
 
 _TEXT = """\
-## The seven queries
+## {title}
 
-Each configuration is a process of its own, warmed up by all queries, three times, on a sixteenth of the
+Each configuration is a process of its own, warmed up by all queries, {warm_ups} on a sixteenth of the
 data, and they take turns, in one order and the other, as often as the table says. The time is that from the
 naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians, with
 the least and the most, in seconds; **bold** is how many times sooner than Spark with S3A the answer was
@@ -111,7 +115,7 @@ their last bits; the largest difference, as a part of the number: {told}.\
 """
 
 
-def render(result: dict) -> str:
+def render(result: dict, title: str = "The seven queries") -> str:
     """The section of the page."""
     found = result["queries"]
     titles = {query.name: query.title for query in queries.load() if query.name in found}
@@ -122,6 +126,8 @@ def render(result: dict) -> str:
     ]
     times = [[each.title, *(_time(found[name], each) for name in titles)] for each in plan.configurations]
     return _TEXT.format(
+        title=title,
+        warm_ups="once" if result.get("warm_ups", 1) == 1 else f"{result['warm_ups']} times",
         times=table(["configuration", *titles.values()], [turns, *times]),
         answers=_agreement(found, plan),
         costs=table(

@@ -161,7 +161,7 @@ def ratios_at_zero(points: Iterable[dict]) -> list[float]:
     return [
         on["seconds"] / off["seconds"]
         for each in found
-        for on, off in zip(each[ON.name], each[OFF.name], strict=True)
+        for on, off in zip(each[ON.name], each[OFF.name], strict=False)
     ]
 
 

@@ -5,6 +5,7 @@ from statistics import median
 
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
+from headwater_bench.pushdown.scenarios import long_splits
 from headwater_bench.pushdown.scenarios.selectivity import ratios_at_zero
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, Point, exactly
@@ -46,7 +47,12 @@ def chapter(results: Results) -> Chapter | None:
         parts=[
             part
             for of_size in known
-            for part in (*_queries(of_size), *_selectivity(of_size), *_load(of_size))
+            for part in (
+                *_queries(of_size.get("queries"), ""),
+                *_queries(of_size.get(long_splits.NAME), ", by splits of 512 MiB"),
+                *_selectivity(of_size),
+                *_load(of_size),
+            )
         ],
         headlines=[headline for of_size in known for headline in _headlines(of_size)],
         shortfalls=list(_shortfalls(known)),
@@ -67,8 +73,7 @@ def _size(result: dict) -> str:
     return f"{result['data']['bytes'] / _GIB:.2g} GiB"
 
 
-def _queries(of_size: dict) -> Iterator[Plot | Table]:
-    result = of_size.get("queries")
+def _queries(result: dict | None, how: str) -> Iterator[Plot | Table]:
     if result is None:
         return
     spread_told = "Medians; the lines go from the least to the most."
@@ -80,8 +85,8 @@ def _queries(of_size: dict) -> Iterator[Plot | Table]:
         ("Bytes that left the store", "Medians.", sent, "MB"),
         ("Processor of Spark's side", "Medians.", processors, "seconds"),
     ):
-        yield Plot(f"{title}, {_size(result)}", note, charts.bars(_peers(result), marks, unit))
-    yield _table(result)
+        yield Plot(f"{title}, {_size(result)}{how}", note, charts.bars(_peers(result), marks, unit))
+    yield _table(result, how)
 
 
 def _peers(result: dict) -> dict[str, str]:
@@ -110,7 +115,7 @@ def _marks(result: dict, value: Value, told: str) -> list[Mark]:
     ]
 
 
-def _table(result: dict) -> Table:
+def _table(result: dict, how: str) -> Table:
     peers = _peers(result)
     ups = {name: speed_ups(result, name) for name in peers if name != ON.name}
     rows = [
@@ -122,7 +127,7 @@ def _table(result: dict) -> Table:
         for query in ups[S3A.name]
     ]
     head = ["query", "seconds with pushdown", *(f"times sooner than {peers[name]}" for name in ups)]
-    return Table(f"Speed-up by pushdown, {_size(result)}", head, rows)
+    return Table(f"Speed-up by pushdown, {_size(result)}{how}", head, rows)
 
 
 def _named(result: dict, title: str) -> dict:
@@ -177,21 +182,29 @@ def _headlines(of_size: dict) -> Iterator[Headline]:
 
 
 def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
-    measured = [of_size["queries"] for of_size in known if "queries" in of_size]
     for gib, wanted in ((1, _AT_1_GIB), (10, _AT_10_GIB)):
-        result = next((each for each in measured if round(each["data"]["bytes"] / _GIB) == gib), None)
+        result = _of(known, "queries", gib)
         if result is None:
             command = f"{COMMAND} --bytes {gib}g --scenario queries"
             yield f"The queries have not been measured at {gib} GiB: `{command}`"
             continue
         ups = speed_ups(result, S3A.name)
+        other = _of(known, long_splits.NAME, gib)
+        others = speed_ups(other, S3A.name) if other else {}
         for title, least in wanted.items():
             if ups.get(title, least) < least:
                 told = f"{ups[title]:.1f} times sooner than S3A"
-                yield f"{title} at {gib} GiB: {told}, where {least:g} is asked for"
+                more = f" (by splits of 512 MiB {others[title]:.1f})" if title in others else ""
+                yield f"{title} at {gib} GiB: {told}{more}, where {least:g} is asked for"
         if gib == 1 and POLARS.name in _peers(result):
             yield from _against_polars(result)
     yield from _cost_of_nothing(known)
+
+
+def _of(known: Sequence[dict], scenario: str, gib: int) -> dict | None:
+    """What was measured of a size."""
+    found = (of_size[scenario] for of_size in known if scenario in of_size)
+    return next((each for each in found if round(each["data"]["bytes"] / _GIB) == gib), None)
 
 
 def _against_polars(result: dict) -> Iterator[str]:

@@ -35,7 +35,7 @@ def _plot(known: dict, program: dict) -> Plot:
     marks = [
         _mark(known["policies"][name], result["samples"])
         for name, result in program["policies"].items()
-        if result["samples"]
+        if result["samples"] and not result["failure"]
     ]
     size = f"{known['megabytes']:,} MB. The scale is logarithmic."
     return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds"))

@@ -1,7 +1,7 @@
 package io.headwater.spark
 
 import io.headwater.spark.csv.InferenceRule
-import io.headwater.spark.pushdown.{SplitsRule, StoreAggregateStrategy, StoreScanStrategy}
+import io.headwater.spark.pushdown.{StoreAggregateStrategy, StoreScanStrategy}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 import org.apache.spark.sql.classic.SparkSession
@@ -20,7 +20,6 @@ class HeadwaterExtensions extends SparkSessionExtensionsProvider {
     extensions.injectHintResolutionRule { session =>
       new InferenceRule(session.asInstanceOf[SparkSession])
     }
-    extensions.injectPreCBORule(_ => SplitsRule)
     extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     Option(SparkEnv.get).foreach { environment =>

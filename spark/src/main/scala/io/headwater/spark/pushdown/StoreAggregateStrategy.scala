@@ -86,11 +86,10 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       requiredSchema = DataTypeUtils.fromAttributes(partials)
     )
     // Spark finds the buffers by their place: they are the last columns.
-    val read = StoreReadExec(
-      partialRows,
-      aggregate.told ++ skipping.told(rows),
-      StoreScanStrategy.joins(partialRows)
-    )(metrics.byName, skipping.metrics)
+    val read = StoreReadExec(partialRows, aggregate.told ++ skipping.told(rows))(
+      metrics.byName,
+      skipping.metrics
+    )
     ProjectExec(keys ++ buffers, read)
   }
 

@@ -13,26 +13,22 @@ import org.apache.spark.sql.execution.{
   UnaryExecNode
 }
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
-import org.apache.spark.sql.headwater.SparkInternals
 
 /** Stands above the scan of a Headwater path, and tells what the store does for it: by its lines in
   * `EXPLAIN FORMATTED`, and by its metrics. The rows are the scan's.
   *
   * @param told
   *   names and values, in the order in which they are shown
-  * @param joins
-  *   whether splits may be longer than Spark made them
   * @param counted
   *   what tasks count
   * @param planned
   *   what is known when the scan's files are listed
   */
-case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)], joins: Boolean)(
+case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
     counted: Map[String, SQLMetric],
     planned: Map[String, SQLMetric]
 ) extends UnaryExecNode
     with CodegenSupport {
-  import StoreReadExec._
 
   override lazy val metrics: Map[String, SQLMetric] = counted ++ planned
 
@@ -58,26 +54,23 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)], joins: B
        |""".stripMargin
   }
 
-  override protected def doExecute(): RDD[InternalRow] = read(child.execute())
-
-  override def inputRDDs(): Seq[RDD[InternalRow]] = asCodegen.inputRDDs().map(read)
-
-  private def read(rows: RDD[InternalRow]): RDD[InternalRow] = {
+  override protected def doExecute(): RDD[InternalRow] = {
+    val rows = child.execute()
     tellPlanned()
-    if (joins && execution.isDefined) JoinedSplits(rows, leastSplits) else rows
+    rows
   }
 
-  /** None where a user asked for the query's RDD, and may count its partitions. */
-  private def execution: Option[String] =
-    Option(sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY))
-
-  /** Enough that all cores are busy, though some take longer than others. */
-  private def leastSplits: Int =
-    (SplitsOfCore * SparkInternals.parallelism(session)).max(conf.filesMinPartitionNum.getOrElse(1))
+  override def inputRDDs(): Seq[RDD[InternalRow]] = {
+    val rows = asCodegen.inputRDDs()
+    tellPlanned()
+    rows
+  }
 
   /** To the UI, which tasks' metrics reach by themselves. */
-  private def tellPlanned(): Unit =
-    SQLMetrics.postDriverMetricUpdates(sparkContext, execution.orNull, planned.values.toSeq)
+  private def tellPlanned(): Unit = {
+    val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
+    SQLMetrics.postDriverMetricUpdates(sparkContext, execution, planned.values.toSeq)
+  }
 
   override protected def doProduce(ctx: CodegenContext): String = asCodegen.produce(ctx, this)
 
@@ -90,8 +83,4 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)], joins: B
 
   override protected def withNewChildInternal(newChild: SparkPlan): StoreReadExec =
     copy(child = newChild)(counted, planned)
-}
-
-object StoreReadExec {
-  private val SplitsOfCore = 4
 }

@@ -84,8 +84,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     FileSourceStrategy(StoreScanStrategy.reading(plan, format, skipping)).map(_.transformUp {
       case scan: FileSourceScanExec =>
         val (made, lines) = read(scan)
-        val joins = StoreScanStrategy.joins(made)
-        StoreReadExec(made, lines ++ skipping.told(scan), joins)(counted, skipping.metrics)
+        StoreReadExec(made, lines ++ skipping.told(scan))(counted, skipping.metrics)
     })
 
   private def storePlan(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {
@@ -107,14 +106,4 @@ object StoreScanStrategy {
         files.copy(location = location, fileFormat = format)(files.sparkSession)
       )
     }
-
-  /** Whether splits of a scan may be joined: the store is asked for them, no bucket is looked for
-    * by its partition, and no row tells of its split.
-    */
-  def joins(scan: FileSourceScanExec): Boolean =
-    scan.relation.fileFormat.isInstanceOf[AskingFormat] && scan.relation.bucketSpec.isEmpty &&
-      !scan.fileConstantMetadataColumns.exists(column => OfSplits.contains(column.name)) &&
-      SplitsRule.leavesFree(scan.relation)
-
-  private val OfSplits = Set(FileFormat.FILE_BLOCK_START, FileFormat.FILE_BLOCK_LENGTH)
 }

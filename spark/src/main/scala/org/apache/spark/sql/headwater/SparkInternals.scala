@@ -1,7 +1,6 @@
 package org.apache.spark.sql.headwater
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.DataSourceStrategy
 import org.apache.spark.sql.sources.Filter
 
@@ -11,9 +10,4 @@ object SparkInternals {
   /** The filter that a reader of files is told of an expression; nothing if it can be told none. */
   def translate(expression: Expression): Option[Filter] =
     DataSourceStrategy.translateFilter(expression, supportNestedPredicatePushdown = false)
-
-  /** How many splits of its leaves a session wants at least: as many as there are cores, unless
-    * set.
-    */
-  def parallelism(session: SparkSession): Int = session.leafNodeDefaultParallelism
 }

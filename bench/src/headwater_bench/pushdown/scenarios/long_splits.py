@@ -1,0 +1,24 @@
+"""The seven queries with longer splits than Spark's default, for every Spark that is compared."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from headwater_bench.pushdown.scenarios import queries
+from headwater_bench.pushdown.scenarios.plan import Plan
+
+NAME = "long-splits"
+TITLE = "The seven queries, by splits of 512 MiB"
+
+_SPLIT = "512m"
+
+
+def run(folder: Path, plan: Plan) -> Iterator[dict]:
+    """As the seven queries are measured."""
+    return queries.run(folder, plan, {"spark.sql.files.maxPartitionBytes": _SPLIT})
+
+
+def render(result: dict) -> str:
+    """The section of the page."""
+    return (
+        f"{queries.render(result, TITLE)}\n`spark.sql.files.maxPartitionBytes` is {_SPLIT} for every Spark.\n"
+    )
