@@ -67,10 +67,12 @@ test-bench:
 
 soak: export HEADWATER_KILLS ?= 10
 soak: export HEADWATER_FAULT_RUNS ?= 40
-soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills and faults
+soak: export HEADWATER_NAMES ?= 11500
+soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults and names
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
 	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) \
 	  spark/tests/test_commit_under_faults.py spark/tests/test_manifest_under_faults.py spark/tests/test_streaming_under_kills.py
+	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector -Dtest=ManyNamesTest
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg

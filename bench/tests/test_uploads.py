@@ -57,7 +57,7 @@ def test_programs_write_as_many_bytes_as_they_are_told_where_they_are_told():
     put, text, words = (each.arguments(4000, Path("/source"), "s3://bench/a") for each in programs.ALL)
     assert put == ["-put", "/source", "s3://bench/a/put"]
     assert "mapreduce.randomtextwriter.totalbytes=4000" in text
-    assert "mapreduce.randomtextwriter.bytespermap=1000" in text
+    assert "mapreduce.randomtextwriter.bytespermap=4000" in text
     assert text[-1] == words[0] == "s3://bench/a/text"
     assert words[1] == "s3://bench/a/words"
 
@@ -96,8 +96,11 @@ def test_a_program_that_leaves_too_little_is_told(tmp_path):
         measuring._require(short, put, "a/put")
 
 
-def test_behind_a_program_that_fails_no_other_runs(monkeypatch):
+def test_what_fails_is_not_run_again_nor_what_needs_it(monkeypatch):
     class Trees:
+        def make(self, folder: str, objects: int):
+            """It is not looked for."""
+
         def clear(self, folder: str):
             """Nothing is there."""
 

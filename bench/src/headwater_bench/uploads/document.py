@@ -13,9 +13,9 @@ _TEXT = """\
 What Swifta's authors show of its write policies: a large file put by `hadoop fs -put`, and the job that
 prepares HiBench's WordCount, which is RandomTextWriter of hadoop-mapreduce-examples; then WordCount itself
 over that text. Each run is a Java process of its own, whose start is in its time; jobs run by Hadoop's local
-runner, the text's with two mappers at once. All are on one machine with an embedded OpenStack Swift: an
-upload shares processors and disk with the store here, so that what a policy saves on a network is not seen.
-Settings are defaults but for addresses, keys and the policy. File and text have {megabytes:,} MB each.
+runner, one task at a time. All are on one machine with an embedded OpenStack Swift: an upload shares
+processors and disk with the store here, so that what a policy saves on a network is not seen. Settings are
+defaults but for addresses, keys and the policy. File and text have {megabytes:,} MB each.
 
 {how}
 

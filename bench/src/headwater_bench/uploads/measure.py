@@ -64,18 +64,18 @@ def _source(folder: Path, size: int) -> Path:
 
 
 def _take_turn(place: _Place, policy: Policy, known: dict) -> None:
-    """One sample of each program, as far as the ones before have not failed."""
+    """One sample of each program that has not failed, and whose input is there."""
+    place.trees.make(policy.name, 1)  # `put` wants a folder that is there
     for program in programs.ALL:
         result = known[program.name][policy.name]
-        if result["failure"]:
-            break
+        if result["failure"] or program.needs and known[program.needs][policy.name]["failure"]:
+            continue
         try:
             result["samples"].append(_sample(place, policy, program))
         except HeadwaterError as error:
             if policy.peer.is_headwater:
                 raise
             result["failure"] = error.detail or str(error)
-            break
     place.trees.clear(policy.name)
 
 

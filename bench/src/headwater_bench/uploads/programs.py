@@ -7,9 +7,6 @@ from pathlib import Path
 from headwater_bench.operations.jars import artifacts
 
 _EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
-_MAPS = 4
-"""How many mappers write the text, of which two run at once."""
-
 _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
 
 
@@ -17,7 +14,8 @@ _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
 class Program:
     """A main class, and its arguments for so many bytes, a local file of them and a folder of the bucket.
 
-    In that folder it leaves what its name says: as many bytes at least, unless it `is_short`.
+    In that folder it leaves what its name says: as many bytes at least, unless it `is_short`. It reads what
+    another has left, if it `needs` one.
     """
 
     name: str
@@ -25,15 +23,13 @@ class Program:
     main: str
     arguments: Callable[[int, Path, str], Sequence[str]]
     is_short: bool = False
+    needs: str = ""
 
 
 def _text(size: int, _source: Path, folder: str) -> Sequence[str]:
-    settings = {
-        "mapreduce.randomtextwriter.totalbytes": size,
-        "mapreduce.randomtextwriter.bytespermap": size // _MAPS,
-        "mapreduce.local.map.tasks.maximum": 2,
-    }
-    options = [part for name, value in settings.items() for part in ("-D", f"{name}={value}")]
+    """By one mapper: Hadoop's local runner has no more for what reads no file."""
+    settings = (f"mapreduce.randomtextwriter.{what}={size}" for what in ("totalbytes", "bytespermap"))
+    options = [part for setting in settings for part in ("-D", setting)]
     return [*options, "-outFormat", _TEXT, f"{folder}/text"]
 
 
@@ -46,7 +42,7 @@ ALL = (
     ),
     Program(
         "text",
-        f"WordCount's text, by {_MAPS} mappers",
+        "WordCount's text, by one mapper",
         "org.apache.hadoop.examples.RandomTextWriter",
         _text,
     ),
@@ -56,6 +52,7 @@ ALL = (
         "org.apache.hadoop.examples.WordCount",
         lambda _size, _source, folder: [f"{folder}/text", f"{folder}/words"],
         is_short=True,
+        needs="text",
     ),
 )
 

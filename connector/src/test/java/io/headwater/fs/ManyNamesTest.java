@@ -42,13 +42,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A bucket of 12,500 files with hard names, written through both of Swift's APIs, each of which
- * must show and handle what the other wrote. Pages have 1,000 entries.
+ * A bucket of thousands of files with hard names, written through both of Swift's APIs, each of
+ * which must show and handle what the other wrote. Pages have 1,000 entries. HEADWATER_NAMES is how
+ * many are in one folder: more than the 10,000 that Swift itself has on a page in {@code make soak}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ManyNamesTest {
-  private static final int FLAT = 11_500;
+  private static final int FLAT =
+      Integer.parseInt(System.getenv().getOrDefault("HEADWATER_NAMES", "3500"));
   private static final int DEEP = 1_000;
   private static final int PAGE = 1_000;
 
@@ -170,7 +172,7 @@ final class ManyNamesTest {
   @Order(1)
   @ParameterizedTest
   @EnumSource
-  void aFolderOfMoreThanTenThousandIsListed(Api api) throws IOException {
+  void aFolderOfManyPagesIsListed(Api api) throws IOException {
     FileStatus[] children = fileSystems.get(api).listStatus(new Path("/many/flat"));
     assertThat(names(children)).hasSize(FLAT).hasSameElementsAs(flat());
     assertThat(Arrays.stream(children)).allMatch(FileStatus::isFile);
