@@ -68,7 +68,7 @@ def _take_turn(place: _Place, policy: Policy, known: dict) -> None:
     place.trees.make(policy.name, 1)  # `put` wants a folder that is there
     for program in programs.ALL:
         result = known[program.name][policy.name]
-        if result["failure"] or program.needs and known[program.needs][policy.name]["failure"]:
+        if result["failure"] or (program.needs and known[program.needs][policy.name]["failure"]):
             continue
         try:
             result["samples"].append(_sample(place, policy, program))
