@@ -80,6 +80,12 @@ def bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
     return buckets[request.param]
 
 
+@pytest.fixture
+def drawn_bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
+    """By a scheme that is drawn from the test's name: for what takes long and does not depend on it."""
+    return buckets[store.drawn_scheme(request.node.name)]
+
+
 @pytest.fixture(scope="session")
 def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
     folder = tmp_path_factory.mktemp("hadoop")

@@ -88,10 +88,10 @@ def test_parts_are_uploads_that_the_job_completes(
     assert [line for line in uploading if folder in line]
 
 
-def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, bucket: Bucket, tmp_path: Path) -> None:
+def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, drawn_bucket: Bucket, tmp_path: Path) -> None:
     script = Path(__file__).with_name("kryo_job.py")
     done = subprocess.run(
-        [sys.executable, str(script), class_path, f"{bucket.root}/kryo"],
+        [sys.executable, str(script), class_path, f"{drawn_bucket.root}/kryo"],
         input=json.dumps(settings(tmp_path)),
         text=True,
         capture_output=True,
@@ -99,7 +99,7 @@ def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, bucket: Bucket, tm
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert b'"headwater"' in bucket.get("kryo/_SUCCESS")
+    assert b'"headwater"' in drawn_bucket.get("kryo/_SUCCESS")
 
 
 def _hidden(session: SparkSession, like: Bucket, name: str) -> Bucket:

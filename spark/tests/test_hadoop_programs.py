@@ -52,15 +52,17 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
 
 
 @pytest.mark.parametrize("options", [(), ("-direct",)])
-def test_distcp_copies_to_the_final_names(hadoop: Hadoop, bucket: Bucket, tmp_path: Path, options) -> None:
+def test_distcp_copies_to_the_final_names(
+    hadoop: Hadoop, drawn_bucket: Bucket, tmp_path: Path, options
+) -> None:
     source, back = tmp_path / "source", tmp_path / "back"
     (source / "deep").mkdir(parents=True)
     for name in ("a", "deep/b"):
         (source / name).write_text(name * 1000)
     folder = "-".join(("copied", *options))
-    target = f"{bucket.root}/{folder}"
+    target = f"{drawn_bucket.root}/{folder}"
     hadoop.run_well(DISTCP, *options, source.as_uri(), target)
-    files = {key: size for key, size in bucket.keys(f"{folder}/").items() if not key.endswith("/")}
+    files = {key: size for key, size in drawn_bucket.keys(f"{folder}/").items() if not key.endswith("/")}
     assert files == {f"{folder}/a": 1000, f"{folder}/deep/b": 6000}
     hadoop.run_well(DISTCP, *options, target, back.as_uri())
     assert (back / "deep" / "b").read_text() == "deep/b" * 1000

@@ -18,9 +18,9 @@ _LIMIT_SECONDS = 60
 _STARTED = re.compile(r"started at (http://\S+)")
 
 
-def test_an_event_log_is_read(bucket: Bucket, tmp_path: Path) -> None:
-    folder = f"{bucket.root}/events"
-    bucket.put("events/", b"")
+def test_an_event_log_is_read(drawn_bucket: Bucket, tmp_path: Path) -> None:
+    folder = f"{drawn_bucket.root}/events"
+    drawn_bucket.put("events/", b"")
     hadoops = store.spark_settings(tmp_path)
     logging = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": folder}
     with started("counting", settings=hadoops | logging, log=tmp_path / "application") as program:

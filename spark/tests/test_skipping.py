@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 
 from indexes import deploy_stats, index, put_all
 from skips import PREDICATES, ROWS, answers, reader, skipped, sound
-from store import Bucket, drawn_scheme
+from store import Bucket
 from watched import watching
 
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
@@ -24,9 +24,9 @@ def _storlet() -> None:
 
 
 @pytest.fixture
-def bucket(request: pytest.FixtureRequest, buckets: dict[str, Bucket]) -> Bucket:
-    """By a scheme drawn from the test's name: what an index leaves out does not depend on it."""
-    return buckets[drawn_scheme(request.node.name)]
+def bucket(drawn_bucket: Bucket) -> Bucket:
+    """What an index leaves out does not depend on the scheme."""
+    return drawn_bucket
 
 
 @pytest.fixture
