@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A bucket of thousands of files with hard names, written through both of Swift's APIs, each of
  * which must show and handle what the other wrote. Pages have 1,000 entries. HEADWATER_NAMES is how
- * many are in one folder: more than the 10,000 that Swift itself has on a page in {@code make soak}.
+ * many are in one folder; by {@code make soak} more than the 10,000 of a page of Swift itself.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
