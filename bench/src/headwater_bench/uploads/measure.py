@@ -47,7 +47,7 @@ def measure(policies: Sequence[Policy], size: int, rounds: int) -> Iterator[dict
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
         trees = stack.enter_context(Trees(document))
-        place = _Place(document, trees, _source(folder, size), size, folder / "program")
+        place = _Place(document, trees, _source(folder, size), size, folder)
         for number in range(1, rounds + 1):
             for policy in policies[:: 1 if number % 2 else -1]:
                 with ui.step(f"round {number} of {rounds}: {policy.title}"):
@@ -82,7 +82,7 @@ def _take_turn(place: _Place, policy: Policy, known: dict) -> None:
 def _sample(place: _Place, policy: Policy, program: Program) -> dict:
     root = policy.peer.root.format_map(place.document) + policy.name
     jars = [*class_path(policy.peer), *programs.jars()]
-    with tempfile.TemporaryDirectory(dir=place.folder.parent) as own:
+    with tempfile.TemporaryDirectory(dir=place.folder) as own:
         hadoop = HadoopPrograms(Path(own) / "program", policy.values(place.document), jars)
         with watch(Path(place.document["access_log"]), place.document["s3"]["endpoint"]) as seen:
             begin = time.perf_counter()

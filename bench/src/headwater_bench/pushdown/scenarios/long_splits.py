@@ -7,7 +7,8 @@ from headwater_bench.pushdown.scenarios import queries
 from headwater_bench.pushdown.scenarios.plan import Plan
 
 NAME = "long-splits"
-TITLE = "The seven queries, by splits of 512 MiB"
+HOW = "by splits of 512 MiB"
+"""What is told of it wherever a result is shown."""
 
 _SPLIT = "512m"
 
@@ -19,6 +20,7 @@ def run(folder: Path, plan: Plan) -> Iterator[dict]:
 
 def render(result: dict) -> str:
     """The section of the page."""
+    title = f"The seven queries, {HOW}"
     return (
-        f"{queries.render(result, TITLE)}\n`spark.sql.files.maxPartitionBytes` is {_SPLIT} for every Spark.\n"
+        f"{queries.render(result, title)}\n`spark.sql.files.maxPartitionBytes` is {_SPLIT} for every Spark.\n"
     )

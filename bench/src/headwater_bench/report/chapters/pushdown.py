@@ -49,7 +49,7 @@ def chapter(results: Results) -> Chapter | None:
             for of_size in known
             for part in (
                 *_queries(of_size.get("queries"), ""),
-                *_queries(of_size.get(long_splits.NAME), ", by splits of 512 MiB"),
+                *_queries(of_size.get(long_splits.NAME), f", {long_splits.HOW}"),
                 *_selectivity(of_size),
                 *_load(of_size),
             )
@@ -194,7 +194,7 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
         for title, least in wanted.items():
             if ups.get(title, least) < least:
                 told = f"{ups[title]:.1f} times sooner than S3A"
-                more = f" (by splits of 512 MiB {others[title]:.1f})" if title in others else ""
+                more = f" ({long_splits.HOW} {others[title]:.1f})" if title in others else ""
                 yield f"{title} at {gib} GiB: {told}{more}, where {least:g} is asked for"
         if gib == 1 and POLARS.name in _peers(result):
             yield from _against_polars(result)
