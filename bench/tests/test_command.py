@@ -1,4 +1,4 @@
-"""The command as users call it; the first test is the acceptance test of the counts."""
+"""The command as users call it; the first test, of `make soak`, is the acceptance test of the counts."""
 
 import subprocess
 import sys
@@ -13,6 +13,7 @@ from requests_support import OUT, request
 HEADWATER = str(Path(sys.executable).with_name("headwater"))
 
 
+@pytest.mark.soak
 def test_the_committed_document_is_what_is_measured():
     """A real Spark on a real store, about two minutes."""
     done = subprocess.run(

@@ -280,9 +280,7 @@ def test_summaries_without_rows_do_not_guess(
 
 def test_two_files_of_one_name_in_an_attempt_are_refused(session: SparkSession, target: str) -> None:
     """Spark writes two files to the default partition if its name is a value as well: none may be lost."""
-    rows = session.createDataFrame(
-        [(1, "__HIVE_DEFAULT_PARTITION__"), (2, None)], "id long, p string"
-    ).coalesce(1)
+    rows = session.sql("VALUES (1L, '__HIVE_DEFAULT_PARTITION__'), (2L, NULL) AS rows(id, p)").coalesce(1)
     with pytest.raises(Exception, match=r"FileAlreadyExistsException|FAILED_WRITE|already"):
         rows.write.partitionBy("p").csv(target)
 

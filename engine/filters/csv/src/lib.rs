@@ -12,6 +12,7 @@ mod needle;
 mod outcomes;
 mod projection;
 mod row;
+mod scan;
 mod selection;
 mod storlet;
 mod temporal;

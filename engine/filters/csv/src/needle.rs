@@ -1,9 +1,11 @@
 //! What every row that is kept must hold, to be looked for in many records at once.
 
+use crate::scan::{Scan, Scanner};
 use crate::{Dialect, Selection};
 use headwater_filter::Separator;
 use memchr::memmem::Finder;
-use memchr::{memchr, memchr_iter, memchr3, memrchr};
+use memchr::{memchr, memchr3, memrchr};
+use std::iter;
 
 /// Bytes that stand in every record which a selection may keep: one that has none of them need not be read field by field.
 ///
@@ -11,17 +13,7 @@ use memchr::{memchr, memchr_iter, memchr3, memrchr};
 /// which no field can be in doubt.
 pub struct Needle {
     finder: Finder<'static>,
-    quote: u8,
-}
-
-/// A place in a block.
-pub struct Found<'a> {
-    /// How many records end before it.
-    pub before: u64,
-    /// The record that it is in, without its separator.
-    pub record: &'a [u8],
-    /// What stands behind the record.
-    pub rest: &'a [u8],
+    scanner: Scanner,
 }
 
 impl Needle {
@@ -44,31 +36,40 @@ impl Needle {
             .filter(|_| plain)?;
         Some(Self {
             finder: Finder::new(longest).into_owned(),
-            quote: dialect.quote,
+            scanner: Scanner::new(longest, dialect.quote),
         })
     }
 
-    /// Whether all fields of a block's records are certain, and its lines end with `\n` alone: no quote, carriage return, or first byte
-    /// of a byte order mark is in it.
-    pub fn may_skip(&self, block: &[u8]) -> bool {
-        memchr3(self.quote, b'\r', 0xEF, block).is_none()
+    /// Looks through a block, and tells nothing of one in which a field may be in doubt.
+    pub fn scan(&self, block: &[u8]) -> Option<Scan> {
+        self.scanner.scan(block)
     }
 
-    /// The next record that has it.
-    pub fn find<'a>(&self, records: &'a [u8]) -> Option<Found<'a>> {
-        let at = self.finder.find(records)?;
-        let start = memrchr(b'\n', &records[..at]).map_or(0, |end| end + 1);
-        let end = memchr(b'\n', &records[at..]).map_or(records.len(), |length| at + length);
-        Some(Found {
-            before: lines(&records[..start]),
-            record: &records[start..end],
-            rest: records.get(end + 1..).unwrap_or_default(),
+    /// The records of the block which it stands in, each without its separator, and where the next one begins.
+    pub fn records<'a>(
+        &'a self,
+        scan: &'a Scan,
+        block: &'a [u8],
+    ) -> impl Iterator<Item = (&'a [u8], usize)> {
+        let mut candidates = scan.candidates().peekable();
+        let mut next = 0;
+        iter::from_fn(move || {
+            while let Some(range) = candidates.peek() {
+                let start = next.max(range.start);
+                let end = block.len().min(range.end + self.finder.needle().len() - 1);
+                if let Some(found) = block
+                    .get(start..end)
+                    .and_then(|part| self.finder.find(part))
+                {
+                    let at = start + found;
+                    let start = memrchr(b'\n', &block[next..at]).map_or(next, |end| next + end + 1);
+                    let end = memchr(b'\n', &block[at..]).map_or(block.len(), |length| at + length);
+                    next = block.len().min(end + 1);
+                    return Some((&block[start..end], next));
+                }
+                candidates.next();
+            }
+            None
         })
     }
-}
-
-/// How many records there are, the last of which need not be ended.
-pub fn lines(records: &[u8]) -> u64 {
-    let ended = memchr_iter(b'\n', records).count() as u64;
-    ended + u64::from(!records.is_empty() && !records.ends_with(b"\n"))
 }

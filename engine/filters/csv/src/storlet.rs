@@ -1,6 +1,6 @@
 //! The storlet: records in, answer out.
 
-use crate::needle;
+use crate::scan::{self, Scan};
 use crate::{Added, Aggregate, Dialect, Inference, Needle, Outcomes, Projection, Row, Selection};
 use headwater_filter::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
@@ -84,33 +84,33 @@ impl Storlet {
 
     /// Answers the records of a block that are kept, until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
-        match self.needle.clone() {
-            Some(needle) if !self.header && needle.may_skip(block) => {
-                self.filter_found(&needle, block, output)
-            }
-            _ => self.filter_all(block, output),
+        if !self.header
+            && let Some(needle) = self.needle.clone()
+            && let Some(scan) = needle.scan(block)
+        {
+            return self.filter_found(&needle, &scan, block, output);
         }
+        self.filter_all(block, output)
     }
 
     /// Looks at those records alone that the needle is found in.
     fn filter_found(
         &mut self,
         needle: &Needle,
+        scan: &Scan,
         block: &[u8],
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let mut rest = block;
-        while self.limit > 0 {
-            let Some(found) = needle.find(rest) else {
-                self.counts.read += needle::lines(rest);
-                break;
-            };
-            self.counts.read += found.before + 1;
-            rest = found.rest;
-            if !self.dialect.skips(found.record) {
-                self.answer(found.record, output)?;
+        for (record, behind) in needle.records(scan, block) {
+            if !self.dialect.skips(record) {
+                self.answer(record, output)?;
+            }
+            if self.limit == 0 {
+                self.counts.read += scan::lines(&block[..behind]);
+                return Ok(());
             }
         }
+        self.counts.read += scan.records;
         Ok(())
     }
 

@@ -37,8 +37,8 @@ fn objects() -> impl Strategy<Value = String> {
         .prop_map(|(fields, end)| fields.join(",") + end);
     let odd = select(ODD).prop_map(String::from);
     let records = prop_oneof![
-        3 => proptest::collection::vec(record.clone(), 0..12),
-        1 => proptest::collection::vec(prop_oneof![6 => record, 1 => odd], 0..12),
+        3 => proptest::collection::vec(record.clone(), 0..60),
+        1 => proptest::collection::vec(prop_oneof![20 => record, 1 => odd], 0..60),
     ];
     (records, any::<bool>()).prop_map(|(records, ended)| {
         let object = records.concat();

@@ -1,0 +1,167 @@
+//! One look at every byte of a block: how many records there are, whether one is in doubt, and where a text may be.
+
+use memchr::{memchr_iter, memchr3};
+use std::array;
+use std::ops::Range;
+use wide::u8x16;
+
+const LANES: usize = 16;
+/// Bytes of which it is told together whether the text may begin in them.
+const GROUP: usize = 4 * LANES;
+/// Groups whose lines, at most one a byte, are counted in a byte for each lane.
+const GROUPS: usize = 16;
+/// How many of the text's bytes are looked for: two let rows pass that have the like of it, as dates are.
+const PROBES: usize = 3;
+
+/// What to look for.
+pub struct Scanner {
+    quote: u8,
+    length: usize,
+    /// Places in the text, from its first byte to its last, and what stands there.
+    probes: [(usize, u8); PROBES],
+}
+
+/// What a block holds whose fields are all certain and whose lines end with `\n` alone.
+pub struct Scan {
+    /// How many records, the last of which need not be ended.
+    pub records: u64,
+    /// The groups that the text may begin in.
+    groups: Vec<usize>,
+}
+
+/// What was seen in some groups, lane by lane.
+#[derive(Default)]
+struct Seen {
+    lines: u8x16,
+    doubtful: u8x16,
+}
+
+impl Scanner {
+    /// For a text of at least two bytes, in records where this is the quote.
+    pub fn new(text: &[u8], quote: u8) -> Self {
+        let probe = |probe| {
+            let at = probe * (text.len() - 1) / (PROBES - 1);
+            (at, text[at])
+        };
+        Self {
+            quote,
+            length: text.len(),
+            probes: array::from_fn(probe),
+        }
+    }
+
+    /// Looks through a block. There is nothing to tell if a quote, a carriage return, or the first byte of a byte order mark is in it.
+    pub fn scan(&self, block: &[u8]) -> Option<Scan> {
+        // Of these every probe is in the block.
+        let whole = (block.len() + 1).saturating_sub(self.length) / GROUP;
+        let (probed, tail) = (whole * GROUP, &block[whole * GROUP..]);
+        let slices = self
+            .probes
+            .map(|(at, _)| &block[at.min(block.len() - probed)..][..probed])
+            .map(|bytes| bytes.as_chunks().0);
+        let mut records = lines(tail);
+        let mut groups = Vec::new();
+        for first in (0..whole).step_by(GROUPS) {
+            let mut seen = Seen::default();
+            for group in first..whole.min(first + GROUPS) {
+                if self.look(slices.map(|slice| &slice[group]), &mut seen) {
+                    groups.push(group);
+                }
+            }
+            if seen.doubtful.any() {
+                return None;
+            }
+            let lines = seen.lines.to_array();
+            records += lines.into_iter().map(u64::from).sum::<u64>();
+        }
+        groups.extend(whole..(probed + tail.len()).div_ceil(GROUP));
+        let certain = memchr3(self.quote, b'\r', 0xEF, tail).is_none();
+        certain.then_some(Scan { records, groups })
+    }
+
+    /// Whether the text may begin in a group: the first of the slices, the others are as far behind it as the probes are.
+    #[inline]
+    fn look(&self, probed: [&[u8; GROUP]; PROBES], seen: &mut Seen) -> bool {
+        let [line, quote, carriage, mark] = [b'\n', self.quote, b'\r', 0xEF].map(u8x16::splat);
+        let wanted = self.probes.map(|(_, byte)| u8x16::splat(byte));
+        let vectors = probed.map(|group| group.as_chunks::<LANES>().0);
+        let mut found = u8x16::ZERO;
+        for vector in 0..GROUP / LANES {
+            let probed = vectors.map(|group| u8x16::new(group[vector]));
+            let bytes = probed[0];
+            seen.lines -= bytes.simd_eq(line);
+            seen.doubtful |= bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark);
+            let equal: [_; PROBES] = array::from_fn(|probe| probed[probe].simd_eq(wanted[probe]));
+            found |= equal[0] & equal[1] & equal[2];
+        }
+        found.any()
+    }
+}
+
+impl Scan {
+    /// Where in the block the text may begin, in ascending order.
+    pub fn candidates(&self) -> impl Iterator<Item = Range<usize>> {
+        self.groups
+            .iter()
+            .map(|group| group * GROUP..(group + 1) * GROUP)
+    }
+}
+
+/// How many records there are, the last of which need not be ended.
+pub fn lines(records: &[u8]) -> u64 {
+    let ended = memchr_iter(b'\n', records).count() as u64;
+    ended + u64::from(!records.is_empty() && !records.ends_with(b"\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use memchr::memmem;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    fn of(alphabet: &'static [u8], length: Range<usize>) -> impl Strategy<Value = Vec<u8>> {
+        vec(select(alphabet), length)
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_begins_in_a_candidate_and_every_record_is_counted(
+            block in of(b"aab,\n", 0..3000),
+            text in of(b"aab,", 2..90),
+        ) {
+            let scan = Scanner::new(&text, b'"').scan(&block).expect("a block without doubt");
+            let records = block.split_inclusive(|&byte| byte == b'\n').count();
+            prop_assert_eq!(scan.records, records as u64);
+            prop_assert_eq!(lines(&block), records as u64);
+            let candidates: Vec<_> = scan.candidates().collect();
+            prop_assert!(candidates.is_sorted_by(|one, next| one.end <= next.start));
+            for at in memmem::find_iter(&block, &text) {
+                prop_assert!(candidates.iter().any(|range| range.contains(&at)), "{} of {:?}", at, candidates);
+            }
+        }
+
+        #[test]
+        fn one_doubtful_byte_is_found_wherever_it_is(
+            mut block in of(b"ab\n", 1..3000),
+            at in any::<prop::sample::Index>(),
+            byte in select(b"'\r\xEF"),
+        ) {
+            let scanner = Scanner::new(b"abab", b'\'');
+            prop_assert!(scanner.scan(&block).is_some());
+            let at = at.index(block.len());
+            block[at] = byte;
+            prop_assert!(scanner.scan(&block).is_none());
+        }
+    }
+
+    #[test]
+    fn what_has_nothing_of_the_text_is_no_candidate() {
+        let block = "2006-01-01T00:00:00+01:00,364.8,METER000001\n".repeat(1000);
+        let scan = Scanner::new(b"2015-01-07", b'"').scan(block.as_bytes());
+        let tail = block.len() - 10 - GROUP;
+        let scan = scan.expect("a block without doubt");
+        assert!(scan.candidates().all(|range| range.end > tail));
+    }
+}
