@@ -8,6 +8,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from differential import Differential, Outcome, Query
 from store import Bucket
 
+SPLITS = {"spark.sql.files.maxPartitionBytes": "20000", "spark.sql.files.openCostInBytes": "0"}
 EVERY_TWO_BYTES = {"spark.sql.files.maxPartitionBytes": "2", "spark.sql.files.openCostInBytes": "0"}
 
 

@@ -8,14 +8,13 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 from differential import outcome
-from scene import EVERY_TWO_BYTES, Scene
+from scene import EVERY_TWO_BYTES, SPLITS, Scene
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 SCHEMA = (
     "day STRING, price DECIMAL(20,3), city STRING, n INT, big BIGINT, ratio DOUBLE, at TIMESTAMP, b BOOLEAN"
 )
-SPLITS = {"spark.sql.files.maxPartitionBytes": "20000", "spark.sql.files.openCostInBytes": "0"}
 DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "12"))
 SEED = int(os.environ.get("HEADWATER_SEED", "20261121"))
 
@@ -84,6 +83,16 @@ def _same(scene: Scene, sql: str, settings: dict[str, str] | None = None, **opti
 @pytest.mark.parametrize("sql", QUERIES)
 def test_the_answers_are_the_same(rows: Scene, sql: str) -> None:
     _same(rows, sql, SPLITS)
+
+
+def test_decimals_of_few_digits(rows: Scene) -> None:
+    def run(session: SparkSession) -> DataFrame:
+        narrow = SCHEMA.replace("DECIMAL(20,3)", "DECIMAL(7,3)")
+        session.read.schema(narrow).csv(rows.root).createOrReplaceTempView("t")
+        return session.sql("SELECT city, sum(price), avg(price), max(price) FROM t GROUP BY city")
+
+    found = rows.differential.same(run, ordered=False, settings=SPLITS)
+    assert "PushedAggregates" in found.plan, found.plan
 
 
 def test_every_split_size(scene: Scene) -> None:

@@ -1,57 +1,16 @@
 """JSON lines asked of the store are the rows that Spark reads itself, malformed lines and all."""
 
 import gzip
-import json
-import os
-import random
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-from scene import EVERY_TWO_BYTES, Scene
+from json_texts import LAX, SCHEMA, lines
+from scene import EVERY_TWO_BYTES, SPLITS, Scene
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 PUSHED = "Pushdown: storlet jsonl"
-SCHEMA = (
-    "id int, name string, v double, n bigint, t timestamp, d date, s struct<a:int,b:array<string>>, "
-    "b boolean, extra string"
-)
-SPLITS = {"spark.sql.files.maxPartitionBytes": "20000", "spark.sql.files.openCostInBytes": "0"}
-SEED = int(os.environ.get("HEADWATER_SEED", "7"))
-VALUES = {
-    "name": ("a", "b", "é", None, 'q"uo', "x\ny", 5),
-    "v": (1.5, 2, -3e2, "NaN", None, "7", {"x": 1}),
-    "n": (1, 2**31, 2**63, "5", 3.0, None, True),
-    "t": ("2015-01-01T00:00:00Z", "2015-01-01 00:00:00", "x", 5),
-    "d": ("2015-01-01", "2015-1-1", "no"),
-    "b": (True, False, "true", None),
-}
-ODD = (
-    lambda line: line[:-3],
-    lambda line: f"[{line},{line}]",
-    lambda line: f"  {line}  ",
-    lambda _: "",
-    lambda line: line.replace('"id"', "'id'"),
-    lambda line: line.replace('"name"', '"na\\u006de"'),
-    lambda line: line[:-1] + ',"id":99}',
-    lambda line: line + ' {"id":3}',
-    lambda line: line.replace('"id": ', '"id": 0'),
-)
-
-
-def _line(draw: random.Random, number: int) -> str:
-    members = {"id": number, "s": {"a": number % 3, "b": [1, {"c": 2}]}}
-    members |= {name: draw.choice(values) for name, values in VALUES.items()}
-    if draw.random() < 0.2:
-        members.pop(draw.choice(list(members)))
-    line = json.dumps(members, ensure_ascii=draw.random() < 0.5)
-    return draw.choice(ODD)(line) if draw.random() < 0.1 else line
-
-
-def _lines(count: int = 600) -> str:
-    draw = random.Random(SEED)
-    return "\n".join(_line(draw, number) for number in range(count))
 
 
 def _same(
@@ -82,33 +41,30 @@ QUERIES = (
 )
 
 
-LAX = {"primitivesAsString": "true", "allowNumericLeadingZeros": "true", "allowComments": "true"}
-
-
 @pytest.mark.parametrize(
     ("mode", "options"),
     [("PERMISSIVE", {}), ("DROPMALFORMED", {"allowSingleQuotes": "false"}), ("PERMISSIVE", LAX)],
     ids=["plain", "strict", "lax"],
 )
 def test_the_rows_are_the_same(scene: Scene, mode: str, options: dict[str, str]) -> None:
-    scene.put(_lines(), "part.json")
+    scene.put(lines(), "part.json")
     for select, where in QUERIES:
         found = _same(scene, select, where, settings=SPLITS, mode=mode, **options)
         assert PUSHED in found.plan, found.plan
 
 
 def test_every_split_size(scene: Scene) -> None:
-    scene.put(_lines(5), "part.json")
+    scene.put(lines(5), "part.json")
     _same(scene, "id,name", "n IS NULL OR n > 0", settings=EVERY_TWO_BYTES)
 
 
 def test_compressed_files(scene: Scene) -> None:
-    scene.put(gzip.compress(_lines().encode()), "part.json.gz")
+    scene.put(gzip.compress(lines().encode()), "part.json.gz")
     _same(scene, "id", "name = 'a'")
 
 
 def test_line_separators(scene: Scene) -> None:
-    scene.put(_lines(50).replace("\n", "\x01"), "part.json")
+    scene.put(lines(50).replace("\n", "\x01"), "part.json")
     _same(scene, "id", "id > 7", lineSep="\x01")
 
 

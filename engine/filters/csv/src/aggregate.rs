@@ -1,4 +1,4 @@
-//! Partial aggregates: what the rows come to of which every value is exact.
+//! Partial aggregates: what the rows come to of which every value is exact, of whatever form they are.
 
 mod cell;
 mod groups;
@@ -6,7 +6,7 @@ mod key;
 mod plan;
 mod total;
 
-use crate::{Columns, Dialect, Row, Type, Value};
+use crate::{Columns, Type, Value};
 use cell::Cell;
 use groups::Groups;
 use headwater_filter::{Failure, Parameters};
@@ -43,23 +43,10 @@ impl Aggregate {
     /// The parameters that are read here.
     pub const PARAMETERS: [&str; 1] = ["aggregate"];
 
-    /// Reads `aggregate`.
-    pub fn parse(parameters: &Parameters, dialect: &Dialect) -> Result<Option<Self>, Failure> {
-        let Some(plan) = Plan::parse(parameters)? else {
-            return Ok(None);
-        };
-        let refused = |problem| Err(Failure::parameters(problem));
-        if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
-            return refused(
-                "'aggregate' needs 'tagged=true' and 'columns': some rows are passed on",
-            );
-        }
-        if dialect.line_sep.bytes().iter().any(|byte| *byte >= b' ') {
-            return refused(
-                "'aggregate' needs a 'lineSep' of control characters, which do not stand in JSON",
-            );
-        }
-        Ok(Some(Self {
+    /// Reads `aggregate`, and `timeZone` that its timestamps need.
+    pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
+        let plan = Plan::parse(parameters)?;
+        Ok(plan.map(|plan| Self {
             plan,
             groups: Groups::default(),
             cells: Vec::new(),
@@ -78,7 +65,7 @@ impl Aggregate {
 
     /// Adds a row to its group, if every value is exact and every sum stays so.
     #[inline]
-    pub fn add(&mut self, row: &mut Row) -> Added {
+    pub fn add(&mut self, row: &mut impl Columns) -> Added {
         if !self.read(row) {
             return Added::No;
         }
@@ -112,11 +99,7 @@ impl Aggregate {
 
     /// Reads the row's values, unless one is not exact.
     #[inline]
-    fn read(&mut self, row: &mut Row) -> bool {
-        let counted = row.dialect().width;
-        if counted.is_some_and(|width| !row.is_certain_of_width(width)) {
-            return false;
-        }
+    fn read(&mut self, row: &mut impl Columns) -> bool {
         self.cells.clear();
         for column in &self.plan.columns {
             match exact(column, row.value(column.number)) {
@@ -128,7 +111,7 @@ impl Aggregate {
     }
 
     #[inline]
-    fn find_key(&mut self, row: &mut Row) {
+    fn find_key(&mut self, row: &mut impl Columns) {
         key::begin(&mut self.key);
         for part in &self.plan.group {
             let text = text(&self.plan, &self.cells, row, part.column);
@@ -139,7 +122,7 @@ impl Aggregate {
         }
     }
 
-    fn begin(&mut self, row: &mut Row) {
+    fn begin(&mut self, row: &mut impl Columns) {
         let totals = self.plan.functions.iter().map(|function| {
             let (cell, text) = told(&self.plan, &self.cells, row, function);
             Total::of(function.op, cell, text)
@@ -169,7 +152,7 @@ fn exact(column: &Column, value: Value) -> Option<Cell> {
 fn told<'a>(
     plan: &Plan,
     cells: &[Cell],
-    row: &'a mut Row,
+    row: &'a mut impl Columns,
     function: &Function,
 ) -> (Cell, &'a [u8]) {
     match function.column {
@@ -180,7 +163,7 @@ fn told<'a>(
 
 /// The text of a column, if that is what it holds.
 #[inline]
-fn text<'a>(plan: &Plan, cells: &[Cell], row: &'a mut Row, place: usize) -> &'a [u8] {
+fn text<'a>(plan: &Plan, cells: &[Cell], row: &'a mut impl Columns, place: usize) -> &'a [u8] {
     match cells[place] {
         Cell::Text => match row.value(plan.columns[place].number) {
             Value::Bytes(text) => text,

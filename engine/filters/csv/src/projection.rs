@@ -88,9 +88,7 @@ fn write_fields(columns: &[usize], row: &mut Row, output: &mut impl Write) -> io
 #[inline]
 fn is_sound(columns: &[usize], row: &mut Row) -> bool {
     let dialect = row.dialect();
-    let counted = dialect
-        .width
-        .is_none_or(|width| row.is_certain_of_width(width));
+    let counted = row.is_of_width();
     let certain = |column: &usize| {
         row.is_certain(*column) && row.field(*column).is_none_or(|field| !row.is_vague(field))
     };

@@ -71,9 +71,15 @@ impl<'a> Row<'a> {
     }
 
     /// Whether the record has this many fields, all of them certain.
-    pub fn is_certain_of_width(&mut self, width: usize) -> bool {
+    fn is_certain_of_width(&mut self, width: usize) -> bool {
         let beyond = self.field(width).is_some();
         !beyond && self.fields.len() == width && self.certain == usize::MAX
+    }
+
+    /// Whether it has as many fields as a reader counts, all of them certain, where one counts.
+    pub fn is_of_width(&mut self) -> bool {
+        let width = self.dialect.width;
+        width.is_none_or(|width| self.is_certain_of_width(width))
     }
 
     #[inline]

@@ -62,26 +62,35 @@ impl Scanner {
         let mut records = lines(tail);
         let mut groups = Vec::new();
         for first in (0..whole).step_by(GROUPS) {
-            let mut seen = Seen::default();
-            for group in first..whole.min(first + GROUPS) {
-                if self.look(slices.map(|slice| &slice[group]), &mut seen) {
-                    groups.push(group);
-                }
-            }
-            if seen.doubtful.any() {
-                return None;
-            }
-            let lines = seen.lines.to_array();
-            records += lines.into_iter().map(u64::from).sum::<u64>();
+            let some = first..whole.min(first + GROUPS);
+            records += self.look_through(some, slices, &mut groups)?;
         }
-        groups.extend(whole..(probed + tail.len()).div_ceil(GROUP));
+        groups.extend(whole..block.len().div_ceil(GROUP));
         let certain = memchr3(self.quote, b'\r', 0xEF, tail).is_none();
         certain.then_some(Scan { records, groups })
     }
 
+    /// How many lines end in some groups, unless a byte of them is doubtful; `found` are those in which the text may begin.
+    #[inline]
+    fn look_through(
+        &self,
+        groups: Range<usize>,
+        slices: [&[[u8; GROUP]]; PROBES],
+        found: &mut Vec<usize>,
+    ) -> Option<u64> {
+        let mut seen = Seen::default();
+        for group in groups {
+            if self.may_begin(slices.map(|slice| &slice[group]), &mut seen) {
+                found.push(group);
+            }
+        }
+        let lines = seen.lines.to_array().into_iter().map(u64::from).sum();
+        (!seen.doubtful.any()).then_some(lines)
+    }
+
     /// Whether the text may begin in a group: the first of the slices, the others are as far behind it as the probes are.
     #[inline]
-    fn look(&self, probed: [&[u8; GROUP]; PROBES], seen: &mut Seen) -> bool {
+    fn may_begin(&self, probed: [&[u8; GROUP]; PROBES], seen: &mut Seen) -> bool {
         let [line, quote, carriage, mark] = [b'\n', self.quote, b'\r', 0xEF].map(u8x16::splat);
         let wanted = self.probes.map(|(_, byte)| u8x16::splat(byte));
         let vectors = probed.map(|group| group.as_chunks::<LANES>().0);
@@ -91,8 +100,9 @@ impl Scanner {
             let bytes = probed[0];
             seen.lines -= bytes.simd_eq(line);
             seen.doubtful |= bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark);
-            let equal: [_; PROBES] = array::from_fn(|probe| probed[probe].simd_eq(wanted[probe]));
-            found |= equal[0] & equal[1] & equal[2];
+            found |= probed[0].simd_eq(wanted[0])
+                & probed[1].simd_eq(wanted[1])
+                & probed[2].simd_eq(wanted[2]);
         }
         found.any()
     }

@@ -54,11 +54,9 @@ impl Storlet {
             ));
         }
         let limit = parameters.parsed("limit")?;
-        let aggregate = Aggregate::parse(parameters, &dialect)?;
-        if limit.is_some() && aggregate.is_some() {
-            return Err(Failure::parameters(
-                "'limit' is of rows, and 'aggregate' answers groups: leave one out",
-            ));
+        let aggregate = Aggregate::parse(parameters)?;
+        if aggregate.is_some() {
+            may_aggregate(parameters, &dialect)?;
         }
         let inference = Inference::parse(parameters)?;
         if inference.is_some() {
@@ -144,7 +142,7 @@ impl Storlet {
         }
         let certain = outcomes == Outcomes::TRUE;
         if let Some(aggregate) = &mut self.aggregate {
-            let added = if certain {
+            let added = if certain && row.is_of_width() {
                 aggregate.add(&mut row)
             } else {
                 Added::No
@@ -169,6 +167,23 @@ impl Storlet {
         }
         Ok(())
     }
+}
+
+/// Refuses parameters by which groups and the rows that are passed on could not be told apart, or not be counted.
+fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> {
+    let refused = |problem| Err(Failure::parameters(problem));
+    if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
+        return refused("'aggregate' needs 'tagged=true' and 'columns': some rows are passed on");
+    }
+    if dialect.line_sep.bytes().iter().any(|byte| *byte >= b' ') {
+        return refused(
+            "'aggregate' needs a 'lineSep' of control characters, which do not stand in JSON",
+        );
+    }
+    if parameters.get("limit").is_some() {
+        return refused("'limit' is of rows, and 'aggregate' answers groups: leave one out");
+    }
+    Ok(())
 }
 
 /// Refuses what would keep a record from a reader that infers types.

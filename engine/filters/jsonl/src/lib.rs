@@ -3,8 +3,11 @@
 //! `docs/storlets/jsonl.md` says what is answered, and why a reader may rely on it.
 //!
 //! A line that every reader takes for the same object goes through the scanner, which finds its members; through the selection, whose
-//! predicates are those of the storlet `csv`, with a path for a column; and through the projection. Every other line is kept as it stands.
+//! predicates are those of the storlet `csv`, with a path for a column; and through the projection, unless an aggregate takes it. Every other
+//! line is kept as it stands.
 
+mod aggregate;
+mod line;
 mod members;
 mod path;
 mod projection;

@@ -1,9 +1,10 @@
 //! The storlet: lines in, answer out.
 
+use crate::aggregate::Aggregate;
 use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
-use csv_storlet::Outcomes;
+use csv_storlet::{Added, Outcomes};
 use headwater_filter::{Failure, Records, Request, Separator};
 use std::io::{self, Read, Write};
 use std::str;
@@ -20,6 +21,7 @@ pub struct Counts {
 /// What is asked for, and how far it is done.
 struct Storlet {
     selection: Selection,
+    aggregate: Option<Aggregate>,
     projection: Projection,
     line_sep: Separator,
     /// How many lines that are certain to be kept may still be answered.
@@ -30,7 +32,14 @@ struct Storlet {
 impl Storlet {
     fn of(request: &Request) -> Result<Self, Failure> {
         let parameters = &request.parameters;
-        parameters.only(&["columns", "selection", "timeZone", "lineSep", "limit"])?;
+        parameters.only(&[
+            "columns",
+            "selection",
+            "aggregate",
+            "timeZone",
+            "lineSep",
+            "limit",
+        ])?;
         let line_sep = match parameters.get("lineSep") {
             None => Separator::Line,
             Some(bytes) if bytes.bytes().all(|byte| byte < b' ') => {
@@ -44,6 +53,7 @@ impl Storlet {
         };
         Ok(Self {
             selection: Selection::parse(parameters)?,
+            aggregate: Aggregate::parse(parameters)?,
             projection: Projection::parse(parameters)?,
             line_sep,
             limit: parameters.parsed("limit")?.unwrap_or(u64::MAX),
@@ -72,18 +82,53 @@ impl Storlet {
         output: &mut impl Write,
     ) -> io::Result<()> {
         self.counts.read += 1;
-        if str::from_utf8(line).is_ok() && scan(line, members) {
-            let outcomes = self.selection.outcomes(members);
-            if !outcomes.may_be_true() {
-                return Ok(());
-            }
-            self.limit -= u64::from(outcomes == Outcomes::TRUE);
-            self.projection.write(line, members, output)?;
-        } else {
-            output.write_all(line)?;
+        let plain = str::from_utf8(line).is_ok() && scan(line, members);
+        let outcomes = match plain {
+            true => self.selection.outcomes(members),
+            false => Outcomes::ANY,
+        };
+        if !outcomes.may_be_true() || self.aggregates(outcomes, members, output)? {
+            return Ok(());
         }
+        match plain {
+            true => self.projection.write(line, members, output)?,
+            false => output.write_all(line)?,
+        }
+        self.limit -= u64::from(outcomes == Outcomes::TRUE);
         self.counts.written += 1;
         output.write_all(self.line_sep.bytes())
+    }
+
+    /// Whether the line goes into a group. If not, and there are groups, it is tagged.
+    #[inline]
+    fn aggregates(
+        &mut self,
+        outcomes: Outcomes,
+        members: &[Member],
+        output: &mut impl Write,
+    ) -> io::Result<bool> {
+        let Some(aggregate) = &mut self.aggregate else {
+            return Ok(false);
+        };
+        let added = match outcomes == Outcomes::TRUE {
+            true => aggregate.add(members),
+            false => Added::No,
+        };
+        if aggregate.is_due(added) {
+            self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
+        }
+        if added != Added::Yes {
+            output.write_all(b"L")?;
+        }
+        Ok(added == Added::Yes)
+    }
+
+    /// Answers the groups that are left.
+    fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(aggregate) = &mut self.aggregate {
+            self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
+        }
+        Ok(())
     }
 }
 
@@ -93,14 +138,14 @@ pub fn run(
     input: impl Read,
     output: &mut impl Write,
 ) -> Result<Counts, Failure> {
+    let failed = |error| Failure::failed(format!("writing the answer: {error}"));
     let mut storlet = Storlet::of(request)?;
     let mut records = Records::open(input, request.split, storlet.line_sep.clone())?;
     while storlet.limit > 0
         && let Some(block) = records.block()?
     {
-        storlet
-            .filter(block, output)
-            .map_err(|error| Failure::failed(format!("writing the answer: {error}")))?;
+        storlet.filter(block, output).map_err(failed)?;
     }
+    storlet.finish(output).map_err(failed)?;
     Ok(storlet.counts)
 }

@@ -1,5 +1,6 @@
 //! The tests of the JSON lines storlet as a whole.
 
+mod aggregates;
 mod answers;
 mod oracle;
 mod properties;

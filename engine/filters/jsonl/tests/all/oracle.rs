@@ -252,6 +252,8 @@ fn text(json: &str, kind: &str) -> Option<String> {
     match (serde_json::from_str(json).ok()?, kind) {
         (Json::String(text), "string" | "date" | "timestamp" | "timestamp_ntz") => Some(text),
         (Json::Bool(_), "boolean") => Some(json.to_string()),
+        // An integer to Jackson, which has no sign as zero.
+        (Json::Number(_), "double" | "float") if json == "-0" => None,
         (Json::Number(_), kind)
             if ["byte", "short", "int", "long", "double", "float"].contains(&kind)
                 || kind.starts_with("decimal") =>

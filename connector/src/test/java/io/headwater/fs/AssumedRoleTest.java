@@ -2,13 +2,16 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.headwater.store.StoreAccessException;
 import io.headwater.testing.FakeAws;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +91,22 @@ final class AssumedRoleTest {
           .hasMessageContaining("up to 2 times")
           .hasMessageContaining("silent for PT1S")
           .hasMessageContaining("fs.headwater.s3.connection.timeout");
+    }
+  }
+
+  @Test
+  void aTaskThatIsKilledWhileTheTokenServiceIsAsked() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      wire.with("fs.s3a.assumed.role.arn", ARN)
+          .with("fs.s3a.assumed.role.sts.endpoint", "http://127.0.0.1:" + silent.getLocalPort())
+          .with("fs.s3a.connection.timeout", "1s");
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      Thread task = new Thread(() -> failure.set(catchThrowable(wire::use)));
+      task.start();
+      silent.accept();
+      task.interrupt();
+      task.join();
+      assertThat(failure.get()).isInstanceOf(InterruptedIOException.class);
     }
   }
 

@@ -39,7 +39,8 @@ final class S3Silences {
   }
 
   IOException translate(String place, RuntimeException e) {
-    if (e instanceof AbortedException) {
+    // It may be the cause: of keys that were not had.
+    if (find(e, AbortedException.class).isPresent()) {
       return interrupted(place, e);
     }
     if (e instanceof ApiCallTimeoutException || e instanceof ApiCallAttemptTimeoutException) {

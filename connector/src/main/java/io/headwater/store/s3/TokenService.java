@@ -3,7 +3,6 @@ package io.headwater.store.s3;
 import java.io.IOException;
 import java.time.Duration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
-import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -68,7 +67,6 @@ public record TokenService(S3Network network, int attempts) {
       boolean isSilence =
           failure instanceof ApiCallTimeoutException
               || failure instanceof ApiCallAttemptTimeoutException
-              || failure instanceof AbortedException
               || S3Silences.find(failure, IOException.class).isPresent();
       return isSilence && failed.httpRequest().isPresent()
           ? new TokenServiceSilentException(message(failed), failure)

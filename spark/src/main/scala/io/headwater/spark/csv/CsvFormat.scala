@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{PushableFormat, ReadMetrics, StorePlan}
+import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StorePlan}
 import org.apache.spark.sql.execution.datasources.{FileFormat, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.internal.SQLConf
@@ -15,6 +15,9 @@ object CsvFormat extends PushableFormat {
 
   override def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
     new PushdownCsvFileFormat(metrics, limit)
+
+  override def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat =
+    new CsvAggregateFormat(aggregate, metrics)
 
   override def plan(
       conf: SQLConf,

@@ -48,28 +48,14 @@ class CsvPlan(
 
   private def checked: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
 
-  /** Why the store cannot be asked, if so. */
-  private val unable: Option[String] =
+  override protected val unable: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"column $corrupt is wanted")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
-    else if (mayUpgrade) Some("timeParserPolicy EXCEPTION")
+    else if (mayUpgrade(conf)) Some("timeParserPolicy EXCEPTION")
     else dialect.obstacle
 
-  /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
-  private def mayUpgrade: Boolean =
-    conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
-      required.exists(column => CsvPlan.Times(column.dataType))
-
-  override val obstacle: Option[String] = unable.orElse(
-    Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
-  )
-
-  /** Whether the store can be asked for aggregates: it must be told all filters, and read all
-    * columns as Spark does.
-    */
-  def aggregates: Boolean =
-    unable.isEmpty && dialect.aggregates &&
-      selection.fold(0)(_.filters.length) == filters.length &&
+  override def aggregates: Boolean =
+    unable.isEmpty && dialect.aggregates && selectsAll &&
       required.forall(column => dialect.isExact(column.dataType))
 
   /** The number by which the storlet knows a column. */
@@ -114,8 +100,6 @@ object CsvPlan {
 
   /** In characters. */
   private val RecordBuffer = 16 << 10
-
-  private val Times = Set[DataType](DateType, TimestampType, TimestampNTZType)
 
   /** The options as Spark's CSV format understands them. */
   def options(conf: SQLConf, options: Map[String, String]): CSVOptions =

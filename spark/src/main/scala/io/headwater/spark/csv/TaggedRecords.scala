@@ -51,7 +51,4 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
 object TaggedRecords {
   private val Whole = 'W'.toByte
   private val Projected = 'P'.toByte
-
-  /** What a group of rows comes to. */
-  val Aggregated: Byte = 'A'.toByte
 }

@@ -45,20 +45,23 @@ class JsonPlan(
     }
     .flatten
 
-  override val obstacle: Option[String] = {
+  override protected val unable: Option[String] = {
     val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
     val obstacles = Seq(
       options.multiLine -> "multiLine",
-      options.encoding.exists(!_.equalsIgnoreCase("UTF-8")) -> "encoding",
+      // By any that is named Spark reads characters, which differ from UTF-8's bytes at marks and surrogates.
+      options.encoding.isDefined -> "encoding",
       options.singleVariantColumn.isDefined -> "singleVariantColumn",
       bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
       options.lineSeparator.exists(!_.forall(_ < ' ')) -> "lineSep",
       (options.parseMode == FailFastMode) -> "FAILFAST",
-      required.exists(_.name == corrupt) -> s"column $corrupt is wanted",
-      (selection.isEmpty && required.length == columns.length) -> "all is wanted"
+      mayUpgrade(conf) -> "timeParserPolicy EXCEPTION",
+      required.exists(_.name == corrupt) -> s"column $corrupt is wanted"
     )
     obstacles.collectFirst { case (true, name) => name }
   }
+
+  override def aggregates: Boolean = unable.isEmpty && selectsAll && required.forall(isExact)
 
   private def isExact(column: StructField): Boolean =
     !column.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY) && (column.dataType match {
@@ -70,15 +73,18 @@ class JsonPlan(
 
   /** What tasks are told. */
   def query(metrics: ReadMetrics, limit: Option[Int]): JsonQuery =
-    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters(limit), metrics)
+    query(metrics, enough(limit).map("limit" -> _.toString).toSeq: _*)
 
-  private def parameters(limit: Option[Int]): Seq[(String, String)] = {
+  /** The same, with parameters of the storlet. */
+  def query(metrics: ReadMetrics, more: (String, String)*): JsonQuery =
+    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters ++ more, metrics)
+
+  private def parameters: Seq[(String, String)] = {
     val wanted = JsonNodeFactory.instance.arrayNode()
     required.fieldNames.foreach(name => wanted.add(path(name)))
     Seq("columns" -> wanted.toString) ++
       options.lineSeparator.map("lineSep" -> _) ++
-      selection.map("selection" -> _.tree.toString) ++
-      enough(limit).map("limit" -> _.toString)
+      selection.map("selection" -> _.tree.toString)
   }
 }
 
@@ -88,6 +94,6 @@ object JsonPlan {
   def options(conf: SQLConf, options: Map[String, String]): JSONOptions =
     new JSONOptionsInRead(options, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
 
-  /** RFC 6901. */
-  private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
+  /** The path by which the storlet knows a column: RFC 6901. */
+  def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
 }

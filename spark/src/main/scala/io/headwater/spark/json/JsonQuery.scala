@@ -1,9 +1,13 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{ReadMetrics, StoreCall}
+import io.headwater.spark.pushdown.{PlannedObject, ReadMetrics, StoreCall}
+import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.io.Text
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.json.{JacksonParser, JSONOptions}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
+import org.apache.spark.sql.execution.datasources.PartitionedFile
+import org.apache.spark.sql.execution.datasources.json.JsonDataSource
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
@@ -45,6 +49,13 @@ case class JsonQuery(
       options.columnNameOfCorruptRecord
     )
   }
+
+  /** The rows of a part of a file, read plainly. */
+  def plain(part: PartitionedFile, conf: Configuration): Iterator[InternalRow] =
+    JsonDataSource(options).readFile(PlannedObject.pinned(conf, part), part, parser, required)
+
+  /** What ends the lines of an answer. */
+  def separator: Array[Byte] = options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
 
   private def text(line: Text): UTF8String = UTF8String.fromBytes(line.getBytes, 0, line.getLength)
 }

@@ -1,10 +1,9 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{AnswerLines, PlannedObject, SplitReader}
+import io.headwater.spark.pushdown.{AnswerLines, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
-import org.apache.spark.sql.execution.datasources.json.JsonDataSource
 import org.apache.spark.util.SerializableConfiguration
 
 /** Reads the rows of splits of JSON lines. */
@@ -13,12 +12,11 @@ class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableCon
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = query.call.send(part, conf)
-    val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
+    val lines = AnswerLines(answer.stream, query.separator)
     val parser = query.lines
-    AnswerLines(answer.stream, separator).flatMap(parser.parse) ++ query.call.ended(answer, history)
+    lines.flatMap(parser.parse) ++ query.call.ended(answer, history)
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
-    JsonDataSource(query.options)
-      .readFile(PlannedObject.pinned(conf, part), part, query.parser, query.required)
+    query.plain(part, conf)
 }

@@ -24,6 +24,11 @@ trait PushableFormat {
     */
   def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat
 
+  /** The same format, but that its reader asks the store for partial aggregates of the rows, where
+    * the plan says that it can be asked for them.
+    */
+  def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat
+
   /** What of a scan the store can do. */
   def plan(
       conf: SQLConf,

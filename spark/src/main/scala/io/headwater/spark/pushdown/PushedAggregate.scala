@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
+import org.apache.spark.sql.types.StructType
 
 /** Partial aggregates that a storlet works out for the rows that it can decide, and Spark for each
   * of the others by itself.
@@ -24,10 +25,22 @@ case class PushedAggregate(
     functions: Seq[(StoreFunction, DeclarativeAggregate)]
 ) {
 
-  /** What the storlet is told: `protocol/aggregate.schema.json`. */
-  def document(number: Attribute => Int): JsonNode = {
+  /** The columns that rows are made of, by the files' schema. */
+  def required(schema: StructType): StructType =
+    StructType(columns.map(column => schema(column.name)))
+
+  /** What the storlet is told: `protocol/aggregate.schema.json`.
+    *
+    * @param name
+    *   how it is told a column
+    */
+  def document(name: Attribute => JsonNode): JsonNode = {
     val factory = JsonNodeFactory.instance
-    def node(column: Attribute): ObjectNode = factory.objectNode().put("column", number(column))
+    def node(column: Attribute): ObjectNode = {
+      val node = factory.objectNode()
+      node.set[JsonNode]("column", name(column))
+      node
+    }
     val document = factory.objectNode()
     val described = document.putArray("columns")
     columns.foreach { column =>
@@ -69,9 +82,9 @@ case class PushedAggregate(
     })
   }
 
-  /** For `EXPLAIN`. */
-  def told: Seq[(String, String)] = Seq(
-    "Pushdown" -> "storlet csv",
+  /** What `EXPLAIN` says. */
+  def told(storlet: String): Seq[(String, String)] = Seq(
+    "Pushdown" -> s"storlet $storlet",
     "PushedSelection" -> filters.map(_.sql).mkString("[", ", ", "]"),
     "PushedAggregates" -> functions.map(_._2.sql).mkString("[", ", ", "]"),
     "PushedGroupBy" -> groups.map(_._2.sql).mkString("[", ", ", "]")

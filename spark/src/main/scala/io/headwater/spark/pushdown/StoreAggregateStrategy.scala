@@ -1,6 +1,5 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.spark.csv.{CsvFormat, CsvPlan, PushdownAggregateFormat}
 import io.headwater.spark.skipping.Skipping
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
@@ -13,9 +12,8 @@ import org.apache.spark.sql.execution.aggregate._
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.internal.SessionStateHelper
-import org.apache.spark.sql.types.StructType
 
-/** Plans aggregates of CSV files whose partial results the store works out, and Spark merges. */
+/** Plans aggregates of files whose partial results the store works out, and Spark merges. */
 class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
   private val scans = new StoreScans(session)
 
@@ -30,50 +28,42 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             filters,
             relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
           )
-        )
-        if scans.isPushable(files, CsvFormat) && scans.isOn(files.options, "pushdown.aggregates") =>
-      val source = new AggregateSource(
-        relation.output,
-        files,
-        projects,
-        filters,
-        scans.isOn(files.options, "pushdown.floatingSums", default = false)
-      )
-      source
-        .pushed(groups, functions)
-        .filter(aggregate => reads(files, aggregate))
-        .map(aggregate =>
-          planned(
-            groups,
-            functions,
-            results,
-            scan(child, aggregate, groups, functions, Skipping.of(session, files, filters))
-          )
-        )
-        .toSeq
+        ) =>
+      def floatingSums = scans.isOn(files.options, "pushdown.floatingSums", default = false)
+      for {
+        format <- scans.format(files).toSeq if scans.isOn(files.options, "pushdown.aggregates")
+        source = new AggregateSource(relation.output, files, projects, filters, floatingSums)
+        aggregate <- source.pushed(groups, functions) if reads(files, format, aggregate)
+        skipping = Skipping.of(session, files, filters)
+        partials = scan(child, format, aggregate, groups, functions, skipping)
+      } yield planned(groups, functions, results, partials)
     case _ => Nil
   }
 
-  private def reads(files: HadoopFsRelation, aggregate: PushedAggregate): Boolean = {
+  private def reads(
+      files: HadoopFsRelation,
+      format: PushableFormat,
+      aggregate: PushedAggregate
+  ): Boolean = {
     val conf = SessionStateHelper.getSqlConf(session)
-    val required = StructType(aggregate.columns.map(column => files.dataSchema(column.name)))
+    val required = aggregate.required(files.dataSchema)
     val filters = aggregate.filters.flatMap(SparkInternals.translate)
-    val options = CsvPlan.options(conf, files.options)
     filters.length == aggregate.filters.length &&
-    new CsvPlan(conf, options, files.dataSchema, required, filters).aggregates
+    format.plan(conf, files, required, filters).aggregates
   }
 
   /** A scan whose rows are groups, and Spark's buffers of the functions. */
   private def scan(
       child: LogicalPlan,
+      format: PushableFormat,
       aggregate: PushedAggregate,
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression],
       skipping: Skipping
   ): SparkPlan = {
     val metrics = ReadMetrics(session.sparkContext)
-    val format = new PushdownAggregateFormat(aggregate, metrics)
-    val asked = StoreScanStrategy.reading(child, format, skipping)
+    val aggregating = format.aggregating(aggregate, metrics)
+    val asked = StoreScanStrategy.reading(child, aggregating, skipping)
     val rows = FileSourceStrategy(asked).head.collectFirst { case scan: FileSourceScanExec =>
       scan
     }.get
@@ -86,7 +76,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       requiredSchema = DataTypeUtils.fromAttributes(partials)
     )
     // Spark finds the buffers by their place: they are the last columns.
-    val read = StoreReadExec(partialRows, aggregate.told ++ skipping.told(rows))(
+    val read = StoreReadExec(partialRows, aggregate.told(format.storlet) ++ skipping.told(rows))(
       metrics.byName,
       skipping.metrics
     )

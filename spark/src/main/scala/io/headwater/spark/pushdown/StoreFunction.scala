@@ -1,7 +1,8 @@
 package io.headwater.spark.pushdown
 
 import com.fasterxml.jackson.databind.JsonNode
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal}
+import java.math.{BigDecimal => JavaDecimal}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal, UnscaledValue}
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types._
 
@@ -42,9 +43,12 @@ object StoreFunction {
       case average @ Average(column: Attribute, _)
           if isNarrow(column.dataType) || averages(column.dataType, floatingSums) =>
         mean(average, column)
-      case Min(column: Attribute)          => one("min", column, column.dataType)
-      case Max(column: Attribute)          => one("max", column, column.dataType)
-      case First(column: Attribute, false) => first(column)
+      // As the optimizer has them of decimals of few digits.
+      case Sum(UnscaledValue(column: Attribute), _)     => unscaledSum(column)
+      case Average(UnscaledValue(column: Attribute), _) => unscaledMean(column)
+      case Min(column: Attribute)                       => one("min", column, column.dataType)
+      case Max(column: Attribute)                       => one("max", column, column.dataType)
+      case First(column: Attribute, false)              => first(column)
     }
 
   private def adds(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
@@ -91,21 +95,40 @@ object StoreFunction {
     )
   }
 
-  private def mean(average: Average, column: Attribute): StoreFunction = {
-    val dataType = average.sumDataType
-    val whole = adds(column.dataType, floatingSums = false)
+  private def unscaledSum(column: Attribute): StoreFunction =
+    new StoreFunction(
+      Seq("sum" -> Some(column)),
+      values => Seq(if (values.head.isNull) null else unscaled(values.head))
+    )
+
+  private def unscaledMean(column: Attribute): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column), "count" -> Some(column)),
       values =>
-        Seq(if (whole) exact(values.head) else orZero(values.head, dataType), values(1).longValue)
+        Seq(if (values.head.isNull) 0d else exact(unscaled(values.head)), values(1).longValue)
+    )
+
+  private def mean(average: Average, column: Attribute): StoreFunction = {
+    val dataType = average.sumDataType
+    val isWhole = adds(column.dataType, floatingSums = false)
+    new StoreFunction(
+      Seq("sum" -> Some(column), "count" -> Some(column)),
+      values =>
+        Seq(if (isWhole) whole(values.head) else orZero(values.head, dataType), values(1).longValue)
     )
   }
 
   private def orZero(value: JsonNode, dataType: DataType): Any =
     StoredText.value(if (value.isNull) "0" else value.textValue, dataType)
 
-  private def exact(value: JsonNode): Double = {
-    val sum = if (value.isNull) 0L else value.textValue.toLong
+  private def whole(value: JsonNode): Double =
+    if (value.isNull) 0d else exact(value.textValue.toLong)
+
+  /** The digits of a decimal, which is answered with all that its type has behind the point. */
+  private def unscaled(value: JsonNode): Long =
+    new JavaDecimal(value.textValue).unscaledValue.longValueExact
+
+  private def exact(sum: Long): Double = {
     if (math.abs(sum) > ExactDouble) {
       throw new ArithmeticException(s"the sum $sum is no double, which Spark's avg adds")
     }

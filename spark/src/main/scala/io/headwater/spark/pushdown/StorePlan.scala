@@ -1,8 +1,9 @@
 package io.headwater.spark.pushdown
 
 import org.apache.spark.sql.catalyst.util.{DropMalformedMode, ParseMode}
+import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types._
 
 /** What of a scan of text files the store can do. */
 trait StorePlan {
@@ -10,8 +11,18 @@ trait StorePlan {
   /** The storlet that is asked. */
   def storlet: String
 
+  /** Why the store cannot be asked, if so. */
+  protected def unable: Option[String]
+
   /** Why the store is not asked for rows, if it is not. */
-  def obstacle: Option[String]
+  def obstacle: Option[String] = unable.orElse(
+    Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
+  )
+
+  /** Whether the store can be asked for aggregates of the rows: it must be told all filters, and
+    * read all wanted columns as Spark does.
+    */
+  def aggregates: Boolean
 
   /** The filters that the store evaluates. */
   def selection: Option[Selection.Pushed]
@@ -32,10 +43,17 @@ trait StorePlan {
     * each become one.
     */
   protected def enough(limit: Option[Int]): Option[Int] = {
-    val counted = mode != DropMalformedMode && required.nonEmpty &&
-      selection.fold(0)(_.filters.length) == filters.length
+    val counted = mode != DropMalformedMode && required.nonEmpty && selectsAll
     limit.filter(_ => counted)
   }
+
+  /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
+  protected def mayUpgrade(conf: SQLConf): Boolean =
+    conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
+      required.exists(column => StorePlan.Times(column.dataType))
+
+  /** Whether the store evaluates all filters. */
+  protected def selectsAll: Boolean = selection.fold(0)(_.filters.length) == filters.length
 
   /** What `EXPLAIN` says. */
   def told(limit: Option[Int]): Seq[(String, String)] = obstacle match {
@@ -47,4 +65,8 @@ trait StorePlan {
         "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
       ) ++ enough(limit).map(rows => "PushedLimit" -> s"$rows rows of a split")
   }
+}
+
+object StorePlan {
+  private val Times = Set[DataType](DateType, TimestampType, TimestampNTZType)
 }

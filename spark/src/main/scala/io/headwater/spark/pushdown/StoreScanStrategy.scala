@@ -1,7 +1,5 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.spark.csv.CsvFormat
-import io.headwater.spark.json.JsonFormat
 import io.headwater.spark.skipping.Skipping
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.IntegerLiteral
@@ -18,7 +16,6 @@ import org.apache.spark.sql.internal.SessionStateHelper
   */
 class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private val scans = new StoreScans(session)
-  private val formats = Seq(CsvFormat, JsonFormat)
 
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
     case ReturnAnswer(LimitAndOffset(rows, offset, child)) =>
@@ -31,7 +28,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
       limited(child, rows).map(LocalLimitExec(rows, _))
     case ScanOperation(_, _, filters, LogicalRelationWithTable(files: HadoopFsRelation, _)) =>
       val skipping = Skipping.of(session, files, filters)
-      format(files) match {
+      scans.format(files) match {
         case Some(format)          => asking(plan, format, None, skipping)
         case None if skipping.isOn => planned(plan, files.fileFormat, skipping, Map.empty)(_ -> Nil)
         case None                  => Nil
@@ -39,14 +36,14 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     case _ => Nil
   }
 
-  private def format(files: HadoopFsRelation): Option[PushableFormat] =
-    formats.find(scans.isPushable(files, _))
-
   /** A scan that may end early: where the store is told every filter. */
   private def limited(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
     case ScanOperation(_, Nil, filters, LogicalRelationWithTable(files: HadoopFsRelation, _))
         if filters.forall(SparkInternals.translate(_).isDefined) =>
-      format(files).toSeq.flatMap(asking(plan, _, Some(rows), Skipping.of(session, files, filters)))
+      scans
+        .format(files)
+        .toSeq
+        .flatMap(asking(plan, _, Some(rows), Skipping.of(session, files, filters)))
     case _ => Nil
   }
 

@@ -1,6 +1,8 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.csv.CsvFormat
+import io.headwater.spark.json.JsonFormat
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}
@@ -8,6 +10,10 @@ import org.apache.spark.sql.internal.SessionStateHelper
 
 /** Tells which relations are of a store that can be asked, and wanted to be. */
 class StoreScans(session: SparkSession) {
+
+  /** The format of files that a store can be asked for rows of, if pushdown is on. */
+  def format(files: HadoopFsRelation): Option[PushableFormat] =
+    StoreScans.formats.find(isPushable(files, _))
 
   /** Whether files of a format lie in a store that runs its storlet, and pushdown is on. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
@@ -54,4 +60,8 @@ class StoreScans(session: SparkSession) {
       .allFiles()
       .find(file => file.getLen > 0 && store.getUri.getAuthority == file.getPath.toUri.getAuthority)
       .map(_.getPath)
+}
+
+object StoreScans {
+  private val formats = Seq(CsvFormat, JsonFormat)
 }

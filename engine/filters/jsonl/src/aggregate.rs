@@ -1,0 +1,88 @@
+//! Partial aggregates of lines: those of the storlet `csv`, with paths for columns.
+
+use crate::line::{Column, Line, numbered};
+use crate::path;
+use crate::scanner::Member;
+use csv_storlet::Added;
+use headwater_filter::{Failure, Parameters};
+use serde_json::Value as Json;
+use std::io::{self, Write};
+
+/// What is to be aggregated, the groups so far, and what they ask for.
+pub struct Aggregate {
+    groups: csv_storlet::Aggregate,
+    columns: Vec<Column>,
+}
+
+impl Aggregate {
+    /// Reads `aggregate`, and `timeZone` that its timestamps need.
+    pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
+        let Some(text) = parameters.get("aggregate") else {
+            return Ok(None);
+        };
+        if parameters.get("limit").is_some() {
+            return Err(Failure::parameters(
+                "'limit' is of lines, and 'aggregate' answers groups: leave one out",
+            ));
+        }
+        let mut document: Json = serde_json::from_str(text)
+            .map_err(|error| Failure::parameters(format!("'aggregate' is no JSON: {error}")))?;
+        let columns = number(&mut document)?;
+        let groups = csv_storlet::Aggregate::parse(&numbered(parameters, "aggregate", &document)?)?;
+        Ok(groups.map(|groups| Self { groups, columns }))
+    }
+
+    /// Adds the line whose members these are to its group, if every value is exact and every sum stays so.
+    #[inline]
+    pub fn add(&mut self, members: &[Member]) -> Added {
+        self.groups.add(&mut Line::new(members, &self.columns))
+    }
+
+    /// Whether the groups are to be answered now, a line having gone this way.
+    pub fn is_due(&self, added: Added) -> bool {
+        self.groups.is_due(added)
+    }
+
+    /// Answers the groups, in the order of their first lines, and forgets them; how many they were.
+    pub fn flush(&mut self, separator: &[u8], output: &mut impl Write) -> io::Result<u64> {
+        self.groups.flush(separator, output)
+    }
+}
+
+/// Puts in place of each path the number of its column. What is not as it should be is left for the storlet `csv` to refuse.
+fn number(document: &mut Json) -> Result<Vec<Column>, Failure> {
+    let mut columns: Vec<Column> = Vec::new();
+    for node in nodes(document, "columns") {
+        let pointer = path::pointer(&node["column"])?;
+        let kind = node.get("type").and_then(Json::as_str).unwrap_or("");
+        let column = Column::parse(pointer, kind)?;
+        if columns.iter().any(|known| known.path == column.path) {
+            return failure(&format!("has the column '{pointer}' in 'columns' twice"));
+        }
+        node["column"] = columns.len().into();
+        columns.push(column);
+    }
+    for member in ["group", "functions"] {
+        for node in nodes(document, member).filter(|node| node.get("column").is_some()) {
+            let pointer = path::pointer(&node["column"])?;
+            let path = path::parse(pointer)?;
+            let Some(place) = columns.iter().position(|column| column.path == path) else {
+                return failure(&format!(
+                    "has the column '{pointer}' in '{member}', and not in 'columns'"
+                ));
+            };
+            node["column"] = place.into();
+        }
+    }
+    Ok(columns)
+}
+
+/// The objects of a list of the document.
+fn nodes<'a>(document: &'a mut Json, member: &str) -> impl Iterator<Item = &'a mut Json> {
+    let list = document.get_mut(member).and_then(Json::as_array_mut);
+    list.into_iter().flatten().filter(|node| node.is_object())
+}
+
+fn failure<T>(problem: &str) -> Result<T, Failure> {
+    Err(Failure::parameters(format!("'aggregate' {problem}")))
+}

@@ -1,0 +1,113 @@
+//! A line's object as the columns that are asked for.
+
+use crate::members::{Found, find};
+use crate::path::{self, Path};
+use crate::scanner::Member;
+use csv_storlet::{Columns, Value};
+use headwater_filter::{Failure, Parameters};
+use serde_json::Value as Json;
+
+/// A longer text, a reader may refuse.
+const LONGEST_TEXT: usize = 64 << 10;
+
+/// What is asked for: a path, and what must stand there to be read alike by every reader.
+#[derive(PartialEq)]
+pub struct Column {
+    pub path: Path,
+    kind: Kind,
+}
+
+/// What a value of JSON is.
+#[derive(PartialEq)]
+enum Kind {
+    Text,
+    Boolean,
+    Number,
+    Floating,
+}
+
+impl Column {
+    /// The column at a path, of a type by the name that the storlet `csv` has for it.
+    pub fn parse(pointer: &str, kind: &str) -> Result<Self, Failure> {
+        let kind = match kind {
+            "string" | "date" | "timestamp" | "timestamp_ntz" => Kind::Text,
+            "boolean" => Kind::Boolean,
+            "double" | "float" => Kind::Floating,
+            _ => Kind::Number,
+        };
+        let path = path::parse(pointer)?;
+        Ok(Self { path, kind })
+    }
+}
+
+/// What the storlet `csv` is told: a document with numbers for columns, and `timeZone`.
+pub fn numbered(
+    parameters: &Parameters,
+    name: &str,
+    document: &Json,
+) -> Result<Parameters, Failure> {
+    let zone = parameters
+        .get("timeZone")
+        .map(|zone| format!("timeZone={zone}"));
+    Parameters::parse([format!("{name}={document}")].into_iter().chain(zone))
+}
+
+/// A line's object, of which columns are asked for by their number.
+pub struct Line<'a> {
+    members: &'a [Member<'a>],
+    columns: &'a [Column],
+    /// The text that was asked for last, without its escapes.
+    text: String,
+}
+
+impl<'a> Line<'a> {
+    /// Of the object that has these members.
+    #[inline]
+    pub fn new(members: &'a [Member<'a>], columns: &'a [Column]) -> Self {
+        Self {
+            members,
+            columns,
+            text: String::new(),
+        }
+    }
+
+    #[inline]
+    fn text<'b>(&'b mut self, json: &'b [u8]) -> Value<'b> {
+        let inside = &json[1..json.len() - 1];
+        if inside.len() > LONGEST_TEXT {
+            return Value::Unsure;
+        }
+        if !inside.contains(&b'\\') {
+            return Value::Bytes(inside);
+        }
+        match serde_json::from_slice(json) {
+            Ok(text) => {
+                self.text = text;
+                Value::Bytes(self.text.as_bytes())
+            }
+            // Half a character of UTF-16.
+            Err(_) => Value::Unsure,
+        }
+    }
+}
+
+impl Columns for Line<'_> {
+    #[inline]
+    fn value(&mut self, column: usize) -> Value<'_> {
+        let Column { path, kind } = &self.columns[column];
+        let json = match find(self.members, path) {
+            Found::Absent => return Value::Null,
+            Found::Unclear => return Value::Unsure,
+            Found::One(json) => json,
+        };
+        match (json[0], kind) {
+            (b'"', Kind::Text) => self.text(json),
+            (b't' | b'f', Kind::Boolean) => Value::Bytes(json),
+            // Jackson takes it for the integer 0, without a sign.
+            (b'-', Kind::Floating) if json == b"-0" => Value::Unsure,
+            (b'-' | b'0'..=b'9', Kind::Number | Kind::Floating) => Value::Bytes(json),
+            // A reader may convert it, or take the line for malformed.
+            _ => Value::Unsure,
+        }
+    }
+}

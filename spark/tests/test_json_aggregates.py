@@ -1,0 +1,140 @@
+"""Aggregates of JSON lines that the store works out come to what Spark's do, odd lines and all."""
+
+import gzip
+import os
+import random
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from json_texts import LAX, SCHEMA, SEED, lines
+from scene import EVERY_TWO_BYTES, SPLITS, Scene
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "6"))
+TYPED = f"{SCHEMA}, p decimal(6,2), f float"
+
+QUERIES = (
+    "SELECT count(*), count(n), sum(id), min(n), max(n), avg(id), min(name), max(name) FROM t",
+    "SELECT name, count(*), sum(id) FROM t WHERE id > 20 GROUP BY name",
+    "SELECT SUBSTRING(name, 1, 1), max(v), min(d), max(t) FROM t GROUP BY 1",
+    "SELECT b, d, t, count(*) FROM t GROUP BY b, d, t",
+    "SELECT p, count(f), sum(p), avg(p), min(f), max(f) FROM t WHERE f < 5 GROUP BY p",
+    "SELECT name, first(id), first(f), first(v), count(*) FROM t GROUP BY name",
+    "SELECT n FROM t WHERE name IN ('a', 'é') GROUP BY n",
+    "SELECT count(*) FROM t WHERE NOT (v < 2 OR name IS NULL)",
+    "SELECT sum(id) FROM t WHERE extra IS NOT NULL",
+)
+FUNCTIONS = (
+    "count(*)",
+    "count(v)",
+    "sum(n)",
+    "sum(id)",
+    "avg(id)",
+    "min(t)",
+    "max(name)",
+    "min(v)",
+    "max(b)",
+)
+GROUPS = ("name", "n", "b", "d", "t", "SUBSTRING(name, 2, 3)")
+FILTERS = ("n > 1", "v <= 2", "name = 'a'", "b", "id < 300", "n IS NULL", "NOT (v < 2 OR name IS NULL)")
+
+
+def _same(
+    scene: Scene, sql: str, *, settings: dict | None = None, pushed: bool = True, **options: str
+) -> None:
+    def run(session: SparkSession) -> DataFrame:
+        session.read.options(**options).schema(TYPED).json(scene.root).createOrReplaceTempView("t")
+        return session.sql(sql)
+
+    found = scene.differential.same(run, ordered=False, settings=settings, pushed=None)
+    assert ("PushedAggregates" in found.plan) == pushed, found.plan
+    if pushed:
+        assert found.reads["splitsPushed"], found.reads
+        assert not found.reads["splitsFallenBack"], found.reads
+
+
+def _put(scene: Scene, count: int = 600) -> None:
+    scene.put(lines(count), "part.json")
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
+def test_the_answers_are_the_same(scene: Scene, mode: str) -> None:
+    _put(scene)
+    for sql in QUERIES:
+        _same(scene, sql, settings=SPLITS, mode=mode)
+
+
+def test_every_split_size(scene: Scene) -> None:
+    _put(scene, 5)
+    _same(scene, "SELECT name, count(*), sum(id) FROM t GROUP BY name", settings=EVERY_TWO_BYTES)
+
+
+def test_compressed_files(scene: Scene) -> None:
+    scene.put(gzip.compress(lines().encode()), "part.json.gz")
+    _same(scene, "SELECT name, sum(id) FROM t GROUP BY name")
+
+
+def test_line_separators(scene: Scene) -> None:
+    scene.put(lines(50).replace("\n", "\x01"), "part.json")
+    _same(scene, "SELECT name, sum(id) FROM t GROUP BY name", lineSep="\x01")
+
+
+def test_names_with_slashes(scene: Scene) -> None:
+    scene.put('{"a/b~": 1, "c": "x"}\n{"a/b~": 2, "c": "x"}\n', "part.json")
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("`a/b~` int, c string").json(scene.root).createOrReplaceTempView("t")
+        return session.sql("SELECT c, sum(`a/b~`) FROM t GROUP BY c")
+
+    assert "PushedAggregates" in scene.differential.same(run).plan
+
+
+@pytest.mark.parametrize(
+    ("sql", "options"),
+    [
+        ("SELECT sum(v) FROM t", {}),
+        ("SELECT sum(s.a) FROM t", {}),
+        ("SELECT sum(id) FROM t", {"encoding": "UTF-8"}),
+        ("SELECT count(DISTINCT n) FROM t", {}),
+        ("SELECT sum(n) FROM t WHERE length(name) > 1", {}),
+        ("SELECT count(*) FROM t", {"mode": "FAILFAST", "allowSingleQuotes": "true"}),
+        ("SELECT max(d) FROM t", {"dateFormat": "yyyy-MM-dd"}),
+    ],
+)
+def test_what_the_store_cannot_work_out_is_not_asked(scene: Scene, sql: str, options: dict) -> None:
+    scene.put('{"id": 1, "name": "a", "v": 1.5, "n": 2, "d": "2015-01-01"}\n' * 3, "part.json")
+    _same(scene, sql, pushed=False, **options)
+
+
+def test_drawn_aggregates(scene: Scene) -> None:
+    """Draws of functions, groups and filters, of one seed."""
+    draw = random.Random(SEED)
+    _put(scene)
+    for turn in range(DRAWS):
+        by = draw.sample(GROUPS, draw.randint(0, 2))
+        select = ", ".join([*by, *draw.sample(FUNCTIONS, draw.randint(1, 4))])
+        where = " AND ".join(["TRUE", *draw.sample(FILTERS, draw.randint(0, 2))])
+        sql = f"SELECT {select} FROM t WHERE {where}" + (f" GROUP BY {', '.join(by)}" if by else "")
+        options = draw.choice(({}, {"mode": "DROPMALFORMED"}, LAX))
+        try:
+            _same(scene, sql, settings=SPLITS if draw.random() < 0.5 else None, **options)
+        except AssertionError as error:
+            raise AssertionError(f"HEADWATER_SEED={SEED}, turn {turn}, {options}: {sql}") from error
+
+
+def test_a_column_of_malformed_lines_that_is_no_text_fails(scene: Scene) -> None:
+    scene.put('{"id": 1}\n', "part.json")
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("id int, _corrupt_record int").json(scene.root).createOrReplaceTempView("t")
+        return session.sql("SELECT sum(id) FROM t")
+
+    assert scene.differential.same(run, pushed=None).failure
+
+
+def test_times_that_only_the_old_parser_reads_fail(scene: Scene) -> None:
+    scene.put('{"d": "2015-01-01x", "id": 1}\n{"d": "2015-01-01", "id": 7}\n', "part.json")
+    policy = {"spark.sql.legacy.timeParserPolicy": "EXCEPTION"}
+    _same(scene, "SELECT max(d) FROM t WHERE id > 5", settings=policy, pushed=False)
