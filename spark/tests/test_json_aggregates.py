@@ -38,7 +38,7 @@ FUNCTIONS = (
     "max(b)",
 )
 GROUPS = ("name", "n", "b", "d", "t", "SUBSTRING(name, 2, 3)")
-FILTERS = ("n > 1", "v <= 2", "name = 'a'", "b", "id < 300", "n IS NULL", "NOT (v < 2 OR name IS NULL)")
+FILTERS = ("n > 1", "v <= 2", "name = 'a'", "b", "id < 300", "d IS NULL", "NOT (v < 2 OR name IS NULL)")
 
 
 def _same(
