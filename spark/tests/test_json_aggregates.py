@@ -36,6 +36,10 @@ FUNCTIONS = (
     "max(name)",
     "min(v)",
     "max(b)",
+    "sum(p)",
+    "avg(p)",
+    "max(p)",
+    "min(f)",
 )
 GROUPS = ("name", "n", "b", "d", "t", "SUBSTRING(name, 2, 3)")
 FILTERS = ("n > 1", "v <= 2", "name = 'a'", "b", "id < 300", "d IS NULL", "NOT (v < 2 OR name IS NULL)")

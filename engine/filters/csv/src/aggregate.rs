@@ -15,8 +15,8 @@ use std::io::{self, Write};
 use std::str;
 use total::Total;
 
-/// A longer text is not taken into a group: readers bound the strings of JSON, too.
-const LONGEST_TEXT: usize = 64 << 10;
+/// A longer text is not taken into a group, and none of JSON is judged: readers bound the strings of JSON.
+pub const LONGEST_TEXT: usize = 64 << 10;
 
 /// What is to be aggregated, and the groups so far.
 pub struct Aggregate {

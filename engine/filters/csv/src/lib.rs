@@ -19,7 +19,7 @@ mod temporal;
 mod types;
 mod value;
 
-pub use aggregate::{Added, Aggregate};
+pub use aggregate::{Added, Aggregate, LONGEST_TEXT};
 pub use dialect::Dialect;
 pub use inference::Inference;
 pub use needle::Needle;

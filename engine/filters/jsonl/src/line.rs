@@ -3,12 +3,9 @@
 use crate::members::{Found, find};
 use crate::path::{self, Path};
 use crate::scanner::Member;
-use csv_storlet::{Columns, Value};
+use csv_storlet::{Columns, LONGEST_TEXT, Value};
 use headwater_filter::{Failure, Parameters};
 use serde_json::Value as Json;
-
-/// A longer text, a reader may refuse.
-const LONGEST_TEXT: usize = 64 << 10;
 
 /// What is asked for: a path, and what must stand there to be read alike by every reader.
 #[derive(PartialEq)]

@@ -1,7 +1,7 @@
 package io.headwater.spark.csv
 
 import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StorePlan}
-import org.apache.spark.sql.execution.datasources.{FileFormat, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.Filter
@@ -21,11 +21,9 @@ object CsvFormat extends PushableFormat {
 
   override def plan(
       conf: SQLConf,
-      files: HadoopFsRelation,
+      options: Map[String, String],
+      schema: StructType,
       required: StructType,
       filters: Seq[Filter]
-  ): StorePlan = {
-    val options = CsvPlan.options(conf, files.options)
-    new CsvPlan(conf, options, files.dataSchema, required, filters)
-  }
+  ): StorePlan = new CsvPlan(conf, CsvPlan.options(conf, options), schema, required, filters)
 }

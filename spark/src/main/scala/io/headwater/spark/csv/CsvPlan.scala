@@ -1,13 +1,15 @@
 package io.headwater.spark.csv
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory
-import io.headwater.spark.pushdown.{ReadMetrics, Selection, StorePlan}
+import com.fasterxml.jackson.databind.node.IntNode
+import io.headwater.spark.pushdown._
 import java.util.UUID
+import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
-import org.apache.spark.sql.types._
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
 
 /** What of a scan of CSV files the store can do.
   *
@@ -29,7 +31,7 @@ class CsvPlan(
 
   private val dialect =
     new CsvDialect(options, conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY)
-  private val corrupt = options.columnNameOfCorruptRecord
+  override val corrupt: String = options.columnNameOfCorruptRecord
   override protected val columns: StructType =
     StructType(schema.filterNot(_.name == corrupt))
 
@@ -40,8 +42,7 @@ class CsvPlan(
     */
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.csvFilterPushDown) {
-      val number = (index: Int) => JsonNodeFactory.instance.numberNode(index)
-      new Selection(columns, number, index => dialect.isExact(columns(index).dataType))
+      new Selection(columns, IntNode.valueOf(_), index => dialect.isExact(columns(index).dataType))
         .of(checked)
     }
     .flatten
@@ -59,14 +60,25 @@ class CsvPlan(
       required.forall(column => dialect.isExact(column.dataType))
 
   /** The number by which the storlet knows a column. */
-  def number(name: String): Int = columns.fieldNames.indexOf(name)
+  private def number(name: String): Int = columns.fieldNames.indexOf(name)
+
+  override def reader(
+      metrics: ReadMetrics,
+      limit: Option[Int],
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader = new CsvSplitReader(query(metrics, limited(limit)), configuration)
+
+  override def aggregateReader(
+      aggregate: PushedAggregate,
+      metrics: ReadMetrics,
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader = {
+    val told = aggregate.parameter(column => IntNode.valueOf(number(column.name)))
+    new CsvAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
+  }
 
   /** What tasks are told, and the storlet beside what every query tells it. */
-  def query(metrics: ReadMetrics, limit: Option[Int]): CsvQuery =
-    query(metrics, enough(limit).map("limit" -> _.toString).toSeq: _*)
-
-  /** The same, with parameters of the storlet. */
-  def query(metrics: ReadMetrics, more: (String, String)*): CsvQuery = {
+  private def query(metrics: ReadMetrics, more: Seq[(String, String)]): CsvQuery = {
     val bare = CsvQuery(
       UUID.randomUUID.toString,
       columns,

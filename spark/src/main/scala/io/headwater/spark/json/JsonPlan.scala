@@ -1,14 +1,16 @@
 package io.headwater.spark.json
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory
-import io.headwater.spark.pushdown.{ReadMetrics, Selection, StorePlan}
+import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
+import io.headwater.spark.pushdown._
 import java.util.UUID
+import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.json.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
+import org.apache.spark.util.SerializableConfiguration
 
 /** What of a scan of JSON lines the store can do: `docs/storlets/jsonl.md`.
   *
@@ -30,7 +32,7 @@ class JsonPlan(
 
   override val storlet: String = "jsonl"
 
-  private val corrupt = options.columnNameOfCorruptRecord
+  override val corrupt: String = options.columnNameOfCorruptRecord
   override protected val columns: StructType =
     StructType(schema.filterNot(_.name == corrupt))
   private val legacyTime = conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY
@@ -40,7 +42,7 @@ class JsonPlan(
   /** The filters that the store evaluates, which Spark's parser must evaluate as well. */
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.jsonFilterPushDown) {
-      val pointer = (index: Int) => JsonNodeFactory.instance.textNode(path(columns(index).name))
+      val pointer = (index: Int) => TextNode.valueOf(path(columns(index).name))
       new Selection(columns, pointer, index => isExact(columns(index))).of(filters)
     }
     .flatten
@@ -71,12 +73,23 @@ class JsonPlan(
       case _                => true
     })
 
-  /** What tasks are told. */
-  def query(metrics: ReadMetrics, limit: Option[Int]): JsonQuery =
-    query(metrics, enough(limit).map("limit" -> _.toString).toSeq: _*)
+  override def reader(
+      metrics: ReadMetrics,
+      limit: Option[Int],
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader = new JsonSplitReader(query(metrics, limited(limit)), configuration)
 
-  /** The same, with parameters of the storlet. */
-  def query(metrics: ReadMetrics, more: (String, String)*): JsonQuery =
+  override def aggregateReader(
+      aggregate: PushedAggregate,
+      metrics: ReadMetrics,
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader = {
+    val told = aggregate.parameter(column => TextNode.valueOf(path(column.name)))
+    new JsonAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
+  }
+
+  /** What tasks are told, and the storlet beside what every query tells it. */
+  private def query(metrics: ReadMetrics, more: Seq[(String, String)]): JsonQuery =
     JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters ++ more, metrics)
 
   private def parameters: Seq[(String, String)] = {
@@ -95,5 +108,5 @@ object JsonPlan {
     new JSONOptionsInRead(options, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
 
   /** The path by which the storlet knows a column: RFC 6901. */
-  def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
+  private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
 }

@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import org.apache.spark.sql.execution.datasources.{FileFormat, HadoopFsRelation}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -32,7 +32,8 @@ trait PushableFormat {
   /** What of a scan the store can do. */
   def plan(
       conf: SQLConf,
-      files: HadoopFsRelation,
+      options: Map[String, String],
+      schema: StructType,
       required: StructType,
       filters: Seq[Filter]
   ): StorePlan

@@ -29,12 +29,16 @@ case class PushedAggregate(
   def required(schema: StructType): StructType =
     StructType(columns.map(column => schema(column.name)))
 
+  /** The storlet's parameter, by [[document]]. */
+  def parameter(name: Attribute => JsonNode): (String, String) =
+    "aggregate" -> document(name).toString
+
   /** What the storlet is told: `protocol/aggregate.schema.json`.
     *
     * @param name
     *   how it is told a column
     */
-  def document(name: Attribute => JsonNode): JsonNode = {
+  private def document(name: Attribute => JsonNode): JsonNode = {
     val factory = JsonNodeFactory.instance
     def node(column: Attribute): ObjectNode = {
       val node = factory.objectNode()

@@ -49,7 +49,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
     val required = aggregate.required(files.dataSchema)
     val filters = aggregate.filters.flatMap(SparkInternals.translate)
     filters.length == aggregate.filters.length &&
-    format.plan(conf, files, required, filters).aggregates
+    format.plan(conf, files.options, files.dataSchema, required, filters).aggregates
   }
 
   /** A scan whose rows are groups, and Spark's buffers of the functions. */

@@ -42,13 +42,16 @@ object StoreFunction {
       case sum @ Sum(column: Attribute, _) if isNarrow(column.dataType) => decimalSum(sum, column)
       case average @ Average(column: Attribute, _)
           if isNarrow(column.dataType) || averages(column.dataType, floatingSums) =>
-        mean(average, column)
+        val isWhole = adds(column.dataType, floatingSums = false)
+        val dataType = average.sumDataType
+        mean(column)(if (isWhole) whole(_) else orZero(_, dataType))
       // As the optimizer has them of decimals of few digits.
       case Sum(UnscaledValue(column: Attribute), _)     => unscaledSum(column)
-      case Average(UnscaledValue(column: Attribute), _) => unscaledMean(column)
-      case Min(column: Attribute)                       => one("min", column, column.dataType)
-      case Max(column: Attribute)                       => one("max", column, column.dataType)
-      case First(column: Attribute, false)              => first(column)
+      case Average(UnscaledValue(column: Attribute), _) =>
+        mean(column)(sum => if (sum.isNull) 0d else exact(unscaled(sum)))
+      case Min(column: Attribute)          => one("min", column, column.dataType)
+      case Max(column: Attribute)          => one("max", column, column.dataType)
+      case First(column: Attribute, false) => first(column)
     }
 
   private def adds(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
@@ -101,22 +104,14 @@ object StoreFunction {
       values => Seq(if (values.head.isNull) null else unscaled(values.head))
     )
 
-  private def unscaledMean(column: Attribute): StoreFunction =
+  /** @param sum
+    *   Spark's sum, from the one that the storlet answers
+    */
+  private def mean(column: Attribute)(sum: JsonNode => Any): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column), "count" -> Some(column)),
-      values =>
-        Seq(if (values.head.isNull) 0d else exact(unscaled(values.head)), values(1).longValue)
+      values => Seq(sum(values.head), values(1).longValue)
     )
-
-  private def mean(average: Average, column: Attribute): StoreFunction = {
-    val dataType = average.sumDataType
-    val isWhole = adds(column.dataType, floatingSums = false)
-    new StoreFunction(
-      Seq("sum" -> Some(column), "count" -> Some(column)),
-      values =>
-        Seq(if (isWhole) whole(values.head) else orZero(values.head, dataType), values(1).longValue)
-    )
-  }
 
   private def orZero(value: JsonNode, dataType: DataType): Any =
     StoredText.value(if (value.isNull) "0" else value.textValue, dataType)

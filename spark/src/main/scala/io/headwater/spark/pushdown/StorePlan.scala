@@ -1,15 +1,34 @@
 package io.headwater.spark.pushdown
 
+import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.util.{DropMalformedMode, ParseMode}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
+import org.apache.spark.util.SerializableConfiguration
 
 /** What of a scan of text files the store can do. */
 trait StorePlan {
 
   /** The storlet that is asked. */
   def storlet: String
+
+  /** The name of the column of malformed records. */
+  def corrupt: String
+
+  /** Reads splits by the store, of which so many rows are enough, if not all are wanted. */
+  def reader(
+      metrics: ReadMetrics,
+      limit: Option[Int],
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader
+
+  /** Reads partial aggregates of splits. */
+  def aggregateReader(
+      aggregate: PushedAggregate,
+      metrics: ReadMetrics,
+      configuration: Broadcast[SerializableConfiguration]
+  ): SplitReader
 
   /** Why the store cannot be asked, if so. */
   protected def unable: Option[String]
@@ -42,10 +61,14 @@ trait StorePlan {
   /** How many rows of a split are enough, if the store can be told: the rows that it counts must
     * each become one.
     */
-  protected def enough(limit: Option[Int]): Option[Int] = {
+  private def enough(limit: Option[Int]): Option[Int] = {
     val counted = mode != DropMalformedMode && required.nonEmpty && selectsAll
     limit.filter(_ => counted)
   }
+
+  /** The storlet's parameter of the rows that are enough. */
+  protected def limited(limit: Option[Int]): Seq[(String, String)] =
+    enough(limit).map("limit" -> _.toString).toSeq
 
   /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
   protected def mayUpgrade(conf: SQLConf): Boolean =

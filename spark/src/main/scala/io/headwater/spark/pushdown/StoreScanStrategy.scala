@@ -87,7 +87,8 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private def storePlan(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {
     val filters = scan.dataFilters.flatMap(SparkInternals.translate)
     val conf = SessionStateHelper.getSqlConf(session)
-    format.plan(conf, scan.relation, scan.requiredSchema, filters)
+    val files = scan.relation
+    format.plan(conf, files.options, files.dataSchema, scan.requiredSchema, filters)
   }
 }
 
