@@ -45,6 +45,11 @@ final class BufferFile implements Closeable {
     }
   }
 
+  /** No more bytes come: the file may wait for long, and a process has not many descriptors. */
+  void seal() throws IOException {
+    channel.close();
+  }
+
   long length() {
     return length;
   }

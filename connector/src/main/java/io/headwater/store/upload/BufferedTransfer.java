@@ -58,6 +58,7 @@ final class BufferedTransfer implements Transfer {
   }
 
   private void finishPart() throws IOException {
+    current.seal();
     waiting.add(current);
     current = resources.newBuffer();
     if (sender != null || (keyIsFinal && length >= wholeLength())) {
@@ -86,6 +87,7 @@ final class BufferedTransfer implements Transfer {
       finishPart();
       sender.awaitAll();
     }
+    current.seal();
   }
 
   @Override

@@ -46,6 +46,13 @@ final class PartBuffer implements Content, Closeable {
     }
   }
 
+  /** No more bytes come. */
+  void seal() throws IOException {
+    if (overflow != null) {
+      overflow.seal();
+    }
+  }
+
   private boolean hasRoomInMemory() {
     if (lastBlockFill < BlockPool.BLOCK_LENGTH) {
       return true;

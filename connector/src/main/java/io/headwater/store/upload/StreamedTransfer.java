@@ -81,6 +81,8 @@ final class StreamedTransfer implements Transfer {
       buffered.seal();
     } else if (stream != null) {
       stream.seal();
+    } else {
+      first.seal();
     }
   }
 
