@@ -7,6 +7,7 @@
 //! line is kept as it stands.
 
 mod aggregate;
+mod inference;
 mod line;
 mod members;
 mod path;

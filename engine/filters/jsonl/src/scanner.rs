@@ -27,6 +27,14 @@ pub fn scan<'a>(text: &'a [u8], members: &mut Vec<Member<'a>>) -> bool {
     scanner.text(members).is_some()
 }
 
+/// Finds the elements of the list that a text is, in their order and without white space around them; `elements` is emptied first. Whether it is
+/// plain, as an object is to [`scan`].
+pub fn elements<'a>(text: &'a [u8], elements: &mut Vec<&'a [u8]>) -> bool {
+    elements.clear();
+    let mut scanner = Scanner { text, at: 0 };
+    scanner.list(elements).is_some()
+}
+
 /// Where it is read. What is not plain is none.
 struct Scanner<'a> {
     text: &'a [u8],
@@ -43,6 +51,17 @@ impl<'a> Scanner<'a> {
             (!escaped).then_some(())
         })?;
         self.space();
+        (self.at == self.text.len()).then_some(())
+    }
+
+    fn list(&mut self, elements: &mut Vec<&'a [u8]>) -> Option<()> {
+        self.expect(b'[')?;
+        self.each(b']', |scanner| {
+            let start = scanner.at;
+            scanner.value(DEEPEST - 1)?;
+            elements.push(&scanner.text[start..scanner.at]);
+            Some(())
+        })?;
         (self.at == self.text.len()).then_some(())
     }
 

@@ -1,6 +1,7 @@
 //! The storlet: lines in, answer out.
 
 use crate::aggregate::Aggregate;
+use crate::inference::Inference;
 use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
@@ -22,6 +23,7 @@ pub struct Counts {
 struct Storlet {
     selection: Selection,
     aggregate: Option<Aggregate>,
+    inference: Option<Inference>,
     projection: Projection,
     line_sep: Separator,
     /// How many lines that are certain to be kept may still be answered.
@@ -36,6 +38,7 @@ impl Storlet {
             "columns",
             "selection",
             "aggregate",
+            "inference",
             "timeZone",
             "lineSep",
             "limit",
@@ -54,6 +57,7 @@ impl Storlet {
         Ok(Self {
             selection: Selection::parse(parameters)?,
             aggregate: Aggregate::parse(parameters)?,
+            inference: Inference::parse(parameters)?,
             projection: Projection::parse(parameters)?,
             line_sep,
             limit: parameters.parsed("limit")?.unwrap_or(u64::MAX),
@@ -87,6 +91,12 @@ impl Storlet {
             true => self.selection.outcomes(members),
             false => Outcomes::ANY,
         };
+        if plain
+            && let Some(inference) = &mut self.inference
+            && !inference.needs(line, members)
+        {
+            return Ok(());
+        }
         if !outcomes.may_be_true() || self.aggregates(outcomes, members, output)? {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod answers;
+mod inference;
 mod oracle;
 mod properties;
 mod scanner;

@@ -55,14 +55,19 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
 
 /// The members of an object, if it is plain: names and values as they stand.
 pub fn plain(text: &str) -> Option<Vec<(String, String)>> {
+    let members = members(text)?;
+    let escaped = members.iter().any(|(name, _)| name.contains('\\'));
+    (!escaped && is_shallow(text)).then_some(members)
+}
+
+/// The members of an object of JSON: names and values as they stand.
+pub fn members(text: &str) -> Option<Vec<(String, String)>> {
     let Members(members) = serde_json::from_str(text).ok()?;
     let members = members.into_iter().map(|(name, value)| {
         let name = name.get();
         (name[1..name.len() - 1].to_string(), value.get().to_string())
     });
-    let members: Vec<_> = members.collect();
-    let escaped = members.iter().any(|(name, _)| name.contains('\\'));
-    (!escaped && is_shallow(text)).then_some(members)
+    Some(members.collect())
 }
 
 /// Whether nothing is deeper than 64 or longer than is told, in a text that is JSON.

@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.spark.csv.InferenceRule
+import io.headwater.spark.inference.InferenceRule
 import io.headwater.spark.pushdown.{StoreAggregateStrategy, StoreScanStrategy}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}

@@ -22,11 +22,11 @@ class CsvAggregateReader(
     Iterator
       .continually(tagged)
       .takeWhile(_.advance())
-      .map(record => record.length -> groups(record, partials))
+      .map(record => record.line.getLength -> groups(record, partials))
   }
 
   private def groups(record: TaggedRecords, partials: PartialRows): IterableOnce[InternalRow] =
-    if (record.tag == PartialRows.Aggregated) Some(partials.group(record.text))
+    if (record.tag == PartialRows.Aggregated) Some(partials.group(record.line))
     else partials.singles(record.rows).map(_.copy())
 
   override protected def rows(part: PartitionedFile): Iterator[InternalRow] =

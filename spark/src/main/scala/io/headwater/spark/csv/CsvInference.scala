@@ -1,21 +1,22 @@
 package io.headwater.spark.csv
 
+import io.headwater.spark.inference.{Inference, InferredFormat, InferredLines}
 import org.apache.spark.sql.catalyst.csv.CSVOptions
+import org.apache.spark.sql.execution.datasources.csv.{CSVUtils, TextInputCSVDataSource}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
+import org.apache.spark.sql.types.StructType
 
 /** What the store can do for the inference of a schema: it tells shapes of texts apart as Spark's
   * default formats do.
   */
-class CsvInference(conf: SQLConf, read: Map[String, String]) {
+class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   import CsvInference._
 
-  /** The options of the read. */
-  val options: CSVOptions = CsvPlan.options(conf, read)
+  private val options: CSVOptions = CsvPlan.options(conf, read)
 
   private val dialect = new CsvDialect(options, legacyTime = false)
 
-  /** Whether the columns that Spark infers from the store's lines are those of all lines. */
-  def isExact: Boolean =
+  override def isExact: Boolean =
     dialect.obstacle.isEmpty && options.samplingRatio == 1.0 &&
       conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.CORRECTED &&
       options.locale == java.util.Locale.US &&
@@ -27,12 +28,22 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) {
     options.timestampNTZFormatInRead
   )
 
-  /** Those of the storlet; none if it cannot be told the header.
-    *
-    * @param first
-    *   the first line that Spark sees: with a header, every line like it is none
-    */
-  def parameters(first: String): Option[Seq[(String, String)]] = {
+  override def separator: Option[Array[Byte]] = options.lineSeparatorInRead
+
+  /** With a header, every line like the first one that Spark sees is none. */
+  override def schema(lines: InferredLines): Option[StructType] =
+    for {
+      first <- CSVUtils.filterCommentAndEmpty(lines.all, options).take(1).headOption
+      told <- parameters(first)
+    } yield TextInputCSVDataSource.inferFromDataset(
+      lines.session,
+      lines.telling(told),
+      Some(first),
+      options
+    )
+
+  /** Those of the storlet; none if it cannot be told the header. */
+  private def parameters(first: String): Option[Seq[(String, String)]] = {
     val header = Option.when(options.headerFlag)(first)
     Option.unless(header.exists(isHard)) {
       dialect.parameters.filterNot(_._1 == "header") ++ Seq("inference" -> "true") ++
@@ -46,6 +57,15 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) {
 }
 
 object CsvInference {
+
+  /** What `inferSchema` infers. */
+  val Format: InferredFormat = InferredFormat(
+    "csv",
+    CsvFormat,
+    _.get("inferSchema").exists(_.equalsIgnoreCase("true")),
+    new CsvInference(_, _)
+  )
+
   private val LongestHeader = 2048
 
   /** What Spark calls a number that is none. */

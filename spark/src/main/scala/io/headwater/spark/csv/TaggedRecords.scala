@@ -26,11 +26,8 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   /** What kind of record it is; zero of one without. */
   def tag: Byte = if (record.getLength == 0) 0 else record.getBytes()(0)
 
-  /** How many bytes it has. */
-  def length: Int = record.getLength
-
-  /** What stands behind the tag. */
-  def text: String = new String(record.getBytes, 1, record.getLength - 1, UTF_8)
+  /** The record with its tag. Each overwrites the one before. */
+  def line: Text = record
 
   /** The record's row; none if it is malformed, and the mode is to drop it. */
   def rows: Iterator[InternalRow] = tag match {
@@ -40,6 +37,8 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
     case other                                     =>
       throw new IllegalStateException(s"the storlet csv answered a record of kind $other")
   }
+
+  private def text: String = new String(record.getBytes, 1, record.getLength - 1, UTF_8)
 
   /** Univocity's parser is another one before its first record than after. */
   private def warm(parser: UnivocityParser): UnivocityParser = {

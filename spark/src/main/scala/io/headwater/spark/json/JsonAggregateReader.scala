@@ -33,7 +33,7 @@ class JsonAggregateReader(
   ): IterableOnce[InternalRow] = {
     val tag: Byte = if (line.getLength == 0) 0 else line.getBytes()(0)
     tag match {
-      case PartialRows.Aggregated => Some(partials.group(behindTag(line).toString))
+      case PartialRows.Aggregated => Some(partials.group(line))
       case Passed                 => partials.singles(parser.parse(behindTag(line))).map(_.copy())
       case other                  =>
         throw new IllegalStateException(s"the storlet jsonl answered a line of kind $other")

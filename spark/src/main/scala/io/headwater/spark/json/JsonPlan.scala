@@ -47,15 +47,8 @@ class JsonPlan(
     }
     .flatten
 
-  override protected val unable: Option[String] = {
-    val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
+  override protected val unable: Option[String] = obstacle(options).orElse {
     val obstacles = Seq(
-      options.multiLine -> "multiLine",
-      // By any that is named Spark reads characters, which differ from UTF-8's bytes at marks and surrogates.
-      options.encoding.isDefined -> "encoding",
-      options.singleVariantColumn.isDefined -> "singleVariantColumn",
-      bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
-      options.lineSeparator.exists(!_.forall(_ < ' ')) -> "lineSep",
       (options.parseMode == FailFastMode) -> "FAILFAST",
       mayUpgrade(conf) -> "timeParserPolicy EXCEPTION",
       required.exists(_.name == corrupt) -> s"column $corrupt is wanted"
@@ -106,6 +99,20 @@ object JsonPlan {
   /** The options as Spark's JSON format understands them. */
   def options(conf: SQLConf, options: Map[String, String]): JSONOptions =
     new JSONOptionsInRead(options, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
+
+  /** What of a read's options the storlet does not know. */
+  def obstacle(options: JSONOptions): Option[String] = {
+    val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
+    val obstacles = Seq(
+      options.multiLine -> "multiLine",
+      // By any that is named Spark reads characters, which differ from UTF-8's bytes at marks and surrogates.
+      options.encoding.isDefined -> "encoding",
+      options.singleVariantColumn.isDefined -> "singleVariantColumn",
+      bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
+      options.lineSeparator.exists(!_.forall(_ < ' ')) -> "lineSep"
+    )
+    obstacles.collectFirst { case (true, name) => name }
+  }
 
   /** The path by which the storlet knows a column: RFC 6901. */
   private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"

@@ -1,6 +1,7 @@
 package io.headwater.spark.pushdown
 
 import com.fasterxml.jackson.databind.ObjectMapper
+import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 
@@ -17,9 +18,11 @@ class PartialRows(aggregate: PushedAggregate) {
     Predicate.create(condition, aggregate.columns)
   }
 
-  /** A group as a storlet answers it: a list of JSON. */
-  def group(answer: String): InternalRow =
-    groups(InternalRow.fromSeq(aggregate.partial(Json.readTree(answer)))).copy()
+  /** The group that a record has behind its tag: a list of JSON. */
+  def group(record: Text): InternalRow = {
+    val answer = Texts.readValue[Array[String]](record.getBytes, 1, record.getLength - 1)
+    groups(InternalRow.fromSeq(aggregate.partial(answer))).copy()
+  }
 
   /** None if the row does not fulfil the filters. */
   private def single(row: InternalRow): Option[InternalRow] =
@@ -34,5 +37,6 @@ object PartialRows {
   /** The tag of a group in an answer. */
   val Aggregated: Byte = 'A'.toByte
 
-  private val Json = new ObjectMapper
+  /** Makes texts of numbers, too. */
+  private val Texts = new ObjectMapper().readerFor(classOf[Array[String]])
 }

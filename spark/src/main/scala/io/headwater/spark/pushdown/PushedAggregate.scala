@@ -68,13 +68,13 @@ case class PushedAggregate(
   /** The partial results that the storlet answered of a group: the group's values, then those of
     * Spark's buffers.
     */
-  def partial(answer: JsonNode): Seq[Any] = {
-    val grouped = groups.zipWithIndex.map { case ((group, _), index) =>
-      StoredText.value(answer.get(index).textValue, group.column.dataType)
+  def partial(answer: Array[String]): Seq[Any] = {
+    val texts = answer.iterator
+    val grouped = groups.map { case (group, _) =>
+      StoredText.value(texts.next(), group.column.dataType)
     }
-    val begins = functions.scanLeft(groups.length)(_ + _._1.asked.length)
-    grouped ++ functions.zip(begins).flatMap { case ((function, _), begin) =>
-      function.partial(function.asked.indices.map(index => answer.get(begin + index)))
+    grouped ++ functions.flatMap { case (function, _) =>
+      function.partial(function.asked.map(_ => texts.next()))
     }
   }
 

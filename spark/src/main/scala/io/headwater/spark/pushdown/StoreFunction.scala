@@ -1,6 +1,5 @@
 package io.headwater.spark.pushdown
 
-import com.fasterxml.jackson.databind.JsonNode
 import java.math.{BigDecimal => JavaDecimal}
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal, UnscaledValue}
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -15,11 +14,11 @@ import org.apache.spark.sql.types._
   */
 class StoreFunction(
     val asked: Seq[(String, Option[Attribute])],
-    buffer: Seq[JsonNode] => Seq[Any]
+    buffer: Seq[String] => Seq[Any]
 ) extends Serializable {
 
-  /** Spark's partial result of the answered values of [[asked]]. */
-  def partial(values: Seq[JsonNode]): Seq[Any] = buffer(values)
+  /** Spark's partial result of the texts that were answered for [[asked]]. */
+  def partial(values: Seq[String]): Seq[Any] = buffer(values)
 }
 
 object StoreFunction {
@@ -48,7 +47,7 @@ object StoreFunction {
       // As the optimizer has them of decimals of few digits.
       case Sum(UnscaledValue(column: Attribute), _)     => unscaledSum(column)
       case Average(UnscaledValue(column: Attribute), _) =>
-        mean(column)(sum => if (sum.isNull) 0d else exact(unscaled(sum)))
+        mean(column)(sum => if (sum == null) 0d else exact(unscaled(sum)))
       case Min(column: Attribute)          => one("min", column, column.dataType)
       case Max(column: Attribute)          => one("max", column, column.dataType)
       case First(column: Attribute, false) => first(column)
@@ -74,19 +73,19 @@ object StoreFunction {
   }
 
   private def count(column: Option[Attribute]): StoreFunction =
-    new StoreFunction(Seq("count" -> column), values => Seq(values.head.longValue))
+    new StoreFunction(Seq("count" -> column), values => Seq(values.head.toLong))
 
   private def one(name: String, column: Attribute, answer: DataType): StoreFunction =
     new StoreFunction(
       Seq(name -> Some(column)),
-      values => Seq(StoredText.value(values.head.textValue, answer))
+      values => Seq(StoredText.value(values.head, answer))
     )
 
   private def first(column: Attribute): StoreFunction = {
     val dataType = column.dataType
     new StoreFunction(
       Seq("first" -> Some(column)),
-      values => Seq(StoredText.value(values.head.textValue, dataType), true)
+      values => Seq(StoredText.value(values.head, dataType), true)
     )
   }
 
@@ -94,34 +93,34 @@ object StoreFunction {
     val dataType = sum.dataType
     new StoreFunction(
       Seq("sum" -> Some(column)),
-      values => Seq(orZero(values.head, dataType), values.head.isNull)
+      values => Seq(orZero(values.head, dataType), values.head == null)
     )
   }
 
   private def unscaledSum(column: Attribute): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column)),
-      values => Seq(if (values.head.isNull) null else unscaled(values.head))
+      values => Seq(if (values.head == null) null else unscaled(values.head))
     )
 
   /** @param sum
     *   Spark's sum, from the one that the storlet answers
     */
-  private def mean(column: Attribute)(sum: JsonNode => Any): StoreFunction =
+  private def mean(column: Attribute)(sum: String => Any): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column), "count" -> Some(column)),
-      values => Seq(sum(values.head), values(1).longValue)
+      values => Seq(sum(values.head), values(1).toLong)
     )
 
-  private def orZero(value: JsonNode, dataType: DataType): Any =
-    StoredText.value(if (value.isNull) "0" else value.textValue, dataType)
+  private def orZero(value: String, dataType: DataType): Any =
+    StoredText.value(if (value == null) "0" else value, dataType)
 
-  private def whole(value: JsonNode): Double =
-    if (value.isNull) 0d else exact(value.textValue.toLong)
+  private def whole(value: String): Double =
+    if (value == null) 0d else exact(value.toLong)
 
   /** The digits of a decimal, which is answered with all that its type has behind the point. */
-  private def unscaled(value: JsonNode): Long =
-    new JavaDecimal(value.textValue).unscaledValue.longValueExact
+  private def unscaled(value: String): Long =
+    new JavaDecimal(value).unscaledValue.longValueExact
 
   private def exact(sum: Long): Double = {
     if (math.abs(sum) > ExactDouble) {

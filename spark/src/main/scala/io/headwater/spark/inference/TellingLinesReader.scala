@@ -1,4 +1,4 @@
-package io.headwater.spark.csv
+package io.headwater.spark.inference
 
 import io.headwater.spark.pushdown.{
   AnswerLines,
@@ -12,7 +12,6 @@ import org.apache.hadoop.io.Text
 import org.apache.spark.TaskContext
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.execution.datasources.{HadoopFileLinesReader, PartitionedFile}
 import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.SerializableConfiguration
@@ -21,12 +20,12 @@ import org.apache.spark.util.SerializableConfiguration
 class TellingLinesReader(
     query: String,
     call: StoreCall,
-    options: CSVOptions,
+    separator: Option[Array[Byte]],
     configuration: Broadcast[SerializableConfiguration]
 ) extends SplitReader(query, call.metrics, configuration) {
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
-    val lines = AnswerLines(answer.stream, options.lineSeparatorInRead.orNull)
+    val lines = AnswerLines(answer.stream, separator.orNull)
     val rows = WholeAnswer.rows(part, history)(lines.map(line => line.getLength -> Some(row(line))))
     call.note(answer, history)
     rows
@@ -37,7 +36,6 @@ class TellingLinesReader(
     !CompressedFiles.isAny(part.toPath) || part.start == 0 && part.length == part.fileSize
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] = {
-    val separator = options.lineSeparatorInRead
     val lines = new HadoopFileLinesReader(part, separator, PlannedObject.pinned(conf, part))
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => lines.close()))
     lines.map(row)

@@ -1,4 +1,4 @@
-package io.headwater.spark.csv
+package io.headwater.spark.inference
 
 import io.headwater.spark.pushdown.StoreCall
 import org.apache.hadoop.conf.Configuration
@@ -16,8 +16,11 @@ import org.apache.spark.util.SerializableConfiguration
   *
   * @param query
   *   tells queries apart
+  * @param separator
+  *   what ends a line
   */
-class TellingLines(val query: String, call: StoreCall) extends TextFileFormat {
+class TellingLines(val query: String, call: StoreCall, separator: Option[Array[Byte]])
+    extends TextFileFormat {
   override def buildReader(
       session: SparkSession,
       dataSchema: StructType,
@@ -28,7 +31,7 @@ class TellingLines(val query: String, call: StoreCall) extends TextFileFormat {
       conf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
     val shared = session.sparkContext.broadcast(new SerializableConfiguration(conf))
-    new TellingLinesReader(query, call, CsvPlan.options(getSqlConf(session), options), shared)
+    new TellingLinesReader(query, call, separator, shared)
   }
 
   /** Spark's text format is the same as any other of its class. */

@@ -1,0 +1,182 @@
+//! A schema of the answered lines is that of all.
+
+use crate::oracle::{members, plain};
+use crate::support::{check, objects, storlet};
+use headwater_filter::{Failure, Records, Separator, Split};
+use proptest::prelude::*;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+fn answer(object: &str) -> String {
+    let answer = storlet(
+        object.as_bytes(),
+        Split::default(),
+        &["inference=true".into()],
+    );
+    String::from_utf8(answer.expect("an answer")).expect("UTF-8")
+}
+
+#[test]
+fn one_line_of_each_kind_is_answered() {
+    for (object, telling) in [
+        ("{}\n{}\n", "{}\n"),
+        (
+            "{\"a\":1}\n{\"a\":2}\n{\"a\":null}\n{\"a\":2.5}\n{\"a\":3}\n",
+            "{\"a\":1}\n{\"a\":2.5}\n",
+        ),
+        (
+            "{\"a\":null}\n{\"a\":\"\"}\n{\"b\":\"\"}\n{\"b\":\"x\"}\n{\"b\":1}\n",
+            "{\"a\":null}\n{\"b\":\"\"}\n{\"b\":\"x\"}\n",
+        ),
+        (
+            "{\"a\":{\"b\":1}}\n{\"a\":{\"b\":2}}\n{\"a\":{\"c\":1,\"b\":3}}\n{\"a\":{\"b\":1,\"c\":4}}\n",
+            "{\"a\":{\"b\":1}}\n{\"a\":{\"c\":1,\"b\":3}}\n",
+        ),
+        (
+            "{\"a\":[]}\n{\"a\":[1]}\n{\"a\":[2,3]}\n{\"a\":[2,{\"b\":1}]}\n{\"a\":[{\"b\":7},9]}\n",
+            "{\"a\":[]}\n{\"a\":[1]}\n{\"a\":[2,{\"b\":1}]}\n",
+        ),
+        (
+            "{\"a\":9223372036854775808}\n{\"a\":9223372036854775809}\n{\"a\":92233720368547758080}\n",
+            "{\"a\":9223372036854775808}\n{\"a\":92233720368547758080}\n",
+        ),
+    ] {
+        assert_eq!(answer(object), telling);
+    }
+}
+
+#[test]
+fn what_leaves_a_doubt_is_answered() {
+    for object in [
+        "{\"a\":1,\"a\":1}\n{\"a\":1,\"a\":1}\n",
+        "{\"a\":{\"b\":1,\"b\":1}}\n{\"a\":{\"b\":1,\"b\":1}}\n",
+        "{\"a\":{\"\\u0062\":1}}\n{\"a\":{\"\\u0062\":1}}\n",
+        "{\"a\":1}\n{\"A\":1}\n{\"a\":1}\n{\"A\":1}\n",
+        "{\"a\":{\"é\":1,\"É\":2}}\n{\"a\":{\"é\":1}}\n",
+        "[{\"a\":1}]\n[{\"a\":1}]\n7\n7\n",
+        "{\"a\":NaN}\n{\"a\":NaN}\n",
+    ] {
+        assert_eq!(answer(object), object);
+    }
+}
+
+#[test]
+fn a_line_so_long_that_a_reader_may_refuse_it_is_answered() {
+    let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(65_536));
+    assert_eq!(answer(&line.repeat(3)), line.repeat(3));
+}
+
+#[test]
+fn more_names_than_are_remembered() {
+    let line = |number| format!("{{\"a{number}\":1}}\n");
+    let many: String = (0..12_000).map(line).collect();
+    let found = answer(&[many.clone(), many.clone()].concat());
+    let rest: String = (10_000..12_000).map(line).collect();
+    assert_eq!(found, [many, rest].concat());
+}
+
+#[test]
+fn nothing_is_selected_beside() {
+    for other in [
+        "columns=[\"/a\"]",
+        "limit=1",
+        "selection={}",
+        "aggregate={}",
+    ] {
+        let arguments = ["inference=true".to_string(), other.to_string()];
+        let refused = storlet(b"", Split::default(), &arguments);
+        assert!(matches!(refused, Err(Failure::Parameters(_))), "{other}");
+    }
+}
+
+#[test]
+fn the_schema_is_that_of_all_lines() {
+    let several = proptest::collection::vec(objects(), 1..6).prop_map(|parts| parts.concat());
+    check(4000, several, |object| {
+        let arguments = ["inference=true".to_string()];
+        let answer = storlet(&object, Split::default(), &arguments).expect("an answer");
+        prop_assert_eq!(
+            schema(&answer),
+            schema(&object),
+            "{} of {}",
+            answer.escape_ascii(),
+            object.escape_ascii()
+        );
+        Ok(())
+    });
+}
+
+/// What `JsonInferSchema` makes of values, but that names twice in an object, which it keeps apart, are merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Type {
+    Null,
+    Text,
+    Boolean,
+    Long,
+    Decimal(usize),
+    Double,
+    Object(BTreeMap<String, Type>),
+    List(Box<Type>),
+}
+
+/// The type of all plain lines, and how many others there are.
+fn schema(object: &[u8]) -> (Type, usize) {
+    let mut lines =
+        Records::open(object, Split::default(), Separator::Line).expect("lines of an object");
+    let (mut merged, mut others) = (Type::Null, 0);
+    while let Some(line) = lines.next().expect("a line") {
+        match std::str::from_utf8(line).ok().filter(|line| plain(line).is_some()) {
+            Some(line) => merged = common(merged, of(line)),
+            None => others += 1,
+        }
+    }
+    (merged, others)
+}
+
+fn of(json: &str) -> Type {
+    let json = json.trim();
+    match json.as_bytes()[0] {
+        _ if json == "\"\"" => Type::Null,
+        b'n' => Type::Null,
+        b'"' => Type::Text,
+        b't' | b'f' => Type::Boolean,
+        b'[' => {
+            let elements: Vec<Box<RawValue>> = serde_json::from_str(json).expect("a list");
+            let types = elements.iter().map(|element| of(element.get()));
+            Type::List(Box::new(types.fold(Type::Null, common)))
+        }
+        b'{' => {
+            let mut types = BTreeMap::new();
+            for (name, value) in members(json).expect("an object") {
+                let known = types.remove(&name).unwrap_or(Type::Null);
+                types.insert(name, common(known, of(&value)));
+            }
+            Type::Object(types)
+        }
+        _ if json.parse::<i64>().is_ok() => Type::Long,
+        _ if json.contains(['.', 'e', 'E']) => Type::Double,
+        _ => Type::Decimal(json.trim_start_matches('-').len()),
+    }
+}
+
+fn common(left: Type, right: Type) -> Type {
+    match (left, right) {
+        (Type::Null, other) | (other, Type::Null) => other,
+        (Type::Double, Type::Long | Type::Decimal(_))
+        | (Type::Long | Type::Decimal(_), Type::Double) => Type::Double,
+        (Type::Long, Type::Decimal(digits)) | (Type::Decimal(digits), Type::Long) => {
+            Type::Decimal(digits.max(20))
+        }
+        (Type::Decimal(left), Type::Decimal(right)) => Type::Decimal(left.max(right)),
+        (Type::List(left), Type::List(right)) => Type::List(Box::new(common(*left, *right))),
+        (Type::Object(left), Type::Object(mut right)) => {
+            for (name, kind) in left {
+                let other = right.remove(&name).unwrap_or(Type::Null);
+                right.insert(name, common(kind, other));
+            }
+            Type::Object(right)
+        }
+        (left, right) if left == right => left,
+        _ => Type::Text,
+    }
+}

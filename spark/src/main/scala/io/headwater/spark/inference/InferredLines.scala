@@ -1,0 +1,45 @@
+package io.headwater.spark.inference
+
+import io.headwater.spark.pushdown.{ObjectFileIndex, ReadMetrics, StoreCall, UnpartitionedFiles}
+import java.util.UUID
+import org.apache.spark.sql.{Dataset, Encoders}
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.execution.datasources.{
+  FileFormat,
+  HadoopFsRelation,
+  PartitioningAwareFileIndex
+}
+import org.apache.spark.sql.execution.datasources.text.TextFileFormat
+import org.apache.spark.sql.types.StructType
+
+/** The lines of files of which the columns are inferred. */
+class InferredLines(
+    val session: SparkSession,
+    files: HadoopFsRelation,
+    storlet: String,
+    separator: Option[Array[Byte]]
+) {
+
+  /** All of them. */
+  def all: Dataset[String] = read(new TextFileFormat)
+
+  /** Those that a storlet finds telling. */
+  def telling(parameters: Seq[(String, String)]): Dataset[String] = {
+    val call = StoreCall(storlet, parameters, ReadMetrics(session.sparkContext))
+    read(new TellingLines(UUID.randomUUID.toString, call, separator))
+  }
+
+  private def read(format: FileFormat): Dataset[String] = {
+    val index =
+      ObjectFileIndex(UnpartitionedFiles(files.location.asInstanceOf[PartitioningAwareFileIndex]))
+    val relation = HadoopFsRelation(
+      index,
+      StructType(Nil),
+      InferenceRule.Lines,
+      None,
+      format,
+      files.options
+    )(session)
+    session.baseRelationToDataFrame(relation).select("value").as(Encoders.STRING)
+  }
+}

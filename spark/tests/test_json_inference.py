@@ -1,0 +1,221 @@
+"""Of JSON lines, too, the same columns are inferred by those that the store finds telling as by all."""
+
+import gzip
+import itertools
+import json
+import os
+import random
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+from differential import Outcome
+from json_texts import LAX, lines
+from scene import EVERY_TWO_BYTES, SPLITS, Scene
+from watched import bodies, watching
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+SEED = int(os.environ.get("HEADWATER_SEED", "17"))
+DRAWS = 20
+METERS = "".join(
+    f'{{"id":{number},"kwh":{number}.5,"at":{{"city":"Rotterdam","ports":[{number % 3},7]}},"on":true}}\n'
+    for number in range(20_000)
+)
+
+
+def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
+    """What is inferred of the folder, and its rows: the same with pushdown and without."""
+
+    def run(session: SparkSession) -> DataFrame:
+        return session.read.options(**options).json(scene.root)
+
+    return scene.differential.same(run, pushed=None, ordered=False, settings=settings)
+
+
+@pytest.mark.parametrize("scene", ["s3", "swift"], indirect=True)
+def test_some_lines_of_a_file_are_enough(scene: Scene) -> None:
+    scene.put(METERS, "part.json")
+    asking, plain = scene.differential.sessions
+    with bodies(scene.bucket) as whole:
+        wanted = plain.read.json(scene.root).schema.simpleString()
+    with bodies(scene.bucket) as few:
+        assert asking.read.json(scene.root).schema.simpleString() == wanted
+    assert wanted == "struct<at:struct<city:string,ports:array<bigint>>,id:bigint,kwh:double,on:boolean>"
+    assert whole.storlets == 0
+    assert 0 < few.storlets < len(METERS) / 100
+    assert few.plain < whole.plain
+
+
+VALUES = (
+    None,
+    "",
+    "x",
+    "5",
+    True,
+    7,
+    -(2**63),
+    2**63,
+    10**37,
+    10**38,
+    1.5,
+    [],
+    [1],
+    ["x", None],
+    [[2.5]],
+    [{"b": 1}],
+    {},
+    {"b": 1},
+    {"b": None, "c": "y"},
+    {"B": 2},
+)
+
+
+@pytest.mark.parametrize("first", range(len(VALUES)))
+def test_every_pair_of_values(scene: Scene, first: int) -> None:
+    # Each pair is a column of its own; what follows is there to be left out.
+    pairs = [(VALUES[first], other) for other in VALUES]
+    rows = [{f"c{place}": pair[turn % 2] for place, pair in enumerate(pairs)} for turn in range(8)]
+    scene.put("".join(json.dumps(row) + "\n" for row in rows), "part.json")
+    options = ({}, {"dropFieldIfAllNull": "true"}, {"primitivesAsString": "true"})
+    _same(scene, **options[first % 3])
+
+
+def test_every_order_of_lines(scene: Scene) -> None:
+    kinds = ['{"a":1}', '{"a":"x","b":[]}', '{"b":[{"c":2}]}', "", "7", '[{"d":1.5}]', '{"a":', "{}"]
+    asking, plain = scene.differential.sessions
+    orders = random.Random(SEED).sample(list(itertools.permutations(kinds, 3)), 40)
+    for number, order in enumerate(orders):
+        folder = f"{number}/part.json"
+        scene.put("\n".join(order * 2), folder)
+        found = [
+            session.read.json(f"{scene.root}/{number}").schema.simpleString() for session in (asking, plain)
+        ]
+        assert found[0] == found[1], order
+    _same(scene)
+
+
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
+@pytest.mark.parametrize("options", [{}, LAX, {"columnNameOfCorruptRecord": "bad"}], ids=["strict", "lax", "named"])
+def test_lines_of_every_kind(scene: Scene, mode: str, options: dict[str, str]) -> None:
+    scene.put(lines(), "part.json")
+    _same(scene, settings=SPLITS, mode=mode, **options)
+
+
+def test_every_split_size(scene: Scene) -> None:
+    scene.put(lines(5), "part.json")
+    _same(scene, settings=EVERY_TWO_BYTES)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"multiLine": "true"},
+        {"encoding": "UTF-8"},
+        {"samplingRatio": "0.5"},
+        {"prefersDecimal": "true"},
+        {"inferTimestamp": "true"},
+        {"singleVariantColumn": "v"},
+        {"maxStringLen": "3"},
+        {"lineSep": "\n"},
+        {"lineSep": "}"},
+        {"wholetext": "true"},
+        {"timestampFormat": "dd/MM/yyyy"},
+        {"timeZone": "Europe/Paris"},
+        {"allowNonNumericNumbers": "false"},
+        {"allowUnquotedControlChars": "true"},
+        {"headwater.pushdown": "false"},
+    ],
+)
+def test_options(scene: Scene, options: dict[str, str]) -> None:
+    some = ['{"a":"2015-01-02T00:00:00","b":1.25}', '{"a":"12.5","b":NaN}', '{"a":"x\ty","c":"2015-01-02"}']
+    scene.put("\n".join(some * 5), "part.json")
+    _same(scene, **options)
+
+
+def test_names(scene: Scene) -> None:
+    names = ["a.b", "", "é", "É", "a b", "\\u0061", "a/b", "~", "id", "ID", "_corrupt_record"]
+    for number, pair in enumerate(itertools.combinations(names, 2)):
+        body = "".join(f'{{"{name}":{value}}}\n' for value in (1, '"x"', 2) for name in pair)
+        scene.put(body, f"{number}/part.json")
+    asking, plain = scene.differential.sessions
+    for number in range(55):
+        root = f"{scene.root}/{number}"
+        found = [_schema_or_failure(session, root) for session in (asking, plain)]
+        assert found[0] == found[1], number
+
+
+def _schema_or_failure(session: SparkSession, root: str) -> str:
+    try:
+        return session.read.json(root).schema.simpleString()
+    except Exception as failure:  # noqa: BLE001 (whatever it is, it must be the same)
+        return type(failure).__name__ + str(failure).splitlines()[0]
+
+
+def test_names_twice_in_an_object(scene: Scene) -> None:
+    scene.put('{"a":1}\n{"b":{"c":1}}\n{"a":1,"a":1}\n', "part.json")
+    _same(scene)
+    scene.put('{"b":{"c":1,"c":1}}\n', "part.json")
+    _same(scene)
+
+
+def test_partitions_and_what_is_no_data(scene: Scene) -> None:
+    scene.put('{"a":1}\n', "p=1/1.json").put('{"a":2.5}\n', "p=2/1.json").put("no data", "_hidden/1.json")
+    assert _same(scene).schema == "struct<a:double,p:int>"
+    scene.put('{"p":"x"}\n', "p=3/1.json")
+    _same(scene)
+    _same(scene, basePath=scene.root)
+    _same(scene, pathGlobFilter="*.none")
+
+
+def test_no_data(scene: Scene) -> None:
+    _same(scene)
+    _same(scene.put("", "1.json"))
+    _same(scene.put("\n \n", "2.json"))
+    _same(scene.put("{}\n{}\n", "3.json"))
+
+
+def test_compressed_files_and_marks(scene: Scene) -> None:
+    scene.put(gzip.compress(METERS.encode()), "1.json.gz").put(f"\ufeff{METERS[:600]}", "2.json")
+    _same(scene)
+
+
+def test_sql(scene: Scene) -> None:
+    scene.put(METERS, "part.json")
+    scene.differential.same(
+        lambda session: session.sql(f"SELECT sum(id), count(at.city) FROM json.`{scene.root}`"), pushed=None
+    )
+
+
+def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene) -> None:
+    scene.put('{"a":1}\n', "1.json").put('{"a":2}\n', "2.json")
+    asking, plain = scene.differential.sessions
+    counts = []
+    for session in (plain, asking, plain):  # The first one learns what is there.
+        with watching() as watched:
+            session.read.json(scene.root, multiLine=True)
+        counts.append(watched.counts)
+    assert counts[1] == counts[2]
+
+
+@pytest.mark.parametrize("seed", range(SEED, SEED + DRAWS))
+def test_draws(scene: Scene, seed: int) -> None:
+    draw = random.Random(seed)
+
+    def value(depth: int) -> object:
+        kind = draw.random()
+        if depth and kind < 0.2:
+            return {draw.choice("abcd"): value(depth - 1) for _ in range(draw.randrange(4))}
+        if depth and kind < 0.4:
+            return [value(depth - 1) for _ in range(draw.randrange(4))]
+        return draw.choice(VALUES[:11])
+
+    for number in range(draw.choice([1, 2, 4])):
+        # Few values, that most lines are left out.
+        pool = {name: [value(3) for _ in range(draw.choice([1, 1, 2, 4]))] for name in "abcdefgh"}
+        rows = [
+            {name: draw.choice(values) for name, values in pool.items() if draw.random() < 0.7}
+            for _ in range(draw.choice([3, 30, 300]))
+        ]
+        scene.put("".join(json.dumps(row) + "\n" for row in rows), f"{number}.json")
+    _same(scene, settings=draw.choice([SPLITS, {}]), mode=draw.choice(["PERMISSIVE", "FAILFAST"]))
