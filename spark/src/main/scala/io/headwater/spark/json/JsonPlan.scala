@@ -47,7 +47,7 @@ class JsonPlan(
     }
     .flatten
 
-  override protected val unable: Option[String] = obstacle(options).orElse {
+  override protected val unable: Option[String] = JsonPlan.obstacle(options).orElse {
     val obstacles = Seq(
       (options.parseMode == FailFastMode) -> "FAILFAST",
       mayUpgrade(conf) -> "timeParserPolicy EXCEPTION",
