@@ -6,6 +6,8 @@ use crate::scanner::{Member, elements, scan};
 use csv_storlet::LONGEST_TEXT;
 use headwater_filter::{Failure, Parameters};
 use kind::Kind;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// More names than these are not remembered: their lines are answered.
 const MOST_NAMES: usize = 10_000;
@@ -25,21 +27,24 @@ struct Place {
     kinds: Vec<Kind>,
     /// What is below it in objects, in the order in which their names were first seen.
     members: Vec<Named>,
+    /// Where they are, by their names.
+    by_name: HashMap<Vec<u8>, usize>,
+    /// Where the first of each name is, by the name without the case of its letters.
+    by_folded: HashMap<String, usize>,
     /// What is below it in lists.
     element: Option<Box<Place>>,
     /// How many objects were seen here.
-    objects: u64,
+    objects_seen: u64,
 }
 
 /// What was seen below a name.
 struct Named {
     name: Vec<u8>,
-    /// Without the case of its letters.
-    folded: String,
-    /// Whether another name differs from it in nothing but case: which of them a reader means hangs on what it read before.
+    /// Whether another name differs from it in nothing but case, or it was there twice in an object: to which of them a reader adds a value
+    /// hangs on what it read before.
     ambiguous: bool,
-    /// The last object that had it.
-    object: u64,
+    /// The last object that had it, by its number among those seen at the place above.
+    last_object: u64,
     place: Place,
 }
 
@@ -63,11 +68,17 @@ impl Inference {
         }
     }
 
-    /// Whether a line, whose members these are, may change a type.
+    /// Whether a plain line, whose members these are, may change a type.
     pub fn needs(&mut self, line: &[u8], members: &[Member]) -> bool {
+        let new = self.root.add(Kind::Object);
+        let below = self.root.see_members(members, &mut self.names_left);
         // Readers bound the strings of JSON.
-        line.len() > LONGEST_TEXT
-            || self.root.add(Kind::Object) | self.root.see_members(members, &mut self.names_left)
+        new || below || line.len() > LONGEST_TEXT
+    }
+
+    /// Whether a line that is not plain may: only if it is blank it is nothing to a reader.
+    pub fn needs_odd(line: &[u8]) -> bool {
+        !line.iter().all(|byte| b" \t\r\n".contains(byte))
     }
 }
 
@@ -78,6 +89,7 @@ impl Place {
         if self.kinds.contains(&Kind::Text) {
             return false;
         }
+        // Null and the empty text, which are of any type.
         let Some(kind) = Kind::of(value) else {
             return false;
         };
@@ -85,9 +97,14 @@ impl Place {
         match kind {
             Kind::Object => {
                 let mut members = Vec::new();
-                new | !scan(value, &mut members) | self.see_members(&members, names_left)
+                let plain = scan(value, &mut members);
+                let below = self.see_members(&members, names_left);
+                new || below || !plain
             }
-            Kind::List => new | self.see_elements(value, names_left),
+            Kind::List => {
+                let below = self.see_elements(value, names_left);
+                new || below
+            }
             _ => new,
         }
     }
@@ -112,50 +129,58 @@ impl Place {
     }
 
     fn see_members(&mut self, members: &[Member], names_left: &mut usize) -> bool {
-        self.objects += 1;
+        self.objects_seen += 1;
         let mut needed = false;
         for (position, member) in members.iter().enumerate() {
-            let Some(index) = self.find(member.name, position) else {
-                needed = true;
-                if *names_left > 0 {
-                    *names_left -= 1;
-                    self.begin(member.name).see(member.value, names_left);
+            match self.find(member.name, position) {
+                Some(index) => needed |= self.see_known(index, member.value, names_left),
+                None => {
+                    needed = true;
+                    if *names_left > 0 {
+                        *names_left -= 1;
+                        self.begin(member.name).see(member.value, names_left);
+                    }
                 }
-                continue;
-            };
-            let named = &mut self.members[index];
-            // A name twice in an object is an error to readers.
-            needed |= named.ambiguous || named.object == self.objects;
-            named.object = self.objects;
-            needed |= named.place.see(member.value, names_left);
+            }
         }
         needed
+    }
+
+    fn see_known(&mut self, index: usize, value: &[u8], names_left: &mut usize) -> bool {
+        let named = &mut self.members[index];
+        named.ambiguous |= named.last_object == self.objects_seen;
+        named.last_object = self.objects_seen;
+        named.place.see(value, names_left) || named.ambiguous
     }
 
     /// Where a name is that was seen, most likely at the position that it has in this object.
     fn find(&self, name: &[u8], position: usize) -> Option<usize> {
         match self.members.get(position) {
             Some(named) if named.name == name => Some(position),
-            _ => self.members.iter().position(|named| named.name == name),
+            _ => self.by_name.get(name).copied(),
         }
     }
 
     fn begin(&mut self, name: &[u8]) -> &mut Place {
-        let folded = folded(&String::from_utf8_lossy(name));
-        let mut ambiguous = false;
-        for known in self.members.iter_mut().filter(|it| it.folded == folded) {
-            known.ambiguous = true;
-            ambiguous = true;
-        }
+        let index = self.members.len();
+        let ambiguous = match self.by_folded.entry(folded(&String::from_utf8_lossy(name))) {
+            Entry::Vacant(free) => {
+                free.insert(index);
+                false
+            }
+            Entry::Occupied(first) => {
+                self.members[*first.get()].ambiguous = true;
+                true
+            }
+        };
+        self.by_name.insert(name.into(), index);
         self.members.push(Named {
             name: name.into(),
-            folded,
             ambiguous,
-            object: self.objects,
+            last_object: self.objects_seen,
             place: Place::default(),
         });
-        let last = self.members.len() - 1;
-        &mut self.members[last].place
+        &mut self.members[index].place
     }
 }
 

@@ -91,11 +91,14 @@ impl Storlet {
             true => self.selection.outcomes(members),
             false => Outcomes::ANY,
         };
-        if plain
-            && let Some(inference) = &mut self.inference
-            && !inference.needs(line, members)
-        {
-            return Ok(());
+        if let Some(inference) = &mut self.inference {
+            let needed = match plain {
+                true => inference.needs(line, members),
+                false => Inference::needs_odd(line),
+            };
+            if !needed {
+                return Ok(());
+            }
         }
         if !outcomes.may_be_true() || self.aggregates(outcomes, members, output)? {
             return Ok(());

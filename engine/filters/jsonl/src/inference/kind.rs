@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of a value of plain JSON; null and the empty string have none.
+    /// The kind of a value of plain JSON; null and the empty string have none: to Spark they are of the type of nothing.
     pub fn of(value: &[u8]) -> Option<Self> {
         match value {
             b"\"\"" | b"null" => None,

@@ -5,7 +5,8 @@ use crate::support::{check, objects, storlet};
 use headwater_filter::{Failure, Records, Separator, Split};
 use proptest::prelude::*;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::str;
 
 fn answer(object: &str) -> String {
     let answer = storlet(
@@ -50,6 +51,7 @@ fn what_leaves_a_doubt_is_answered() {
     for object in [
         "{\"a\":1,\"a\":1}\n{\"a\":1,\"a\":1}\n",
         "{\"a\":{\"b\":1,\"b\":1}}\n{\"a\":{\"b\":1,\"b\":1}}\n",
+        "{\"a\":1,\"a\":{}}\n{\"a\":{}}\n{\"a\":2}\n",
         "{\"a\":{\"\\u0062\":1}}\n{\"a\":{\"\\u0062\":1}}\n",
         "{\"a\":1}\n{\"A\":1}\n{\"a\":1}\n{\"A\":1}\n",
         "{\"a\":{\"é\":1,\"É\":2}}\n{\"a\":{\"é\":1}}\n",
@@ -76,16 +78,21 @@ fn more_names_than_are_remembered() {
 }
 
 #[test]
+fn blank_lines_are_nothing() {
+    assert_eq!(answer("\n \t\n{}\n\n\u{0}\n"), "{}\n\u{0}\n");
+}
+
+#[test]
 fn nothing_is_selected_beside() {
     for other in [
         "columns=[\"/a\"]",
         "limit=1",
-        "selection={}",
-        "aggregate={}",
+        r#"selection={"column":"/a","type":"int","op":"is_null"}"#,
+        r#"aggregate={"columns":[],"group":[],"functions":[{"op":"count"}]}"#,
     ] {
         let arguments = ["inference=true".to_string(), other.to_string()];
-        let refused = storlet(b"", Split::default(), &arguments);
-        assert!(matches!(refused, Err(Failure::Parameters(_))), "{other}");
+        let refused = storlet(b"", Split::default(), &arguments).expect_err(other);
+        assert!(matches!(&refused, Failure::Parameters(told) if told.contains("'inference'")));
     }
 }
 
@@ -106,7 +113,7 @@ fn the_schema_is_that_of_all_lines() {
     });
 }
 
-/// What `JsonInferSchema` makes of values, but that names twice in an object, which it keeps apart, are merged.
+/// What Spark's `JsonInferSchema` makes of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Type {
     Null,
@@ -115,22 +122,24 @@ enum Type {
     Long,
     Decimal(usize),
     Double,
-    Object(BTreeMap<String, Type>),
+    /// By the names, of which one may be there twice.
+    Object(Vec<(String, Type)>),
     List(Box<Type>),
 }
 
-/// The type of all plain lines, and how many others there are.
-fn schema(object: &[u8]) -> (Type, usize) {
+/// The schema of all plain lines, if no name is in it twice, and the other lines.
+fn schema(object: &[u8]) -> (Option<Type>, Vec<Vec<u8>>) {
     let mut lines =
         Records::open(object, Split::default(), Separator::Line).expect("lines of an object");
-    let (mut merged, mut others) = (Type::Null, 0);
+    let (mut merged, mut others) = (Type::Object(vec![]), vec![]);
     while let Some(line) = lines.next().expect("a line") {
-        match std::str::from_utf8(line).ok().filter(|line| plain(line).is_some()) {
+        match str::from_utf8(line).ok().filter(|line| plain(line).is_some()) {
             Some(line) => merged = common(merged, of(line)),
-            None => others += 1,
+            None if line.iter().all(u8::is_ascii_whitespace) => {}
+            None => others.push(line.to_vec()),
         }
     }
-    (merged, others)
+    (canonical(merged).filter(|kind| !has_twice(kind)), others)
 }
 
 fn of(json: &str) -> Type {
@@ -146,11 +155,9 @@ fn of(json: &str) -> Type {
             Type::List(Box::new(types.fold(Type::Null, common)))
         }
         b'{' => {
-            let mut types = BTreeMap::new();
-            for (name, value) in members(json).expect("an object") {
-                let known = types.remove(&name).unwrap_or(Type::Null);
-                types.insert(name, common(known, of(&value)));
-            }
+            let members = members(json).expect("an object").into_iter();
+            let mut types: Vec<_> = members.map(|(name, value)| (name, of(&value))).collect();
+            types.sort_by(|left, right| left.0.cmp(&right.0));
             Type::Object(types)
         }
         _ if json.parse::<i64>().is_ok() => Type::Long,
@@ -169,14 +176,61 @@ fn common(left: Type, right: Type) -> Type {
         }
         (Type::Decimal(left), Type::Decimal(right)) => Type::Decimal(left.max(right)),
         (Type::List(left), Type::List(right)) => Type::List(Box::new(common(*left, *right))),
-        (Type::Object(left), Type::Object(mut right)) => {
-            for (name, kind) in left {
-                let other = right.remove(&name).unwrap_or(Type::Null);
-                right.insert(name, common(kind, other));
-            }
-            Type::Object(right)
-        }
+        (Type::Object(left), Type::Object(right)) => Type::Object(merged(left, right)),
         (left, right) if left == right => left,
         _ => Type::Text,
+    }
+}
+
+/// Two lists in the order of their names: where one has a name twice, the second is not merged with the other's first.
+fn merged(left: Vec<(String, Type)>, right: Vec<(String, Type)>) -> Vec<(String, Type)> {
+    let (mut left, mut right) = (
+        left.into_iter().peekable(),
+        right.into_iter().peekable(),
+    );
+    let mut all = vec![];
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (None, None) => return all,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((left, _)), Some((right, _))) => left.cmp(right),
+        };
+        match order {
+            Ordering::Less => all.extend(left.next()),
+            Ordering::Greater => all.extend(right.next()),
+            Ordering::Equal => {
+                let pair = left.next().zip(right.next()).expect("one of each");
+                let ((name, left), (_, right)) = pair;
+                all.push((name, common(left, right)));
+            }
+        }
+    }
+}
+
+/// Without objects that have no members, nor names that are empty; nulls are texts.
+fn canonical(kind: Type) -> Option<Type> {
+    match kind {
+        Type::Null => Some(Type::Text),
+        Type::List(element) => canonical(*element).map(|element| Type::List(Box::new(element))),
+        Type::Object(members) => {
+            let named = members.into_iter().filter(|(name, _)| !name.is_empty());
+            let left: Vec<_> = named
+                .filter_map(|(name, kind)| canonical(kind).map(|kind| (name, kind)))
+                .collect();
+            (!left.is_empty()).then_some(Type::Object(left))
+        }
+        other => Some(other),
+    }
+}
+
+fn has_twice(kind: &Type) -> bool {
+    match kind {
+        Type::List(element) => has_twice(element),
+        Type::Object(members) => {
+            members.windows(2).any(|pair| pair[0].0 == pair[1].0)
+                || members.iter().any(|(_, kind)| has_twice(kind))
+        }
+        _ => false,
     }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.StructType
 /** How the columns of a read's files are inferred from those lines that the store finds telling. */
 trait Inference {
 
-  /** Whether the columns that Spark infers from these lines are those of all lines. */
+  /** Whether the columns that Spark infers from the telling lines are those of all lines. */
   def isExact: Boolean
 
   /** What ends a line; none for `\n`, `\r\n` and `\r`, as they come. */
@@ -27,7 +27,7 @@ trait Inference {
   */
 case class InferredFormat(
     name: String,
-    format: PushableFormat,
+    pushable: PushableFormat,
     isWanted: CaseInsensitiveMap[String] => Boolean,
     inference: (SQLConf, Map[String, String]) => Inference
 )

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
 import org.apache.spark.sql.internal.SessionStateHelper
-import org.apache.spark.sql.types.{StringType, StructField, StructType}
+import org.apache.spark.sql.types.StructType
 import org.slf4j.LoggerFactory
 import scala.util.control.NonFatal
 
@@ -56,11 +56,11 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
     val inference = format.inference(SessionStateHelper.getSqlConf(session), read)
     val scans = new StoreScans(session)
     val all = options.get("path").toSeq ++ paths
-    if (inference.isExact && scans.mayBePushable(all, read, format.format)) {
+    if (inference.isExact && scans.mayBePushable(all, read, format.pushable)) {
       val files = listed(format, read, paths)
-      val lines = new InferredLines(session, files, format.format.storlet, inference.separator)
+      val lines = new InferredLines(session, files, format.pushable.storlet, inference.separator)
       Option
-        .when(scans.isPushable(files, format.format))(inference.schema(lines))
+        .when(scans.isPushable(files, format.pushable))(inference.schema(lines))
         .flatten
         // Which of two columns of a name is which, a schema that is given does not tell.
         .filterNot(_.exists(column => isPartition(files, column.name)))
@@ -75,9 +75,9 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   ): HadoopFsRelation =
     DataSource(
       session,
-      className = format.format.plain.getClass.getName,
+      className = format.pushable.plain.getClass.getName,
       paths = paths,
-      userSpecifiedSchema = Some(Lines),
+      userSpecifiedSchema = Some(InferredLines.Schema),
       options = options
     ).resolveRelation().asInstanceOf[HadoopFsRelation]
 
@@ -92,7 +92,4 @@ object InferenceRule {
   /** With these Spark's inference reads other lines than those of the files, or in another order.
     */
   private val Foreign = Seq("wholetext", "basePath")
-
-  /** What a text file has for a schema. */
-  val Lines: StructType = StructType(Seq(StructField("value", StringType)))
 }

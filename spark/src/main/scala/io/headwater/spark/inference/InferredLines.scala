@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.datasources.{
   PartitioningAwareFileIndex
 }
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 /** The lines of files of which the columns are inferred. */
 class InferredLines(
@@ -35,11 +35,17 @@ class InferredLines(
     val relation = HadoopFsRelation(
       index,
       StructType(Nil),
-      InferenceRule.Lines,
+      InferredLines.Schema,
       None,
       format,
       files.options
     )(session)
     session.baseRelationToDataFrame(relation).select("value").as(Encoders.STRING)
   }
+}
+
+object InferredLines {
+
+  /** What a file of lines has for a schema. */
+  val Schema: StructType = StructType(Seq(StructField("value", StringType)))
 }

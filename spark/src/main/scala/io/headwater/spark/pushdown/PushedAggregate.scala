@@ -70,12 +70,14 @@ case class PushedAggregate(
     */
   def partial(answer: Array[String]): Seq[Any] = {
     val texts = answer.iterator
-    val grouped = groups.map { case (group, _) =>
-      StoredText.value(texts.next(), group.column.dataType)
+    val values = Seq.newBuilder[Any]
+    groups.foreach { case (group, _) =>
+      values += StoredText.value(texts.next(), group.column.dataType)
     }
-    grouped ++ functions.flatMap { case (function, _) =>
-      function.partial(function.asked.map(_ => texts.next()))
+    functions.foreach { case (function, _) =>
+      values ++= function.partial(Seq.fill(function.asked.length)(texts.next()))
     }
+    values.result()
   }
 
   /** The partial results of a group of one row, over [[columns]]. */

@@ -11,6 +11,9 @@ import scala.collection.mutable
 object WholeAnswer {
   private val Longest = 32L << 20
 
+  /** What a record takes in memory beside its bytes, at least. */
+  private val Overhead = 64
+
   /** The rows of an answer. Raises IOException if it is too long to be held.
     *
     * @param records
@@ -22,10 +25,10 @@ object WholeAnswer {
     val rows = mutable.ArrayBuffer.empty[InternalRow]
     var length = 0L
     records.foreach { case (bytes, made) =>
-      length += bytes
+      length += bytes + Overhead
       if (length > Longest) {
         history.note(Longest, Longest)
-        throw new IOException(s"the answer for $part has more than $Longest bytes: not worth it")
+        throw new IOException(s"the answer for $part takes more than $Longest bytes: not worth it")
       }
       rows ++= made
     }
