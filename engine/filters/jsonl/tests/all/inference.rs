@@ -133,7 +133,10 @@ fn schema(object: &[u8]) -> (Option<Type>, Vec<Vec<u8>>) {
         Records::open(object, Split::default(), Separator::Line).expect("lines of an object");
     let (mut merged, mut others) = (Type::Object(vec![]), vec![]);
     while let Some(line) = lines.next().expect("a line") {
-        match str::from_utf8(line).ok().filter(|line| plain(line).is_some()) {
+        match str::from_utf8(line)
+            .ok()
+            .filter(|line| plain(line).is_some())
+        {
             Some(line) => merged = common(merged, of(line)),
             None if line.iter().all(u8::is_ascii_whitespace) => {}
             None => others.push(line.to_vec()),
@@ -184,10 +187,7 @@ fn common(left: Type, right: Type) -> Type {
 
 /// Two lists in the order of their names: where one has a name twice, the second is not merged with the other's first.
 fn merged(left: Vec<(String, Type)>, right: Vec<(String, Type)>) -> Vec<(String, Type)> {
-    let (mut left, mut right) = (
-        left.into_iter().peekable(),
-        right.into_iter().peekable(),
-    );
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     let mut all = vec![];
     loop {
         let order = match (left.peek(), right.peek()) {
