@@ -12,14 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -30,8 +29,11 @@ public final class PendingOutput {
   private static final Map<String, PendingOutput> SHARED = new ConcurrentHashMap<>();
 
   private final NavigableMap<String, PendingObject> objects = new ConcurrentSkipListMap<>();
-  private final Set<String> folders = new ConcurrentSkipListSet<>();
-  private final Map<String, FileContent> contents = new ConcurrentHashMap<>();
+  private final NavigableSet<String> folders = new ConcurrentSkipListSet<>();
+  private final NavigableMap<String, FileContent> contents = new ConcurrentSkipListMap<>();
+
+  /** How many attempts are to publish a part, by what its committer calls it. */
+  private final NavigableMap<String, Integer> targets = new ConcurrentSkipListMap<>();
 
   /**
    * The process's pending output of a bucket: one, whichever file system object wrote it, because a
@@ -47,10 +49,37 @@ public final class PendingOutput {
   public void add(String temporaryKey, TemporaryKey parsed, ObjectWriter writer, ObjectStore store)
       throws IOException {
     PendingObject earlier =
-        objects.put(temporaryKey, new PendingObject(temporaryKey, parsed, writer, Instant.now()));
+        put(new PendingObject(temporaryKey, parsed, writer, Instant.now()));
     if (earlier != null) {
       earlier.discard(store);
     }
+  }
+
+  private PendingObject put(PendingObject pending) {
+    target(pending).ifPresent(target -> targets.merge(target, 1, Integer::sum));
+    PendingObject earlier = objects.put(pending.temporaryKey(), pending);
+    if (earlier != null) {
+      forgetTarget(earlier);
+    }
+    return earlier;
+  }
+
+  private void remove(PendingObject pending) {
+    if (objects.remove(pending.temporaryKey(), pending)) {
+      forgetTarget(pending);
+    }
+  }
+
+  private void forgetTarget(PendingObject pending) {
+    target(pending)
+        .ifPresent(
+            target -> targets.computeIfPresent(target, (key, n) -> n == 1 ? null : n - 1));
+  }
+
+  private static Optional<String> target(PendingObject pending) {
+    return Optional.of(pending.parsed())
+        .filter(parsed -> parsed.kind() == TemporaryKey.Kind.ATTEMPT)
+        .map(TemporaryKey::target);
   }
 
   /** Notes what an object holds that was written under a key. */
@@ -82,31 +111,31 @@ public final class PendingOutput {
 
   /** Whether a key is a folder for something pending, or was made one. */
   public boolean isFolder(String key) {
-    return folders.contains(key) || folders.stream().anyMatch(isUnder(key)) || hasObjectUnder(key);
+    return folders.contains(key)
+        || !folders.subSet(key + "/", key + "0").isEmpty()
+        || !under(objects, key).isEmpty();
   }
 
-  private boolean hasObjectUnder(String folder) {
-    String next = objects.ceilingKey(folder + "/");
-    return next != null && next.startsWith(folder + "/");
-  }
-
-  private static Predicate<String> isUnder(String folder) {
-    return key -> key.startsWith(folder + "/");
+  /** Of the keys, those under a folder: {@code 0} follows the slash. */
+  private static <V> NavigableMap<String, V> under(NavigableMap<String, V> keys, String folder) {
+    return keys.subMap(folder + "/", true, folder + "0", false);
   }
 
   /** The pending objects at a key or anywhere under it. */
   public List<PendingObject> tree(String key) {
     return object(key)
         .map(List::of)
-        .orElseGet(() -> List.copyOf(objects.subMap(key + "/", key + "0").values()));
+        .orElseGet(() -> List.copyOf(under(objects, key).values()));
   }
 
   /** The names directly under a folder, of objects and of folders, each once, in order. */
   public List<String> childNames(String folder) {
     int start = folder.length() + 1;
-    Stream<String> below = Stream.concat(objects.keySet().stream(), folders.stream());
+    Stream<String> below =
+        Stream.concat(
+            under(objects, folder).keySet().stream(),
+            folders.subSet(folder + "/", folder + "0").stream());
     return below
-        .filter(isUnder(folder))
         .map(key -> key.substring(start).split("/", 2)[0])
         .distinct()
         .sorted()
@@ -118,18 +147,12 @@ public final class PendingOutput {
    * published key is its own, so nothing at {@code key} is in the way.
    */
   public boolean isTarget(String key) {
-    return targets().anyMatch(key::equals);
+    return targets.containsKey(key);
   }
 
   /** Whether an attempt here is to publish something under a folder, which so needs no marker. */
   public boolean isFolderOfTarget(String key) {
-    return targets().anyMatch(target -> target.startsWith(key + "/"));
-  }
-
-  private Stream<String> targets() {
-    return objects.values().stream()
-        .filter(pending -> pending.parsed().kind() == TemporaryKey.Kind.ATTEMPT)
-        .map(pending -> pending.parsed().target());
+    return !under(targets, key).isEmpty();
   }
 
   /**
@@ -142,7 +165,7 @@ public final class PendingOutput {
       throws IOException {
     List<PendingObject> tree = tree(temporaryKey);
     workers.forEach(tree, pending -> pending.publishAs(targetOf(pending, temporaryKey, target)));
-    tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
+    tree.forEach(this::remove);
     removeFolders(temporaryKey);
     return tree.stream().flatMap(pending -> pending.writer().published().stream()).toList();
   }
@@ -155,7 +178,7 @@ public final class PendingOutput {
     List<PendingObject> tree = tree(temporaryKey);
     Queue<PendingUpload> detached = new ConcurrentLinkedQueue<>();
     workers.forEach(tree, pending -> detached.add(pending.detach()));
-    tree.forEach(pending -> objects.remove(pending.temporaryKey(), pending));
+    tree.forEach(this::remove);
     removeFolders(temporaryKey);
     return List.copyOf(detached);
   }
@@ -180,8 +203,8 @@ public final class PendingOutput {
     for (PendingObject pending : tree(temporaryKey)) {
       String key = target + pending.temporaryKey().substring(temporaryKey.length());
       TemporaryKey parsed = TemporaryKey.parse(key).orElseThrow();
-      objects.put(key, new PendingObject(key, parsed, pending.writer(), pending.created()));
-      objects.remove(pending.temporaryKey(), pending);
+      put(new PendingObject(key, parsed, pending.writer(), pending.created()));
+      remove(pending);
     }
     removeFolders(temporaryKey);
   }
@@ -201,14 +224,16 @@ public final class PendingOutput {
                 tree,
                 pending -> {
                   pending.discard(store);
-                  objects.remove(pending.temporaryKey(), pending);
+                  remove(pending);
                 }));
     removeFolders(temporaryKey);
     return anything;
   }
 
   private void removeFolders(String temporaryKey) {
-    contents.keySet().removeIf(isUnder(temporaryKey).or(temporaryKey::equals));
-    folders.removeIf(isUnder(temporaryKey).or(temporaryKey::equals));
+    contents.remove(temporaryKey);
+    under(contents, temporaryKey).clear();
+    folders.remove(temporaryKey);
+    folders.subSet(temporaryKey + "/", temporaryKey + "0").clear();
   }
 }
