@@ -48,8 +48,7 @@ public final class PendingOutput {
   /** Notes an object that is being written; one written before under the same key is dropped. */
   public void add(String temporaryKey, TemporaryKey parsed, ObjectWriter writer, ObjectStore store)
       throws IOException {
-    PendingObject earlier =
-        put(new PendingObject(temporaryKey, parsed, writer, Instant.now()));
+    PendingObject earlier = put(new PendingObject(temporaryKey, parsed, writer, Instant.now()));
     if (earlier != null) {
       earlier.discard(store);
     }
@@ -72,8 +71,7 @@ public final class PendingOutput {
 
   private void forgetTarget(PendingObject pending) {
     target(pending)
-        .ifPresent(
-            target -> targets.computeIfPresent(target, (key, n) -> n == 1 ? null : n - 1));
+        .ifPresent(target -> targets.computeIfPresent(target, (key, n) -> n == 1 ? null : n - 1));
   }
 
   private static Optional<String> target(PendingObject pending) {
@@ -123,9 +121,7 @@ public final class PendingOutput {
 
   /** The pending objects at a key or anywhere under it. */
   public List<PendingObject> tree(String key) {
-    return object(key)
-        .map(List::of)
-        .orElseGet(() -> List.copyOf(under(objects, key).values()));
+    return object(key).map(List::of).orElseGet(() -> List.copyOf(under(objects, key).values()));
   }
 
   /** The names directly under a folder, of objects and of folders, each once, in order. */
@@ -135,11 +131,7 @@ public final class PendingOutput {
         Stream.concat(
             under(objects, folder).keySet().stream(),
             folders.subSet(folder + "/", folder + "0").stream());
-    return below
-        .map(key -> key.substring(start).split("/", 2)[0])
-        .distinct()
-        .sorted()
-        .toList();
+    return below.map(key -> key.substring(start).split("/", 2)[0]).distinct().sorted().toList();
   }
 
   /**

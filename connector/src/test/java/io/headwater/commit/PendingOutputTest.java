@@ -17,8 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What of an output is pending, while attempts at its parts come and go. */
 class PendingOutputTest {
-  private static final String FIRST = "out/_temporary/0/_temporary/attempt_1_m_0_0";
-  private static final String SECOND = "out/_temporary/0/_temporary/attempt_1_m_0_1";
+  private static final String FIRST =
+      "out/_temporary/0/_temporary/attempt_200707121733_0003_m_000005_0";
+  private static final String SECOND =
+      "out/_temporary/0/_temporary/attempt_200707121733_0003_m_000005_1";
 
   @TempDir Path folder;
   private final ObjectStore store = new MemoryStore("pending");
@@ -44,7 +46,7 @@ class PendingOutputTest {
   void oneThatIsWrittenAgainIsNotedOnce() throws Exception {
     add(FIRST + "/part");
     add(FIRST + "/part");
-    pending.publish(FIRST, "out/_temporary/0/task_1_m_0", workers);
+    pending.publish(FIRST, "out/_temporary/0/task_200707121733_0003_m_000005", workers);
     assertThat(pending.isTarget("out/part")).isFalse();
     assertThat(store.head("out/part").length()).isZero();
   }
@@ -60,7 +62,7 @@ class PendingOutputTest {
     assertThat(pending.isFolder("a/")).isFalse();
     assertThat(pending.isFolder("out/_temporary/0")).isTrue();
     assertThat(pending.childNames("out/_temporary/0/_temporary"))
-        .containsExactly("attempt_1_m_0_0");
+        .containsExactly("attempt_200707121733_0003_m_000005_0");
     assertThat(pending.childNames("a")).containsExactly("b");
   }
 
@@ -78,8 +80,7 @@ class PendingOutputTest {
 
   private void add(String key) throws IOException {
     UploadResources resources =
-        new UploadResources(
-            new UploadSettings(WritePolicy.BUFFER, 0, folder, 1 << 20, 5 << 20, 1));
+        new UploadResources(new UploadSettings(WritePolicy.BUFFER, 0, folder, 1 << 20, 5 << 20, 1));
     ObjectWriter writer = ObjectWriter.unnamed(store, resources, PutOptions.OVERWRITE);
     writer.close();
     pending.add(key, TemporaryKey.parse(key).orElseThrow(), writer, store);
