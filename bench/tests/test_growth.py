@@ -129,6 +129,19 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
     assert "Left out: B at 11, which would take about 1,234 s." in page
     assert "C failed: `it broke`" in page
     assert page.endswith("It bends at a page.\n")
+    by_itself = {"made": MADE, "peers": {"a": "A"}, "series": [parts | {"made": MADE}]}
+    assert "*Measured by itself: " in render(by_itself | {"peers": {"a": "A", "b": "B", "c": "C"}})
+
+
+def test_what_is_known_of_other_series_stays(monkeypatch):
+    monkeypatch.setattr(
+        Measurement, "measure", lambda _, each, values: iter([{"name": each.name, "x": values}])
+    )
+    other = {"name": "01-parts", "points": {}}
+    (document,) = run(Plan(100, names=("05",)), (), {"made": MADE, "series": [other]})
+    assert document["made"] == MADE
+    assert document["series"][0] == other
+    assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 100 --series 05"
 
 
 @pytest.mark.soak

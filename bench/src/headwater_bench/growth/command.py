@@ -1,5 +1,6 @@
 """The command `headwater bench growth`."""
 
+import json
 from pathlib import Path
 
 import click
@@ -22,13 +23,14 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     "--series",
     "names",
     multiple=True,
-    help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
+    help="What to measure, by the beginning of its name, as 03 (repeatable); what is known of the others "
+    "stays.  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="The first points of each and one round, about two minutes.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick or --series its target/bench",
+    show_default="bench/results and docs of the checkout; with --quick its target/bench",
     help="Where growth.json and the page of it, growth.md, are written.",
 )
 def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | None) -> None:
@@ -42,11 +44,12 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
     from headwater_bench.growth import run  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.growth.document import render  # noqa: PLC0415
 
-    if quick or names:
+    if quick:
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
     output = (folder or _CHECKOUT / "docs") / "growth.md"
-    for document in run.run(run.Plan(int(objects), quick, names)):
+    kept = json.loads(results.read_text(encoding="utf-8")) if names and results.exists() else None
+    for document in run.run(run.Plan(int(objects), quick, names), kept=kept):
         keep(results, as_json(document))
         keep(output, render(document))
     click.echo(f"written: {output}")

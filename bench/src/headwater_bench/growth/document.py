@@ -35,7 +35,13 @@ _SERIES = """\
 ## {title}
 
 {points}
-{left_out}{failures}{note}"""
+{left_out}{failures}{note}{made}"""
+
+_MADE = """\
+
+*Measured by itself: {date}, with a load average of {load} before and {load_after} after; {versions}. Made by
+`{command}`.*
+"""
 
 
 def render(known: dict) -> str:
@@ -57,6 +63,7 @@ def _series(series: dict, titles: dict[str, str]) -> str:
         left_out="".join(_left_out(series, titles)),
         failures="".join(f"\n{titles[name]} failed: `{why}`\n" for name, why in series["failures"].items()),
         note=f"\n{series['note']}\n" if series["note"] else "",
+        made=_MADE.format(**place(series["made"])) if "made" in series else "",
     )
 
 

@@ -1,7 +1,7 @@
 """A whole run: the store, a Spark of each configuration, and the series one after the other."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,14 +55,15 @@ class Plan:
         return " ".join(["headwater bench growth", options, *(f"--series {name}" for name in self.names)])
 
 
-def run(plan: Plan, peers: Sequence[Configuration] = ALL) -> Iterator[dict]:
-    """Yields the document of all that is known so far, after each point."""
+def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None = None) -> Iterator[dict]:
+    """Yields the document of all that is known so far, after each point.
+
+    `kept` is a document whose other series stay; then each that is measured tells for itself how it was made.
+    """
     chosen = plan.series
-    known = {
-        "made": machine.describe() | {"command": plan.command},
-        "peers": {each.name: each.title for each in peers},
-        "series": [],
-    }
+    made = machine.describe() | {"command": plan.command}
+    titles = {each.name: each.title for each in peers}
+    found = {each["name"]: each for each in kept["series"]} if kept else {}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
@@ -70,8 +71,8 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL) -> Iterator[dict]:
         players = stack.enter_context(all_started(GrowthPlayer, peers, document, folder, _SETTINGS))
         measurement = Measurement(document, trees, players, plan.rounds)
         for each in chosen:
-            known["series"].append({})
-            for found in measurement.measure(each, each.up_to(plan.objects, quick=plan.quick)):
-                known["series"][-1] = found
-                known["made"]["load_after"] = machine.load()
-                yield known
+            for measured in measurement.measure(each, each.up_to(plan.objects, quick=plan.quick)):
+                made["load_after"] = machine.load()
+                found[each.name] = measured | ({"made": dict(made)} if kept else {})
+                in_order = [found[name] for name in sorted(found)]
+                yield {"made": kept["made"] if kept else made, "peers": titles, "series": in_order}

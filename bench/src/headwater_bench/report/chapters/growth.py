@@ -27,7 +27,12 @@ def chapter(results: Results) -> Chapter | None:
     if known is None:
         return None
     parts = [part for series in known["series"] for part in _parts(known["peers"], series)]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, headlines=list(_headlines(known)))
+    return Chapter(lead=_LEAD, mades=_mades(known), parts=parts, headlines=list(_headlines(known)))
+
+
+def _mades(known: dict) -> list[dict]:
+    """That of most series, then those of series that were measured by themselves."""
+    return [known["made"], *(series["made"] for series in known["series"] if "made" in series)]
 
 
 def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
