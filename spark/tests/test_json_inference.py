@@ -103,10 +103,14 @@ def test_every_order_of_lines(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
-@pytest.mark.parametrize("options", [{}, LAX, {"columnNameOfCorruptRecord": "bad"}], ids=["strict", "lax", "named"])
+@pytest.mark.parametrize(
+    "options", [{}, LAX, {"columnNameOfCorruptRecord": "bad"}], ids=["strict", "lax", "named"]
+)
 def test_lines_of_every_kind(scene: Scene, mode: str, options: dict[str, str]) -> None:
     scene.put(_once_each(lines()), "part.json")
-    found = _same_asked(scene, settings=SPLITS, mode=mode, **options)
+    # Of two tasks that fail, either may be the first.
+    settings = {} if mode == "FAILFAST" else SPLITS
+    found = _same_asked(scene, settings=settings, mode=mode, **options)
     assert bool(found.schema) == (mode != "FAILFAST")
 
 
