@@ -37,9 +37,12 @@ def test_what_is_told_of_each_result():
     assert found["reads"].startswith(
         "TPC-H's 2 queries of Parquet at scale factor 1 are 10 requests by `s3://`, and 20 by "
     )
-    assert "in 0.30, and with 20 ms more for every request in 0.30 of its time" in found["reads"]
+    assert "in 0.30, and with 20 ms more for every request (3 rounds) in 0.30 of its time" in found["reads"]
     assert "3 rounds: `headwater bench reads`" in found["reads"]
-    assert "7 queries of 1 GiB of CSV are answered 30.0 to 30.0 times sooner than by S3A" in found["pushdown"]
+    assert (
+        "7 queries of 1 GiB of CSV are answered by `s3://` 30.0 to 30.0 times sooner than by S3A"
+        in found["pushdown"]
+    )
     assert (
         "are 40 requests by `s3://`; 1,200 by S3A 3.5.0, algorithm 1, which takes 9.0 times as long"
         in found["writes"]

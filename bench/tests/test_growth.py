@@ -130,18 +130,24 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
     assert "C failed: `it broke`" in page
     assert page.endswith("It bends at a page.\n")
     by_itself = {"made": MADE, "peers": {"a": "A"}, "series": [parts | {"made": MADE}]}
-    assert "*Measured by itself: " in render(by_itself | {"peers": {"a": "A", "b": "B", "c": "C"}})
+    assert "*Measured later than the others: " in render(
+        by_itself | {"peers": {"a": "A", "b": "B", "c": "C"}}
+    )
 
 
 def test_what_is_known_of_other_series_stays(monkeypatch):
-    monkeypatch.setattr(
-        Measurement, "measure", lambda _, each, values: iter([{"name": each.name, "x": values}])
-    )
-    other = {"name": "01-parts", "points": {}}
-    (document,) = run(Plan(100, names=("05",)), (), {"made": MADE, "series": [other]})
+    def measured(_: Measurement, each: series.Series, values: tuple[int, ...]) -> list[dict]:
+        return [{"name": each.name, "x": at} for at in values]
+
+    monkeypatch.setattr(Measurement, "measure", measured)
+    committed, read = {"name": "05-objects-committed"}, {"name": "07-objects-read"}
+    kept = {"made": MADE, "peers": {"a": "A"}, "series": [committed, read]}
+    (document,) = run(Plan(1000, names=("07",)), (), kept)
     assert document["made"] == MADE
-    assert document["series"][0] == other
-    assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 100 --series 05"
+    assert document["peers"] == {"a": "A"}
+    assert document["series"][0] == committed, "it was measured for what is read, and was not asked for"
+    assert document["series"][1]["x"] == 1000
+    assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 1000 --series 07"
 
 
 @pytest.mark.soak

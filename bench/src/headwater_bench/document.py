@@ -32,8 +32,8 @@ and not counted.
 without one are listed for what they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured
 by this command. They were measured once over the S3 API, by the same count at the proxy, with the same
 programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
-same Swift release and Spark 4.2.0, and are written down here. `headwater bench` will compare all three side
-by side in a later release. A dash: not measured.
+same Swift release and Spark 4.2.0, and are written down here. `headwater bench writes`, `reads` and
+`operations` measure all three side by side. A dash: not measured.
 """
 
 _LEGEND = """\

@@ -25,8 +25,10 @@ def _reads(results: Results) -> str:
 
 def _part(section: dict) -> str:
     part = numbers.sum_ratio(reading.tpch(section).rows, HEADWATER.name, REFERENCE.name)
-    delay = f"with {section['latency_ms']} ms more for every request " if section["latency_ms"] else ""
-    return f"{delay}in {part:.2f}"
+    if not section["latency_ms"]:
+        return f"in {part:.2f}"
+    rounds = "one round" if section["rounds"] == 1 else f"{section['rounds']} rounds"
+    return f"with {section['latency_ms']} ms more for every request ({rounds}) in {part:.2f}"
 
 
 def _pushdown(results: Results) -> str:
@@ -43,7 +45,7 @@ def _queries(result: dict) -> str:
     queries = (
         f"GridPocket's {len(result['queries'])} queries of {result['data']['bytes'] / 2**30:.2g} GiB of CSV"
     )
-    return f"{queries} are answered {', and '.join(sooner)} ({_made(result['made'], rounds)})."
+    return f"{queries} are answered by `s3://` {', and '.join(sooner)} ({_made(result['made'], rounds)})."
 
 
 def _writes(results: Results) -> str:

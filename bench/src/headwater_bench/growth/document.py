@@ -22,10 +22,10 @@ own API.
 
 A cell has the requests that reached the store's proxy, without the authentication by Swift's API, which a
 file system does once; then the median of the seconds, with the least and the most where there were several
-runs. A point that takes more than two seconds is measured once. A point of another's that would take more
-than {bound:.0f} s, by the one before it, is left out. The **slopes** are those of the line with the least
-squares through a column's points: what one more costs. All requests and times share two cores with the store,
-so that seconds compare the peers here, and say little of another store.
+runs. A point whose run takes more than two seconds is measured once. A point of another's that would take
+more than {bound:.0f} s, by the one before it, is left out. The **slopes** are those of the line with the
+least squares through a column's points: what one more costs. All requests and times share two cores with the
+store, so that seconds compare the peers here, and say little of another store.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
 after; {versions}. Made by `{command}`.*
@@ -39,8 +39,8 @@ _SERIES = """\
 
 _MADE = """\
 
-*Measured by itself: {date}, with a load average of {load} before and {load_after} after; {versions}. Made by
-`{command}`.*
+*Measured later than the others: {date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of
+{load} before and {load_after} after; {versions}. Made by `{command}`.*
 """
 
 

@@ -34,7 +34,7 @@ class Plan:
     def series(self) -> list[Series]:
         """The chosen ones, and those whose objects they look at. Raises HeadwaterError if there are none."""
         known = series.load()
-        chosen = [each for each in known if not self.names or each.name.startswith(self.names)]
+        chosen = [each for each in known if self.asks_for(each)]
         if not chosen:
             raise HeadwaterError(
                 f"no series' name begins with {' or '.join(self.names)}",
@@ -42,6 +42,10 @@ class Plan:
             )
         needed = {each.over for each in chosen}
         return [each for each in known if each in chosen or each.name in needed]
+
+    def asks_for(self, series: Series) -> bool:
+        """Whether it is chosen, and not measured for another's sake alone."""
+        return not self.names or series.name.startswith(self.names)
 
     @property
     def rounds(self) -> int:
@@ -58,12 +62,14 @@ class Plan:
 def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None = None) -> Iterator[dict]:
     """Yields the document of all that is known so far, after each point.
 
-    `kept` is a document whose other series stay; then each that is measured tells for itself how it was made.
+    `kept` is a document whose series stay until one that was asked for has been measured again, as a whole,
+    which then tells for itself how it was made.
     """
     chosen = plan.series
     made = machine.describe() | {"command": plan.command}
-    titles = {each.name: each.title for each in peers}
+    titles = {each.name: each.title for each in peers} | (kept["peers"] if kept else {})
     found = {each["name"]: each for each in kept["series"]} if kept else {}
+
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
@@ -73,6 +79,13 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None =
         for each in chosen:
             for measured in measurement.measure(each, each.up_to(plan.objects, quick=plan.quick)):
                 made["load_after"] = machine.load()
-                found[each.name] = measured | ({"made": dict(made)} if kept else {})
-                in_order = [found[name] for name in sorted(found)]
-                yield {"made": kept["made"] if kept else made, "peers": titles, "series": in_order}
+                if not kept:
+                    found[each.name] = measured
+                    yield {"made": made, "peers": titles, "series": _in_order(found)}
+            if kept and plan.asks_for(each):
+                found[each.name] = measured | {"made": dict(made)}
+                yield {"made": kept["made"], "peers": titles, "series": _in_order(found)}
+
+
+def _in_order(found: Mapping[str, dict]) -> list[dict]:
+    return [found[name] for name in sorted(found)]

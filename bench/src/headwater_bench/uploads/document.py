@@ -21,7 +21,7 @@ defaults but for addresses, keys and the policy. File and text have {megabytes:,
 
 ## Seconds
 
-Rounds: {rounds}, the policies in turn, in one order and the other. Medians, with the least and the most.
+Rounds: {rounds}, the policies in turn, each round in the other order. Medians, with the least and the most.
 
 {times}
 {failures}

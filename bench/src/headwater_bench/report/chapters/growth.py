@@ -1,6 +1,7 @@
 """How cost grows, from `growth.json`: requests and time over parts, bytes, objects and partitions."""
 
 from collections.abc import Iterator, Sequence
+from itertools import filterfalse, product
 
 from headwater_bench.growth import slopes
 from headwater_bench.pages import DASH
@@ -19,6 +20,8 @@ _LEAD = (
     "another grows as fast, at another price. Slopes are by least squares."
 )
 _OURS = "headwater-s3"
+_NOISE = 1.1
+"""What takes so many times as long as another's is told to fall short."""
 
 
 def chapter(results: Results) -> Chapter | None:
@@ -27,12 +30,35 @@ def chapter(results: Results) -> Chapter | None:
     if known is None:
         return None
     parts = [part for series in known["series"] for part in _parts(known["peers"], series)]
-    return Chapter(lead=_LEAD, mades=_mades(known), parts=parts, headlines=list(_headlines(known)))
+    return Chapter(
+        lead=_LEAD,
+        mades=_mades(known),
+        parts=parts,
+        headlines=list(_headlines(known)),
+        shortfalls=list(_shortfalls(known)),
+    )
 
 
 def _mades(known: dict) -> list[dict]:
     """That of most series, then those of series that were measured by themselves."""
     return [known["made"], *(series["made"] for series in known["series"] if "made" in series)]
+
+
+def _shortfalls(known: dict) -> Iterator[str]:
+    """Where ours takes longer than a peer's at the last x that both have."""
+    titles = known["peers"]
+    for series in known["series"]:
+        points = series["points"]
+        for ours, theirs in product(filter(is_ours, points), filterfalse(is_ours, points)):
+            mine, others = (
+                {at["x"]: spread(at["seconds"])[0] for at in points[name]} for name in (ours, theirs)
+            )
+            last = max(mine.keys() & others.keys(), default=None)
+            if last is not None and mine[last] > _NOISE * others[last]:
+                yield (
+                    f"{series['title']}, {last:,} {series['x']}: {titles[ours]} takes {mine[last]:.2f} s, "
+                    f"{titles[theirs]} {others[last]:.2f}."
+                )
 
 
 def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:

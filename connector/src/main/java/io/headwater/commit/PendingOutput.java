@@ -187,16 +187,25 @@ public final class PendingOutput {
     return target.isEmpty() && below.startsWith("/") ? below.substring(1) : target + below;
   }
 
-  /** Gives everything at or under a temporary key another temporary key. */
-  public void move(String temporaryKey, String target) {
+  /**
+   * Gives everything at or under a temporary key another temporary key. What was pending there is
+   * dropped.
+   */
+  public void move(String temporaryKey, String target, ObjectStore store) throws IOException {
     if (objects.get(temporaryKey) == null) {
       addFolder(target);
     }
     for (PendingObject pending : tree(temporaryKey)) {
       String key = target + pending.temporaryKey().substring(temporaryKey.length());
       TemporaryKey parsed = TemporaryKey.parse(key).orElseThrow();
-      put(new PendingObject(key, parsed, pending.writer(), pending.created()));
+      PendingObject earlier =
+          put(new PendingObject(key, parsed, pending.writer(), pending.created()));
       remove(pending);
+      Optional.ofNullable(contents.remove(pending.temporaryKey()))
+          .ifPresent(content -> contents.put(key, content));
+      if (earlier != null) {
+        earlier.discard(store);
+      }
     }
     removeFolders(temporaryKey);
   }

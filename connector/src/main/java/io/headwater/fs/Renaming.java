@@ -72,10 +72,13 @@ final class Renaming {
     if (bucket.pending().object(sourceKey).isEmpty() && !bucket.pending().isFolder(sourceKey)) {
       return false;
     }
+    if (targetKey.equals(sourceKey)) {
+      return bucket.pending().object(sourceKey).isPresent();
+    }
     Optional<TemporaryKey> temporaryTarget = TemporaryKey.parse(targetKey);
     if (temporaryTarget.isPresent()
         && temporaryTarget.get().kind() != TemporaryKey.Kind.COMMITTED_TASK) {
-      bucket.pending().move(sourceKey, targetKey);
+      bucket.pending().move(sourceKey, targetKey, bucket.store());
       return true;
     }
     if (temporary.kind() == TemporaryKey.Kind.ATTEMPT) {

@@ -69,7 +69,8 @@ class PendingOutputTest {
   @Test
   void whatIsMovedIsPendingThere() throws Exception {
     add(FIRST + "/part");
-    pending.move(FIRST, SECOND);
+    add(SECOND + "/part");
+    pending.move(FIRST, SECOND, store);
     assertThat(pending.object(FIRST + "/part")).isEmpty();
     assertThat(pending.object(SECOND + "/part")).isPresent();
     assertThat(pending.isTarget("out/part")).isTrue();

@@ -89,6 +89,19 @@ class TemporaryNamesTest {
   }
 
   @Test
+  void whatIsRenamedOntoItselfStaysPending() throws Exception {
+    Path work = new Path("/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0");
+    Path part = new Path(work, "part");
+    try (FSDataOutputStream out = fileSystem.create(part)) {
+      out.writeBytes("rows");
+    }
+    assertThat(fileSystem.rename(part, part)).isTrue();
+    assertThat(fileSystem.rename(work, work)).isFalse();
+    fileSystem.rename(work, new Path("/out/_temporary/0/task_1_0001_m_000000"));
+    assertThat(keys()).containsExactly("out/part-attempt_1_0001_m_000000_0");
+  }
+
+  @Test
   void deletingAPartDeletesItsOtherAttemptsToo() throws Exception {
     for (int attempt = 0; attempt < 2; attempt++) {
       Path work = new Path("/out/_temporary/0/_temporary/attempt_1_0001_m_000000_" + attempt);

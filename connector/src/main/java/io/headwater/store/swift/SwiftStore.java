@@ -34,9 +34,9 @@ import java.util.Set;
  * A container behind Swift's REST API. In requests, besides authentication: head and get cost one;
  * put one, or three where there was an object already; copy three (source, target, copy), less what
  * the caller has seen; delete two; deleteAll one listing and one bulk delete for a thousand keys,
- * and one or two for each that is not listed or may be a large object; a listing one more than it
- * has pages, because only an empty page is surely the last, and one for each empty object that says
- * not by its type that it is no manifest.
+ * and one or two for each that is not listed or may be a large object; a listing one for each page,
+ * one more if the last one is full, and one for each empty object that says not by its type that it
+ * is no manifest.
  *
  * <p>Large objects are wholes: they are read, listed with their true length, copied, replaced and
  * deleted with their segments. {@link Capability#ATOMIC_CONDITIONS} is not declared: of racing
