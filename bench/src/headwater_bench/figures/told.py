@@ -27,7 +27,7 @@ def _part(section: dict) -> str:
     part = numbers.sum_ratio(reading.tpch(section).rows, HEADWATER.name, REFERENCE.name)
     if not section["latency_ms"]:
         return f"in {part:.2f}"
-    rounds = "one round" if section["rounds"] == 1 else f"{section['rounds']} rounds"
+    rounds = _rounds(section["rounds"])
     return f"with {section['latency_ms']} ms more for every request ({rounds}) in {part:.2f}"
 
 
@@ -69,7 +69,11 @@ def _other(section: dict, ours: str, other: of_writes.Configuration) -> str:
 def _made(made: dict, rounds: int) -> str:
     """Where, when and how often it was measured, and how to do it again."""
     place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
-    return f"{place}, {'one round' if rounds == 1 else f'{rounds} rounds'}: `{made['command']}`"
+    return f"{place}, {_rounds(rounds)}: `{made['command']}`"
+
+
+def _rounds(number: int) -> str:
+    return "one round" if number == 1 else f"{number} rounds"
 
 
 _TOLD: dict[str, Callable[[Results], str]] = {"reads": _reads, "pushdown": _pushdown, "writes": _writes}

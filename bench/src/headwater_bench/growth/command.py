@@ -38,7 +38,7 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
 
     A store and a Spark for each peer are started for it and ended again. Maven fetches the others into
     .cache/peers. It takes about a quarter of an hour. What is known is written after each point, so that an
-    interrupted run keeps it.
+    interrupted run keeps it; with --series, after each series.
     """
     unwind_when_terminated()
     from headwater_bench.growth import run  # noqa: PLC0415 (imports py4j, which --help can do without)

@@ -48,17 +48,22 @@ def _shortfalls(known: dict) -> Iterator[str]:
     """Where ours takes longer than a peer's at the last x that both have."""
     titles = known["peers"]
     for series in known["series"]:
-        points = series["points"]
-        for ours, theirs in product(filter(is_ours, points), filterfalse(is_ours, points)):
-            mine, others = (
-                {at["x"]: spread(at["seconds"])[0] for at in points[name]} for name in (ours, theirs)
-            )
-            last = max(mine.keys() & others.keys(), default=None)
-            if last is not None and mine[last] > _NOISE * others[last]:
+        seconds = {name: _seconds(points) for name, points in series["points"].items()}
+        for ours, theirs in product(filter(is_ours, seconds), filterfalse(is_ours, seconds)):
+            last = max(seconds[ours].keys() & seconds[theirs].keys(), default=None)
+            if last is None:
+                continue
+            mine, others = seconds[ours][last], seconds[theirs][last]
+            if mine > _NOISE * others:
                 yield (
-                    f"{series['title']}, {last:,} {series['x']}: {titles[ours]} takes {mine[last]:.2f} s, "
-                    f"{titles[theirs]} {others[last]:.2f}."
+                    f"{series['title']}, {last:,} {series['x']}: {titles[ours]} takes {mine:.2f} s, "
+                    f"{titles[theirs]} {others:.2f}."
                 )
+
+
+def _seconds(points: Sequence[dict]) -> dict[float, float]:
+    """The median at each x."""
+    return {at["x"]: spread(at["seconds"])[0] for at in points}
 
 
 def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:

@@ -110,13 +110,17 @@ public final class PendingOutput {
   /** Whether a key is a folder for something pending, or was made one. */
   public boolean isFolder(String key) {
     return folders.contains(key)
-        || !folders.subSet(key + "/", key + "0").isEmpty()
+        || !under(folders, key).isEmpty()
         || !under(objects, key).isEmpty();
   }
 
   /** Of the keys, those under a folder: {@code 0} follows the slash. */
   private static <V> NavigableMap<String, V> under(NavigableMap<String, V> keys, String folder) {
     return keys.subMap(folder + "/", true, folder + "0", false);
+  }
+
+  private static NavigableSet<String> under(NavigableSet<String> keys, String folder) {
+    return keys.subSet(folder + "/", true, folder + "0", false);
   }
 
   /** The pending objects at a key or anywhere under it. */
@@ -128,9 +132,7 @@ public final class PendingOutput {
   public List<String> childNames(String folder) {
     int start = folder.length() + 1;
     Stream<String> below =
-        Stream.concat(
-            under(objects, folder).keySet().stream(),
-            folders.subSet(folder + "/", folder + "0").stream());
+        Stream.concat(under(objects, folder).keySet().stream(), under(folders, folder).stream());
     return below.map(key -> key.substring(start).split("/", 2)[0]).distinct().sorted().toList();
   }
 
@@ -235,6 +237,6 @@ public final class PendingOutput {
     contents.remove(temporaryKey);
     under(contents, temporaryKey).clear();
     folders.remove(temporaryKey);
-    folders.subSet(temporaryKey + "/", temporaryKey + "0").clear();
+    under(folders, temporaryKey).clear();
   }
 }
