@@ -94,9 +94,14 @@ def test_a_small_answer_is_sorted_where_it_is(rows: Scene) -> None:
     assert "rangepartitioning" not in _final(found.plan), found.plan
 
 
-def test_one_that_spark_would_give_to_several_tasks_is_sorted_by_them(rows: Scene) -> None:
-    least = {"spark.sql.adaptive.coalescePartitions.minPartitionSize": "1"}
-    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS | least)
+@pytest.mark.parametrize(
+    ("setting", "value"), [("minPartitionSize", "1"), ("minPartitionNum", "3"), ("enabled", "false")]
+)
+def test_one_that_spark_would_give_to_several_tasks_is_sorted_by_them(
+    rows: Scene, setting: str, value: str
+) -> None:
+    several = {f"spark.sql.adaptive.coalescePartitions.{setting}": value}
+    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS | several)
     assert "Coalesce 1" not in found.plan, found.plan
     assert "rangepartitioning" in _final(found.plan), found.plan
 
