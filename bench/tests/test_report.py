@@ -87,7 +87,7 @@ def test_what_reading_shows_and_where_it_falls_short():
         row["peers"]["headwater-s3"]["samples"][0] |= {"bytes_from_store": 10**7, "requests": {"GET": 6}}
     told = "; ".join(reading.chapter({"reads": known}).shortfalls)
     assert "Measured at scale factor 0.01, where 1 is asked for" in told
-    assert "TPC-H 1: more than half the requests" in told
+    assert "TPC-H 1, more than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
     assert "3 of 3 columnar rows fetch more than 1.1 of the bytes that they need, at most 2.5" in told
 
 
