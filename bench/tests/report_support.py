@@ -95,8 +95,8 @@ def pushdown() -> dict:
             "dropped": float(share),
             "sql": "",
             "configurations": {
-                name: [sample(10 / (1 + share), GET=1)] * 2 if name == "on" else [sample(10, GET=1)] * 2
-                for name in ("on", "off")
+                name: [sample(seconds, GET=1)] * 2 * (1 if share else 10)
+                for name, seconds in (("on", 10 / (1 + share)), ("off", 10))
             },
         }
         for kind in ("rows", "columns")

@@ -106,6 +106,10 @@ def test_what_pushdown_shows_and_where_it_falls_short():
     assert [each.value for each in chapter.headlines] == ["30.0× to 30.0×", "2.5× to 2.5×"]  # noqa: RUF001
     assert len(chapter.shortfalls) == 1
     assert "not been measured at 10 GiB" in chapter.shortfalls[0]
+    curve = next(
+        part for part in chapter.parts if part.title.startswith("Speed-up over selectivity, by rows")
+    )
+    assert "A round has 10 pairs of runs where all is needed" in curve.note
     for query in known["queries"]["queries"].values():
         for sample in query["configurations"]["on"]["samples"]:
             sample["seconds"] = 3.0
