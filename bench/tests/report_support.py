@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from headwater_bench.operations import definitions as of_operations
 from headwater_bench.pushdown import configurations as of_pushdown
 from headwater_bench.pushdown import queries
 from headwater_bench.reads import configurations as of_reads
@@ -178,6 +179,24 @@ def scale() -> dict:
     }
 
 
+def operations() -> dict:
+    """A call by each peer; Stocator cannot do it."""
+    peers = {each.key: {"title": each.title, "on_store": each.on_store} for each in of_operations.peers()}
+    taken = sample(1.5, LIST=1, COPY=1000) | {"store_seconds": 3.0}
+    found = {name: {"samples": [taken], "failure": ""} for name in peers}
+    found["hdfs"]["samples"] = [sample(0.004) | {"store_seconds": 0.0}]
+    found["stocator"] = {"samples": [], "failure": "it broke"}
+    call = {"title": "Rename the folder", "call": "fs.rename(TREE, MOVED)", "note": "A note.\n"}
+    return {
+        "made": MADE | {"command": "headwater bench operations"},
+        "objects": 1000,
+        "files": 100,
+        "rounds": 1,
+        "peers": peers,
+        "calls": {"6-rename": call | {"peers": found}},
+    }
+
+
 def results() -> dict[str, dict]:
     """One of each kind, by the names of their files."""
     return {
@@ -186,4 +205,5 @@ def results() -> dict[str, dict]:
         "pushdown-1024m": pushdown(),
         "growth": growth(),
         "scale": scale(),
+        "operations": operations(),
     }

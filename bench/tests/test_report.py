@@ -15,7 +15,7 @@ from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
 from headwater_bench.report import prices
-from headwater_bench.report.chapters import ALL, cost, growth, pushdown, reading, scale, writing
+from headwater_bench.report.chapters import ALL, cost, growth, operations, pushdown, reading, scale, writing
 from headwater_bench.report.command import report
 from headwater_bench.report.groups import Group
 from headwater_bench.report.page import render
@@ -129,6 +129,23 @@ def test_the_model_is_held_against_what_was_measured():
     (headline,) = chapter.headlines
     assert headline.value == "2.5 s"
     assert headline.text.endswith("1,000 nodes, Amazon S3, one prefix. S3A, algorithm 1 2.5 h")
+
+
+def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
+    chapter = operations.chapter({"operations": report_support.operations()})
+    plot, times, requests = chapter.parts
+    assert [each.title for each in plot.chart.legend] == [
+        "Headwater, `s3://`",
+        "Headwater, `swift://`",
+        "S3A 3.5.0",
+        "HDFS 3.5.0",
+    ]
+    drawn = {each["peer"]: each["value"] for each in plot.chart.spec["data"]["values"]}
+    assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
+    assert times.rows[0][3:] == ["1,500 (1,500 to 1,500); 3.0", "–", "4 (4 to 4); 0.0"]  # noqa: RUF001
+    assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
+    assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
+    assert operations.chapter({}) is None
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

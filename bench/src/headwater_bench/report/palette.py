@@ -15,6 +15,7 @@ _COLOURS = {
     "s3a-2": "s3a-2",
     "s3a-magic": "s3a-3",
     "stocator": "stocator",
+    "hdfs": "hdfs",
     "parquet": "parquet",
     "polars": "polars",
 }
