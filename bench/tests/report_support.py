@@ -197,6 +197,22 @@ def operations() -> dict:
     }
 
 
+def storlets() -> dict:
+    """A storlet three times as soon as a plain GET, at half the native speed."""
+    return {
+        "made": MADE | {"command": "headwater bench storlets"},
+        "length": 2**30,
+        "answer": 2**20,
+        "plain": [2.0, 4.0, 3.0],
+        "selected": [1.0, 1.0, 1.0],
+        "engine": [0.5, 0.5, 0.5],
+        "engine_cpu": [0.4, 0.4, 0.4],
+        "native": [0.25, 0.25, 0.25],
+        "native_cpu": [0.3, 0.3, 0.3],
+        "latency": {"plain": [0.004], "selected": [0.0065]},
+    }
+
+
 def results() -> dict[str, dict]:
     """One of each kind, by the names of their files."""
     return {
@@ -206,4 +222,5 @@ def results() -> dict[str, dict]:
         "growth": growth(),
         "scale": scale(),
         "operations": operations(),
+        "storlets": storlets(),
     }

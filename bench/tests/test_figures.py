@@ -66,11 +66,13 @@ def test_pages_of_a_result_are_made_of_it(tmp_path):
     assert "are 10 requests" in found[tmp_path / "docs" / "it.md"]
 
 
-def test_each_benchmark_has_its_page(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "page"), [("operations", "operations.md"), ("storlets", "storlets/throughput.md")]
+)
+def test_each_benchmark_has_its_page(tmp_path, name, page):
     (tmp_path / "README.md").write_text(_PLACE)
-    known = {"operations": report_support.operations()}
-    page = documents(tmp_path, known)[tmp_path / "docs" / "operations.md"]
-    assert "Made by `headwater bench operations`." in page
+    found = documents(tmp_path, {name: report_support.results()[name]})
+    assert f"Made by `headwater bench {name}`." in found[tmp_path / "docs" / page]
 
 
 def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):

@@ -15,7 +15,17 @@ from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
 from headwater_bench.report import prices
-from headwater_bench.report.chapters import ALL, cost, growth, operations, pushdown, reading, scale, writing
+from headwater_bench.report.chapters import (
+    ALL,
+    cost,
+    growth,
+    operations,
+    pushdown,
+    reading,
+    scale,
+    storlets,
+    writing,
+)
 from headwater_bench.report.command import report
 from headwater_bench.report.groups import Group
 from headwater_bench.report.page import render
@@ -146,6 +156,18 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
     assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
     assert operations.chapter({}) is None
+
+
+def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
+    chapter = storlets.chapter({"storlets": report_support.storlets()})
+    plot, times, latency = chapter.parts
+    drawn = {(each["row"], each["peer"]): each for each in plot.chart.spec["data"]["values"]}
+    plain = drawn["By the clock", "plain"]
+    assert [round(plain[what]) for what in ("least", "value", "most")] == [268, 358, 537]
+    assert ("By the seconds of a processor", "native") in drawn
+    assert times.rows[0] == ["a plain GET, by the clock", "3.00 (2.00 to 4.00)", "358"]
+    assert latency.rows[1] == ["a GET through the storlet", "6.50 (6.50 to 6.50)"]
+    assert storlets.chapter({}) is None
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

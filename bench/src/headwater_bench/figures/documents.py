@@ -11,6 +11,7 @@ from headwater_bench.pushdown.scenarios import ALL
 from headwater_bench.reads import document as of_reads
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.scale import document as of_scale
+from headwater_bench.storlets import document as of_storlets
 from headwater_bench.uploads import document as of_uploads
 from headwater_bench.writes import document as of_writes
 
@@ -32,6 +33,7 @@ def _pages(results: Results) -> dict[str, str]:
         "scale": ("scale.md", of_scale.render),
         "uploads": ("uploads.md", of_uploads.render),
         "operations": ("operations.md", of_operations.render),
+        "storlets": ("storlets/throughput.md", of_storlets.render),
     }
     pages = {page: render(results[name]) for name, (page, render) in made.items() if name in results}
     if of_size := of_sizes(results, "pushdown"):

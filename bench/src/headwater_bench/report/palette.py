@@ -18,6 +18,10 @@ _COLOURS = {
     "hdfs": "hdfs",
     "parquet": "parquet",
     "polars": "polars",
+    "plain": "headwater-off",
+    "selected": "headwater",
+    "engine": "headwater-swift",
+    "native": "native",
 }
 _OURS = ("headwater", "on", "off", "swift")
 _KINDS = ("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part", "POST")

@@ -14,6 +14,7 @@ from headwater_bench.report.chapters import (
     pushdown,
     reading,
     scale,
+    storlets,
     uploads,
     writing,
 )
@@ -33,5 +34,5 @@ class Kind:
 
 ALL = tuple(
     Kind(module.__name__.rsplit(".", 1)[1], module.TITLE, module.COMMAND, module.chapter)
-    for module in (writing, reading, pushdown, growth, operations, uploads, scale, cost)
+    for module in (writing, reading, pushdown, growth, operations, uploads, storlets, scale, cost)
 )
