@@ -197,6 +197,34 @@ def operations() -> dict:
     }
 
 
+def mapreduce() -> dict:
+    """Two sizes: ours waits for less than its plain file takes, S3A for a copy that grows with the size."""
+    peers = {
+        "headwater-s3": "Headwater, `s3://`",
+        "headwater-swift": "Headwater, `swift://`",
+        "s3a-1": "S3A 3.5.0, algorithm 1",
+        "s3a-2": "S3A 3.5.0, algorithm 2",
+    }
+
+    def of_peer(name: str, size: int) -> dict:
+        copied = size if name.startswith("s3a") else 0
+        return {
+            "calls": {"reducer.write": size / 1e8, "reducer.rename": 0.1 + copied / 1e7, "job.rename": 0.1},
+            "plain_file_seconds": 3 * size / 1e8,
+            "requests": {"PUT": 3, "COPY": 1} if copied else {"PUT": 3},
+            "bytes_copied": copied,
+        }
+
+    return {
+        "made": MADE | {"command": "headwater bench mapreduce"},
+        "peers": peers,
+        "sizes": [
+            {"bytes": size, "peers": {name: [of_peer(name, size)] for name in peers}}
+            for size in (16 * 10**6, 216 * 10**6)
+        ],
+    }
+
+
 def storlets() -> dict:
     """A storlet three times as soon as a plain GET, at half the native speed."""
     return {
@@ -222,5 +250,6 @@ def results() -> dict[str, dict]:
         "growth": growth(),
         "scale": scale(),
         "operations": operations(),
+        "mapreduce": mapreduce(),
         "storlets": storlets(),
     }

@@ -67,7 +67,12 @@ def test_pages_of_a_result_are_made_of_it(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "page"), [("operations", "operations.md"), ("storlets", "storlets/throughput.md")]
+    ("name", "page"),
+    [
+        ("operations", "operations.md"),
+        ("mapreduce", "mapreduce.md"),
+        ("storlets", "storlets/throughput.md"),
+    ],
 )
 def test_each_benchmark_has_its_page(tmp_path, name, page):
     (tmp_path / "README.md").write_text(_PLACE)

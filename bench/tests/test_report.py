@@ -19,6 +19,7 @@ from headwater_bench.report.chapters import (
     ALL,
     cost,
     growth,
+    mapreduce,
     operations,
     pushdown,
     reading,
@@ -168,6 +169,21 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
     assert times.rows[0] == ["a plain GET, by the clock", "3.00 (2.00 to 4.00)", "358"]
     assert latency.rows[1] == ["a GET through the storlet", "6.50 (6.50 to 6.50)"]
     assert storlets.chapter({}) is None
+
+
+def test_mapreduce_has_plots_of_uploads_and_commits_and_a_table_that_may_be_negative():
+    chapter = mapreduce.chapter({"mapreduce": report_support.mapreduce()})
+    upload, commit, beyond, _, requests = chapter.parts
+    drawn = [
+        {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
+        for plot in (upload, commit)
+    ]
+    assert drawn[0]["216 MB of output", "s3a-2"] == 2.16
+    assert drawn[1]["216 MB of output", "s3a-2"] == pytest.approx(21.7)
+    assert beyond.rows[0] == ["Headwater, `s3://`", "-0.12", "-4.12", "-2.00", "0"]
+    assert beyond.rows[2] == ["S3A 3.5.0, algorithm 1", "1.48", "17.48", "8.00", "100"]
+    assert requests.rows[-1] == ["S3A 3.5.0, algorithm 2", "216", "4", "3", "1", "216"]
+    assert mapreduce.chapter({}) is None
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

@@ -5,6 +5,7 @@ from pathlib import Path
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.told import told
 from headwater_bench.growth import document as of_growth
+from headwater_bench.mapreduce import document as of_mapreduce
 from headwater_bench.operations import document as of_operations
 from headwater_bench.pushdown import document as of_pushdown
 from headwater_bench.pushdown.scenarios import ALL
@@ -33,6 +34,7 @@ def _pages(results: Results) -> dict[str, str]:
         "scale": ("scale.md", of_scale.render),
         "uploads": ("uploads.md", of_uploads.render),
         "operations": ("operations.md", of_operations.render),
+        "mapreduce": ("mapreduce.md", of_mapreduce.render),
         "storlets": ("storlets/throughput.md", of_storlets.render),
     }
     pages = {page: render(results[name]) for name, (page, render) in made.items() if name in results}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from headwater_bench.report.chapters import (
     cost,
     growth,
+    mapreduce,
     operations,
     pushdown,
     reading,
@@ -34,5 +35,5 @@ class Kind:
 
 ALL = tuple(
     Kind(module.__name__.rsplit(".", 1)[1], module.TITLE, module.COMMAND, module.chapter)
-    for module in (writing, reading, pushdown, growth, operations, uploads, storlets, scale, cost)
+    for module in (writing, reading, pushdown, growth, operations, uploads, mapreduce, storlets, scale, cost)
 )
