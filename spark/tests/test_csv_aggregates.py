@@ -85,6 +85,38 @@ def test_the_answers_are_the_same(rows: Scene, sql: str) -> None:
     _same(rows, sql, SPLITS)
 
 
+SORTED = "SELECT city, sum(n) s FROM t WHERE n < 150 GROUP BY city HAVING count(*) > 2 ORDER BY s DESC, city"
+
+
+def test_a_small_answer_is_sorted_where_it_is(rows: Scene) -> None:
+    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS)
+    assert "Coalesce 1" in found.plan, found.plan
+    assert "rangepartitioning" not in _final(found.plan), found.plan
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("minPartitionSize", "1"), ("minPartitionNum", "3"), ("enabled", "false")]
+)
+def test_one_that_spark_would_give_to_several_tasks_is_sorted_by_them(
+    rows: Scene, setting: str, value: str
+) -> None:
+    several = {f"spark.sql.adaptive.coalescePartitions.{setting}": value}
+    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS | several)
+    assert "Coalesce 1" not in found.plan, found.plan
+    assert "rangepartitioning" in _final(found.plan), found.plan
+
+
+def test_what_makes_more_rows_of_a_small_answer_is_sorted_by_several_tasks(rows: Scene) -> None:
+    sql = "SELECT city, explode(sequence(1, 9)) e FROM t GROUP BY city ORDER BY 1, 2"
+    found = rows.differential.same(_query(rows, sql), settings=SPLITS)
+    assert "rangepartitioning" in _final(found.plan), found.plan
+
+
+def _final(plan: str) -> str:
+    """Of an adaptive plan that which was executed."""
+    return plan.partition("== Final Plan ==")[2].partition("== Initial Plan ==")[0]
+
+
 def test_decimals_of_few_digits(rows: Scene) -> None:
     def run(session: SparkSession) -> DataFrame:
         narrow = SCHEMA.replace("DECIMAL(20,3)", "DECIMAL(7,3)")

@@ -1,7 +1,7 @@
 package io.headwater.spark
 
 import io.headwater.spark.inference.InferenceRule
-import io.headwater.spark.pushdown.{StoreAggregateStrategy, StoreScanStrategy}
+import io.headwater.spark.pushdown.{SortOfFewRows, StoreAggregateStrategy, StoreScanStrategy}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 import org.apache.spark.sql.classic.SparkSession
@@ -22,6 +22,7 @@ class HeadwaterExtensions extends SparkSessionExtensionsProvider {
     }
     extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
+    extensions.injectQueryStagePrepRule(_ => SortOfFewRows)
     Option(SparkEnv.get).foreach { environment =>
       HeadwaterExtensions.defaults.foreach { case (name, value) =>
         environment.conf.setIfMissing(name, value)
