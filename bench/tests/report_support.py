@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from headwater_bench.operations import definitions as of_operations
 from headwater_bench.pushdown import configurations as of_pushdown
 from headwater_bench.pushdown import queries
 from headwater_bench.reads import configurations as of_reads
@@ -95,8 +96,8 @@ def pushdown() -> dict:
             "dropped": float(share),
             "sql": "",
             "configurations": {
-                name: [sample(10 / (1 + share), GET=1)] * 2 if name == "on" else [sample(10, GET=1)] * 2
-                for name in ("on", "off")
+                name: [sample(seconds, GET=1)] * 2 * (1 if share else 10)
+                for name, seconds in (("on", 10 / (1 + share)), ("off", 10))
             },
         }
         for kind in ("rows", "columns")
@@ -178,6 +179,68 @@ def scale() -> dict:
     }
 
 
+def operations() -> dict:
+    """A call by each peer; Stocator cannot do it."""
+    peers = {each.key: {"title": each.title, "on_store": each.on_store} for each in of_operations.peers()}
+    taken = sample(1.5, LIST=1, COPY=1000) | {"store_seconds": 3.0}
+    found = {name: {"samples": [taken], "failure": ""} for name in peers}
+    found["hdfs"]["samples"] = [sample(0.004) | {"store_seconds": 0.0}]
+    found["stocator"] = {"samples": [], "failure": "it broke"}
+    call = {"title": "Rename the folder", "call": "fs.rename(TREE, MOVED)", "note": "A note.\n"}
+    return {
+        "made": MADE | {"command": "headwater bench operations"},
+        "objects": 1000,
+        "files": 100,
+        "rounds": 1,
+        "peers": peers,
+        "calls": {"6-rename": call | {"peers": found}},
+    }
+
+
+def mapreduce() -> dict:
+    """Two sizes: ours waits for less than its plain file takes, S3A for a copy that grows with the size."""
+    peers = {
+        "headwater-s3": "Headwater, `s3://`",
+        "headwater-swift": "Headwater, `swift://`",
+        "s3a-1": "S3A 3.5.0, algorithm 1",
+        "s3a-2": "S3A 3.5.0, algorithm 2",
+    }
+
+    def of_peer(name: str, size: int) -> dict:
+        copied = size if name.startswith("s3a") else 0
+        return {
+            "calls": {"reducer.write": size / 1e8, "reducer.rename": 0.1 + copied / 1e7, "job.rename": 0.1},
+            "plain_file_seconds": 3 * size / 1e8,
+            "requests": {"PUT": 3, "COPY": 1} if copied else {"PUT": 3},
+            "bytes_copied": copied,
+        }
+
+    return {
+        "made": MADE | {"command": "headwater bench mapreduce"},
+        "peers": peers,
+        "sizes": [
+            {"bytes": size, "peers": {name: [of_peer(name, size)] for name in peers}}
+            for size in (16 * 10**6, 216 * 10**6)
+        ],
+    }
+
+
+def storlets() -> dict:
+    """A storlet three times as soon as a plain GET, at half the native speed."""
+    return {
+        "made": MADE | {"command": "headwater bench storlets"},
+        "length": 2**30,
+        "answer": 2**20,
+        "plain": [2.0, 4.0, 3.0],
+        "selected": [1.0, 1.0, 1.0],
+        "engine": [0.5, 0.5, 0.5],
+        "engine_cpu": [0.4, 0.4, 0.4],
+        "native": [0.25, 0.25, 0.25],
+        "native_cpu": [0.3, 0.3, 0.3],
+        "latency": {"plain": [0.004], "selected": [0.0065]},
+    }
+
+
 def results() -> dict[str, dict]:
     """One of each kind, by the names of their files."""
     return {
@@ -186,4 +249,7 @@ def results() -> dict[str, dict]:
         "pushdown-1024m": pushdown(),
         "growth": growth(),
         "scale": scale(),
+        "operations": operations(),
+        "mapreduce": mapreduce(),
+        "storlets": storlets(),
     }

@@ -66,6 +66,20 @@ def test_pages_of_a_result_are_made_of_it(tmp_path):
     assert "are 10 requests" in found[tmp_path / "docs" / "it.md"]
 
 
+@pytest.mark.parametrize(
+    ("name", "page"),
+    [
+        ("operations", "operations.md"),
+        ("mapreduce", "mapreduce.md"),
+        ("storlets", "storlets/throughput.md"),
+    ],
+)
+def test_each_benchmark_has_its_page(tmp_path, name, page):
+    (tmp_path / "README.md").write_text(_PLACE)
+    found = documents(tmp_path, {name: report_support.results()[name]})
+    assert f"Made by `headwater bench {name}`." in found[tmp_path / "docs" / page]
+
+
 def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(_PLACE)
     (tmp_path / "bench" / "results").mkdir(parents=True)

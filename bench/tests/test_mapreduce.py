@@ -1,13 +1,15 @@
 """What is made of the runs of `headwater bench mapreduce`; the runs themselves take minutes."""
 
-from collections import Counter
+import json
 
 import pytest
+from click.testing import CliRunner
 
-from headwater.requests import Kind
+from headwater_bench.mapreduce import command, waits
 from headwater_bench.mapreduce.connectors import connectors
 from headwater_bench.mapreduce.document import render
-from headwater_bench.mapreduce.measure import Measured, copied, of_the_sort
+from headwater_bench.mapreduce.measure import copied, of_the_sort
+from report_support import MADE
 from requests_support import request
 
 MB = 10**6
@@ -21,9 +23,20 @@ CALLS = {
 }
 
 
-def measured(connector="A", size=16 * MB, *, upload=1.5, calls=CALLS, copies=0) -> Measured:
-    kinds = Counter({Kind.PUT: 3, Kind.COPY: copies})
-    return Measured(connector, size, calls, upload, kinds, copies * size)
+def sample(size=16 * MB, *, plain=1.5, calls=CALLS, copies=0) -> dict:
+    kinds = {"PUT": 3, "COPY": copies} if copies else {"PUT": 3}
+    return {"calls": calls, "plain_file_seconds": plain, "requests": kinds, "bytes_copied": copies * size}
+
+
+def known(**sizes: dict[str, list[dict]]) -> dict:
+    """Samples of connectors, by `of_` and the output's MB."""
+    return {
+        "made": MADE,
+        "peers": {name: name.upper() for peers in sizes.values() for name in peers},
+        "sizes": [
+            {"bytes": int(name.removeprefix("of_")) * MB, "peers": peers} for name, peers in sizes.items()
+        ],
+    }
 
 
 def copy(source: str, **headers):
@@ -31,9 +44,9 @@ def copy(source: str, **headers):
 
 
 def test_seconds_are_split_by_who_waits_and_for_what():
-    run = measured()
-    assert (run.reducer, run.reducer_upload, run.reducer_commit, run.job) == (5.0, 2.0, 3.0, 4.0)
-    assert run.beyond == 7.5
+    run = sample()
+    figures = (waits.reducer, waits.upload, waits.commit, waits.job, waits.beyond)
+    assert [figure(run) for figure in figures] == [5.0, 2.0, 3.0, 4.0, 7.5]
 
 
 def test_copied_bytes_are_those_of_parts_and_ranges():
@@ -57,22 +70,20 @@ def test_requests_for_the_plain_file_are_not_the_sorts():
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_document_tells_the_median_of_the_runs(order):
-    runs = [measured(upload=upload) for upload in (1.0, 2.0, 7.0)][::order]
-    text = render(runs)
+def test_the_page_tells_the_median_of_the_runs(order):
+    text = render(known(of_16={"a": [sample(plain=plain) for plain in (1.0, 2.0, 7.0)][::order]}))
     assert "| A | 16 | 2.00 | 5.00 | 2.00 | 3.00 | 4.00 | 7.00 |" in text
     assert "the median of 3 runs" in text
+    assert "Made by `headwater bench it`.*" in text
 
 
 def test_growth_is_told_for_a_hundred_megabytes():
     slow = {**CALLS, "reducer.rename": 5.0}
     text = render(
-        [
-            measured(copies=1),
-            measured("B"),
-            measured(size=216 * MB, calls=slow, copies=1),
-            measured("B", size=216 * MB),
-        ]
+        known(
+            of_16={"a": [sample(copies=1)], "b": [sample()]},
+            of_216={"a": [sample(216 * MB, calls=slow, copies=1)], "b": [sample(216 * MB)]},
+        )
     )
     assert "| A | 1.00 | 100 |" in text
     assert "| B | 0.00 | 0 |" in text
@@ -80,10 +91,29 @@ def test_growth_is_told_for_a_hundred_megabytes():
 
 
 def test_requests_are_told_by_the_kinds_that_were_seen():
-    text = render([measured(copies=2), measured("B")])
+    text = render(known(of_16={"a": [sample(copies=2)], "b": [sample()]}))
     assert "| connector | MB | requests | PUT | COPY | MB copied |" in text
     assert "| A | 16 | 5 | 3 | 2 | 32 |" in text
     assert "| B | 16 | 3 | 3 | 0 | 0 |" in text
+
+
+def test_what_is_known_is_kept_after_every_turn(tmp_path, monkeypatch):
+    kept = []
+
+    def measured(sizes, runs):
+        assert (sizes, runs) == ([4 * MB, 16 * MB], 1)
+        found = known(of_4={"a": [sample()]})
+        for _ in range(2):
+            yield {name: found[name] for name in ("peers", "sizes")}
+            kept.append(json.loads((tmp_path / "mapreduce.json").read_text()))
+            found = known(of_4={"a": [sample()]}, of_16={"a": [sample()]})
+
+    monkeypatch.setattr(command, "measure", measured)
+    options = ["--megabytes", "16", "--megabytes", "4", "--runs", "1", "--folder", str(tmp_path)]
+    CliRunner().invoke(command.mapreduce, options, catch_exceptions=False)
+    assert [len(each["sizes"]) for each in kept] == [1, 2]
+    assert kept[1]["made"]["command"] == "headwater bench mapreduce --megabytes 4 --megabytes 16 --runs 1"
+    assert (tmp_path / "mapreduce.md").read_text() == render(kept[1])
 
 
 def test_every_connector_is_timed_alike():

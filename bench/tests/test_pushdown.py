@@ -98,7 +98,7 @@ def test_the_page_tells_times_differences_and_costs():
     points = [
         {"kind": kind, "share": share, "dropped": float(share), "sql": "", "configurations": of_point}
         for kind, share, of_point in (
-            ("rows", 0, {"on": samples(10.2), "off": samples(10)}),
+            ("rows", 0, {"on": 10 * samples(10.2), "off": 10 * samples(10)}),
             ("columns", 90, {"on": samples(2), "off": samples(5), "parquet": samples(1)}),
         )
     ]
@@ -122,7 +122,8 @@ def test_the_page_tells_times_differences_and_costs():
     assert "| Polars 2.1.0 | 2.0; 0.5; 1.0 |" in page
     assert "Polars 2.1.0: 1.0e-16" in page
     assert "| columns | 90.00% | 2.00 (2.00 to 2.00) | 5.00 (5.00 to 5.00) | **2.50** |" in page
-    assert "pushdown costs +2.0%" in page
+    assert "pushdown costs +2.0% (the median of\n30 pairs" in page
+    assert "Pairs in a\nround: 10 over rows" in page
     assert "`struct<date:timestamp>`" in page
     assert "| Headwater, `s3://`, pushdown on | 2.00 (2.00 to 2.00), **4.5** | 4.0; 0.5 | 1.0 |" in page
     assert "refused 1,234 as busy" in page

@@ -108,9 +108,10 @@ def test_shortfalls_are_slower_rows_and_more_than_half_the_requests():
             "none": row("none", a=[sample(1, GET=2)], b=[]),
         },
     }
-    assert list(shortfalls(section, ["a"], ["b"], "b")) == [
-        "slow: a takes 1.20 of the time of b",
-        "many: more than half the requests: a 2 (2 GET), b 3 (3 GET)",
+    titles = {"a": "Headwater", "b": "S3A 3.5.0"}
+    assert list(shortfalls(section, titles, ["a"], ["b"], "b")) == [
+        "slow: Headwater takes 1.20 of the time of S3A 3.5.0",
+        "many, more than half the requests: Headwater: 2 (2 GET); S3A 3.5.0: 3 (3 GET)",
     ]
 
 

@@ -15,7 +15,18 @@ from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
 from headwater_bench.report import prices
-from headwater_bench.report.chapters import ALL, cost, growth, pushdown, reading, scale, writing
+from headwater_bench.report.chapters import (
+    ALL,
+    cost,
+    growth,
+    mapreduce,
+    operations,
+    pushdown,
+    reading,
+    scale,
+    storlets,
+    writing,
+)
 from headwater_bench.report.command import report
 from headwater_bench.report.groups import Group
 from headwater_bench.report.page import render
@@ -87,7 +98,7 @@ def test_what_reading_shows_and_where_it_falls_short():
         row["peers"]["headwater-s3"]["samples"][0] |= {"bytes_from_store": 10**7, "requests": {"GET": 6}}
     told = "; ".join(reading.chapter({"reads": known}).shortfalls)
     assert "Measured at scale factor 0.01, where 1 is asked for" in told
-    assert "TPC-H 1: more than half the requests" in told
+    assert "TPC-H 1, more than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
     assert "3 of 3 columnar rows fetch more than 1.1 of the bytes that they need, at most 2.5" in told
 
 
@@ -106,6 +117,10 @@ def test_what_pushdown_shows_and_where_it_falls_short():
     assert [each.value for each in chapter.headlines] == ["30.0× to 30.0×", "2.5× to 2.5×"]  # noqa: RUF001
     assert len(chapter.shortfalls) == 1
     assert "not been measured at 10 GiB" in chapter.shortfalls[0]
+    curve = next(
+        part for part in chapter.parts if part.title.startswith("Speed-up over selectivity, by rows")
+    )
+    assert "A round has 10 pairs of runs where all is needed" in curve.note
     for query in known["queries"]["queries"].values():
         for sample in query["configurations"]["on"]["samples"]:
             sample["seconds"] = 3.0
@@ -125,6 +140,50 @@ def test_the_model_is_held_against_what_was_measured():
     (headline,) = chapter.headlines
     assert headline.value == "2.5 s"
     assert headline.text.endswith("1,000 nodes, Amazon S3, one prefix. S3A, algorithm 1 2.5 h")
+
+
+def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
+    chapter = operations.chapter({"operations": report_support.operations()})
+    plot, times, requests = chapter.parts
+    assert [each.title for each in plot.chart.legend] == [
+        "Headwater, `s3://`",
+        "Headwater, `swift://`",
+        "S3A 3.5.0",
+        "HDFS 3.5.0",
+    ]
+    drawn = {each["peer"]: each["value"] for each in plot.chart.spec["data"]["values"]}
+    assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
+    assert times.rows[0][3:] == ["1,500 (1,500 to 1,500); 3.0", "–", "4 (4 to 4); 0.0"]  # noqa: RUF001
+    assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
+    assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
+    assert operations.chapter({}) is None
+
+
+def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
+    chapter = storlets.chapter({"storlets": report_support.storlets()})
+    plot, times, latency = chapter.parts
+    drawn = {(each["row"], each["peer"]): each for each in plot.chart.spec["data"]["values"]}
+    plain = drawn["By the clock", "plain"]
+    assert [round(plain[what]) for what in ("least", "value", "most")] == [268, 358, 537]
+    assert ("By the seconds of a processor", "native") in drawn
+    assert times.rows[0] == ["a plain GET, by the clock", "3.00 (2.00 to 4.00)", "358"]
+    assert latency.rows[1] == ["a GET through the storlet", "6.50 (6.50 to 6.50)"]
+    assert storlets.chapter({}) is None
+
+
+def test_mapreduce_has_plots_of_uploads_and_commits_and_a_table_that_may_be_negative():
+    chapter = mapreduce.chapter({"mapreduce": report_support.mapreduce()})
+    upload, commit, beyond, _, requests = chapter.parts
+    drawn = [
+        {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
+        for plot in (upload, commit)
+    ]
+    assert drawn[0]["216 MB of output", "s3a-2"] == 2.16
+    assert drawn[1]["216 MB of output", "s3a-2"] == pytest.approx(21.7)
+    assert beyond.rows[0] == ["Headwater, `s3://`", "-0.12", "-4.12", "-2.00", "0"]
+    assert beyond.rows[2] == ["S3A 3.5.0, algorithm 1", "1.48", "17.48", "8.00", "100"]
+    assert requests.rows[-1] == ["S3A 3.5.0, algorithm 2", "216", "4", "3", "1", "216"]
+    assert mapreduce.chapter({}) is None
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

@@ -1,10 +1,14 @@
-"""`headwater bench storlets`: its data, its frames and its document."""
+"""`headwater bench storlets`: its data, its frames, its result and its page."""
+
+import json
 
 import pytest
+from click.testing import CliRunner
 from headwater_swift.frames import make
 
+import report_support
 from headwater.errors import HeadwaterError
-from headwater_bench.storlets import readings
+from headwater_bench.storlets import command, readings
 from headwater_bench.storlets.document import render
 from headwater_bench.storlets.latency import Latency
 from headwater_bench.storlets.measure import Report
@@ -42,21 +46,33 @@ def test_an_answer_without_its_end_is_told(tmp_path, content):
         end_frame(answer)
 
 
-def test_the_document_has_medians_and_ratios():
-    report = Report(
-        length=1 << 30,
-        answer=1 << 20,
-        plain=[2.0, 4.0, 3.0],
-        selected=[1.0, 1.0, 1.0],
-        engine=[0.5, 0.5, 0.5],
-        engine_cpu=[0.4, 0.4, 0.4],
-        native=[0.25, 0.25, 0.25],
-        native_cpu=[0.3, 0.3, 0.3],
-        latency=Latency(plain=[0.004], selected=[0.0065]),
-    )
-    text = render(report, " --rounds 3")
+def test_the_page_has_medians_and_ratios():
+    text = render(report_support.storlets())
     assert "| plain GET | 3.00 | 358 |" in text
+    assert "| the same, seconds of a processor | 0.40 | 2,684 |" in text
+    assert "In each of 3 rounds" in text
     assert "3.0 times as soon" in text
     assert "0.50 of the native speed by the clock, 0.75 by the processor's" in text
     assert "which is 2.50 ms more" in text
-    assert "`headwater bench storlets --rounds 3`" in text.replace("\n", " ")
+    assert "Made by `headwater bench storlets`.*" in text
+
+
+def test_what_is_known_is_kept_after_every_round(tmp_path, monkeypatch):
+    kept = []
+
+    def measured(megabytes, rounds, gets):
+        assert (megabytes, rounds, gets) == (1, 2, 3)
+        report = Report(1 << 20, 100, latency=Latency([0.004], [0.0065]))
+        for _ in range(rounds):
+            for name in ("plain", "selected", "engine", "engine_cpu", "native", "native_cpu"):
+                getattr(report, name).append(1.0)
+            yield report
+            kept.append(json.loads((tmp_path / "storlets.json").read_text()))
+
+    monkeypatch.setattr(command, "measure", measured)
+    options = ["--megabytes", "1", "--rounds", "2", "--gets", "3", "--folder", str(tmp_path)]
+    CliRunner().invoke(command.storlets, options, catch_exceptions=False)
+    assert [each["native_cpu"] for each in kept] == [[1.0], [1.0, 1.0]]
+    assert kept[1]["latency"] == {"plain": [0.004], "selected": [0.0065]}
+    assert kept[1]["made"]["command"] == "headwater bench storlets --megabytes 1 --rounds 2 --gets 3"
+    assert (tmp_path / "throughput.md").read_text() == render(kept[1])

@@ -50,7 +50,7 @@ def test_every_policy_is_of_a_peer_and_differs_from_the_others():
     values = [tuple(sorted(each.values(DOCUMENT).items())) for each in found]
     assert len(set(values)) == len(values) == 8
     assert all("{" not in text for each in values for _, text in each)
-    assert {each.peer.name.partition("-")[2] for each in found} == set(chapter._PEERS)
+    assert {each.peer.key for each in found} == set(chapter._PEERS)
 
 
 def test_programs_write_as_many_bytes_as_they_are_told_where_they_are_told():

@@ -13,6 +13,7 @@ from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import changes
 from headwater_bench.mapreduce.command import mapreduce
+from headwater_bench.operations.command import operations
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
 from headwater_bench.report.command import report
@@ -33,6 +34,7 @@ bench.add_command(data)
 bench.add_command(figures)
 bench.add_command(growth)
 bench.add_command(mapreduce)
+bench.add_command(operations)
 bench.add_command(pushdown)
 bench.add_command(reads)
 bench.add_command(report)
@@ -73,33 +75,6 @@ def requests(output: Path, check: bool) -> None:
         for each in measure(scenario.load())
     ]
     conclude(results, output, check=check)
-
-
-@bench.command()
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=_DOCS / "operations.md",
-    show_default="docs/operations.md of the checkout",
-    help="The document to write.",
-)
-@click.option(
-    "--objects", type=click.IntRange(10), default=1000, show_default=True, help="How many there are."
-)
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
-def operations(output: Path, objects: int, rounds: int) -> None:
-    """Create, read, list, rename and delete with Headwater, S3A and Stocator on one store, and with HDFS.
-
-    A store, a small HDFS and a JVM for each are started for it and ended again. Maven fetches the others'
-    jars into .cache/peers. It takes some minutes a round.
-    """
-    unwind_when_terminated()
-    from headwater_bench.operations import definitions, document  # noqa: PLC0415 (imports py4j, as above)
-    from headwater_bench.operations.measure import measure  # noqa: PLC0415
-
-    report = measure(definitions.peers(), definitions.calls(), objects, rounds)
-    options = f" --objects {objects} --rounds {rounds}"
-    output.write_text(document.render(report, options), encoding="utf-8")
 
 
 def conclude(results: list[Result], output: Path, *, check: bool) -> None:

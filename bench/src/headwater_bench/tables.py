@@ -18,3 +18,8 @@ def spread(numbers: Sequence[float]) -> tuple[float, float, float]:
 def median_of(samples: Iterable[dict], name: str) -> float:
     """The median of a number of each sample."""
     return median(sample[name] for sample in samples)
+
+
+def typical(samples: Sequence[dict]) -> dict:
+    """The sample with the median of the seconds; of an even number of them the later of the two."""
+    return sorted(samples, key=lambda sample: sample["seconds"])[len(samples) // 2]

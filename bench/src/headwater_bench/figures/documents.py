@@ -5,11 +5,15 @@ from pathlib import Path
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.told import told
 from headwater_bench.growth import document as of_growth
+from headwater_bench.mapreduce import document as of_mapreduce
+from headwater_bench.operations import document as of_operations
 from headwater_bench.pushdown import document as of_pushdown
 from headwater_bench.pushdown.scenarios import ALL
 from headwater_bench.reads import document as of_reads
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.scale import document as of_scale
+from headwater_bench.storlets import document as of_storlets
+from headwater_bench.uploads import document as of_uploads
 from headwater_bench.writes import document as of_writes
 
 
@@ -28,6 +32,10 @@ def _pages(results: Results) -> dict[str, str]:
         "writes": ("writing-benchmark.md", of_writes.render),
         "growth": ("growth.md", of_growth.render),
         "scale": ("scale.md", of_scale.render),
+        "uploads": ("uploads.md", of_uploads.render),
+        "operations": ("operations.md", of_operations.render),
+        "mapreduce": ("mapreduce.md", of_mapreduce.render),
+        "storlets": ("storlets/throughput.md", of_storlets.render),
     }
     pages = {page: render(results[name]) for name, (page, render) in made.items() if name in results}
     if of_size := of_sizes(results, "pushdown"):

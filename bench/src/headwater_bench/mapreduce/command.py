@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from headwater_bench import machine
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, keep
 from headwater_bench.mapreduce.document import render
 from headwater_bench.mapreduce.measure import measure
 
-_DOCUMENT = Path(__file__).resolve().parents[4] / "docs" / "mapreduce.md"
+_CHECKOUT = Path(__file__).resolve().parents[4]
 
 
 @click.command()
@@ -22,18 +24,24 @@ _DOCUMENT = Path(__file__).resolve().parents[4] / "docs" / "mapreduce.md"
 )
 @click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=_DOCUMENT,
-    show_default="docs/mapreduce.md of the checkout",
-    help="The document to write.",
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs of the checkout",
+    help="Where mapreduce.json and the page of it, mapreduce.md, are written.",
 )
-def mapreduce(megabytes: tuple[int, ...], runs: int, output: Path) -> None:
+def mapreduce(megabytes: tuple[int, ...], runs: int, folder: Path | None) -> None:
     """Measure what reducers wait for in the file system, ours and S3A, while their output grows.
 
     A store is started for it and ended again. It needs the checkout and Maven, and takes a good half hour.
     """
     unwind_when_terminated()
-    sizes = [size * 10**6 for size in sorted(set(megabytes))]
-    output.write_text(render(measure(sizes, runs)), encoding="utf-8")
+    results = (folder or _CHECKOUT / "bench" / "results") / "mapreduce.json"
+    output = (folder or _CHECKOUT / "docs") / "mapreduce.md"
+    wanted = sorted(set(megabytes))
+    told = " ".join(f"--megabytes {size}" for size in wanted)
+    made = machine.describe() | {"command": f"headwater bench mapreduce {told} --runs {runs}"}
+    for found in measure([size * 10**6 for size in wanted], runs):
+        known = {"made": made | {"load_after": machine.load()}, **found}
+        keep(results, as_json(known))
+        keep(output, render(known))
     click.echo(f"written: {output}")

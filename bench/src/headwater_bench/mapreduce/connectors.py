@@ -19,6 +19,7 @@ class Connector:
     """A file system under the timing one: `root` is the bucket's URL, `values` are Hadoop's settings."""
 
     name: str
+    title: str
     root: str
     values: dict[str, str]
 
@@ -43,10 +44,13 @@ def connectors(document: dict) -> list[Connector]:
         "fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
     }
     return [
-        _connector("Headwater `s3://`", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),
-        _connector("Headwater `swift://`", "swift", "io.headwater.fs.SwiftFileSystem", service),
+        _connector("headwater-s3", "Headwater, `s3://`", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),
+        _connector(
+            "headwater-swift", "Headwater, `swift://`", "swift", "io.headwater.fs.SwiftFileSystem", service
+        ),
         *(
             _connector(
+                f"s3a-{version}",
                 f"S3A 3.5.0, algorithm {version}",
                 "s3a",
                 "org.apache.hadoop.fs.s3a.S3AFileSystem",
@@ -57,7 +61,7 @@ def connectors(document: dict) -> list[Connector]:
     ]
 
 
-def _connector(name: str, scheme: str, implementation: str, values: dict[str, str]) -> Connector:
+def _connector(name: str, title: str, scheme: str, implementation: str, values: dict[str, str]) -> Connector:
     host = f"{BUCKET}.bench" if scheme == "swift" else BUCKET
     timed = {f"fs.{scheme}.impl": _TIMED, "timed.fs.impl": implementation}
-    return Connector(name, f"{scheme}://{host}", _COMMITTER | values | timed)
+    return Connector(name, title, f"{scheme}://{host}", _COMMITTER | values | timed)

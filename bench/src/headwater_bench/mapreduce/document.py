@@ -1,11 +1,11 @@
-"""The document `docs/mapreduce.md`: medians of the runs, for each size and connector."""
+"""The page `docs/mapreduce.md`, from the results: medians of the runs, for each size and connector."""
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
-from statistics import median
+from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.requests import Kind
-from headwater_bench.mapreduce.measure import Measured
+from headwater_bench.mapreduce import waits
+from headwater_bench.pages import place
+from headwater_bench.tables import table
 
 _HEAD = """\
 # What MapReduce's reducers wait for
@@ -50,70 +50,87 @@ _REQUESTS = """\
 ## Requests of the whole job
 """
 
-_HEADINGS = {
-    "plain file": lambda each: each.upload,
-    "reducer": lambda each: each.reducer,
-    "its upload": lambda each: each.reducer_upload,
-    "its commit": lambda each: each.reducer_commit,
-    "job": lambda each: each.job,
-    "beyond the upload": lambda each: each.beyond,
+_MADE = """\
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
+after; {versions}. Made by `{command}`.*
+"""
+
+_HEADINGS: dict[str, waits.Figure] = {
+    "plain file": waits.plain_file,
+    "reducer": waits.reducer,
+    "its upload": waits.upload,
+    "its commit": waits.commit,
+    "job": waits.job,
+    "beyond the upload": waits.beyond,
 }
+"""The figures in seconds, by the heads of their columns."""
 
 
-def render(results: Sequence[Measured]) -> str:
-    """The whole document, in Markdown."""
-    groups = _groups(results)
-    runs = max(len(group) for group in groups)
+def render(known: dict) -> str:
+    """The whole page, in Markdown."""
+    runs = max(len(samples) for _, _, samples in _groups(known))
     sections = [
-        *(_HEAD.format(runs=runs), _SECONDS, _seconds(groups)),
-        *(_GROWTH, _growth(groups), _REQUESTS, _requests(groups)),
+        *(_HEAD.format(runs=runs), _SECONDS, _table(*seconds(known)), _GROWTH, _growth(known)),
+        *(_REQUESTS, _table(*requests(known)), _MADE.format(**place(known["made"]))),
     ]
     return "\n".join(sections)
 
 
-def _groups(results: Sequence[Measured]) -> list[list[Measured]]:
-    """The runs of each size and connector together, in the order of their first."""
-    order = list(dict.fromkeys((each.size, each.connector) for each in results))
-    ordered = sorted(results, key=lambda each: order.index((each.size, each.connector)))
-    return [list(group) for _, group in groupby(ordered, key=lambda each: (each.size, each.connector))]
+def megabytes(size: dict) -> str:
+    """How much the reducer writes."""
+    return f"{size['bytes'] / 1e6:,.0f}"
 
 
-def _middle(group: Sequence[Measured], figure: Callable[[Measured], float]) -> float:
-    return median(figure(each) for each in group)
+def seconds(known: dict) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of a table of the figures in seconds."""
+    rows = [
+        [title, size, *(f"{waits.middle(samples, figure):.2f}" for figure in _HEADINGS.values())]
+        for title, size, samples in _groups(known)
+    ]
+    return ["connector", "MB", *_HEADINGS], rows
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int = 1) -> str:
-    """A table whose first `texts` columns are text, the others numbers."""
-    rule = ["---"] * texts + ["--:"] * (len(heads) - texts)
-    lines = [f"| {' | '.join(row)} |" for row in (heads, *rows)]
-    return "\n".join([lines[0], f"|{'|'.join(rule)}|", *lines[1:]]) + "\n"
-
-
-def _seconds(groups: Sequence[Sequence[Measured]]) -> str:
+def requests(known: dict) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of a table of requests, by the kinds that were seen, and of the MB copied."""
+    samples = [sample for _, _, group in _groups(known) for sample in group]
+    kinds = [kind for kind in Kind if any(kind in sample["requests"] for sample in samples)]
     rows = [
         [
-            group[0].connector,
-            _megabytes(group[0].size),
-            *(f"{_middle(group, figure):.2f}" for figure in _HEADINGS.values()),
+            title,
+            size,
+            f"{waits.middle(group, lambda each: sum(each['requests'].values())):,.0f}",
+            *(_count(group, kind) for kind in kinds),
+            f"{waits.middle(group, waits.megabytes_copied):,.0f}",
         ]
-        for group in groups
+        for title, size, group in _groups(known)
     ]
-    return _table(["connector", "MB", *_HEADINGS], rows)
+    return ["connector", "MB", "requests", *kinds, "MB copied"], rows
 
 
-def _growth(groups: Sequence[Sequence[Measured]]) -> str:
-    grown = {}
-    for connector in dict.fromkeys(group[0].connector for group in groups):
-        own = [group for group in groups if group[0].connector == connector]
-        grown[connector] = _slope(own, lambda each: each.beyond), _slope(own, lambda each: each.copied) / 1e6
-    rows = [[name, f"{seconds:.2f}", f"{copied:,.0f}"] for name, (seconds, copied) in grown.items()]
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return table(head, rows) + "\n"
+
+
+def _groups(known: dict) -> Iterator[tuple[str, str, list[dict]]]:
+    """Title of the connector, MB, and samples of each size and connector."""
+    for size in known["sizes"]:
+        for name, samples in size["peers"].items():
+            yield known["peers"][name], megabytes(size), samples
+
+
+def _growth(known: dict) -> str:
+    grown = {
+        title: [waits.growth(known, name, figure) for figure in (waits.beyond, waits.megabytes_copied)]
+        for name, title in known["peers"].items()
+    }
+    rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
     return _table(["connector", "seconds", "MB copied"], rows) + _finding(grown)
 
 
-def _finding(grown: Mapping[str, tuple[float, float]]) -> str:
+def _finding(grown: Mapping[str, Sequence[float]]) -> str:
     """A sentence that sets those that copy against those that do not; none if there are not both."""
-    without = {name: seconds for name, (seconds, copied) in grown.items() if not copied}
-    copying = {name: seconds for name, (seconds, copied) in grown.items() if copied}
+    without = {title: seconds for title, (seconds, copied) in grown.items() if not copied}
+    copying = {title: seconds for title, (seconds, copied) in grown.items() if copied}
     if not without or not copying:
         return ""
     return (
@@ -122,32 +139,5 @@ def _finding(grown: Mapping[str, tuple[float, float]]) -> str:
     )
 
 
-def _slope(groups: Sequence[Sequence[Measured]], figure: Callable[[Measured], float]) -> float:
-    """What a figure's median grows by for 100 MB; zero if there is one size."""
-    smallest = min(groups, key=lambda group: group[0].size)
-    largest = max(groups, key=lambda group: group[0].size)
-    distance = (largest[0].size - smallest[0].size) / 1e8
-    return (_middle(largest, figure) - _middle(smallest, figure)) / distance if distance else 0.0
-
-
-def _requests(groups: Sequence[Sequence[Measured]]) -> str:
-    kinds = [kind for kind in Kind if any(each.kinds[kind] for group in groups for each in group)]
-    rows = [
-        [
-            group[0].connector,
-            _megabytes(group[0].size),
-            f"{_middle(group, lambda each: each.kinds.total()):,.0f}",
-            *(_count(group, kind) for kind in kinds),
-            f"{_middle(group, lambda each: each.copied) / 1e6:,.0f}",
-        ]
-        for group in groups
-    ]
-    return _table(["connector", "MB", "requests", *kinds, "MB copied"], rows)
-
-
-def _count(group: Sequence[Measured], kind: Kind) -> str:
-    return f"{_middle(group, lambda each: each.kinds[kind]):,.0f}"
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f}"
+def _count(samples: Sequence[dict], kind: Kind) -> str:
+    return f"{waits.middle(samples, lambda each: each['requests'].get(kind, 0)):,.0f}"

@@ -3,10 +3,8 @@
 import re
 import shutil
 import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from urllib.parse import unquote
@@ -20,79 +18,51 @@ from headwater_bench.store import store
 _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 _PART = "part-r-00000"
 _PLAIN = "run/plain"
-_UPLOAD = ("create", "write", "close")
 
 
-@dataclass(frozen=True)
-class Measured:
-    """One sort by one reducer through one connector.
+def measure(sizes: Sequence[int], runs: int) -> Iterator[dict]:
+    """Each size (bytes) through each connector, `runs` times in turn. Raises HeadwaterError if one fails.
 
-    `size` is the reducer's output in bytes. `calls` are the seconds in calls of the file system, as
-    "reducer.rename", "job.delete" and so on; `upload` are the seconds of a plain file of that size. `kinds`
-    are the sort's requests at the store, `copied` the bytes that it copied for them.
+    Yields, after each turn of all of them, what is known: titles by names, and of each size the samples by
+    names.
     """
-
-    connector: str
-    size: int
-    calls: dict[str, float]
-    upload: float
-    kinds: Counter[Kind]
-    copied: int
-
-    @property
-    def reducer(self) -> float:
-        """Seconds that the reducer was in calls of the file system."""
-        return sum(seconds for call, seconds in self.calls.items() if call.startswith("reducer."))
-
-    @property
-    def reducer_upload(self) -> float:
-        """Those of them in create, write and close."""
-        return sum(self.calls.get(f"reducer.{call}", 0.0) for call in _UPLOAD)
-
-    @property
-    def reducer_commit(self) -> float:
-        """The rest of them: rename, status and so on."""
-        return self.reducer - self.reducer_upload
-
-    @property
-    def job(self) -> float:
-        """Seconds that the job's set-up and commit were in calls."""
-        return sum(seconds for call, seconds in self.calls.items() if call.startswith("job."))
-
-    @property
-    def beyond(self) -> float:
-        """Seconds of reducer and job beyond the upload of the same bytes; may be negative."""
-        return self.reducer + self.job - self.upload
-
-
-def measure(sizes: Sequence[int], runs: int) -> list[Measured]:
-    """Each size (bytes) through each connector, `runs` times in turn. Raises HeadwaterError if one fails."""
     with ui.step("Maven: the timing file system, TeraSort, S3A"):
         prepare()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
-        return list(_measure_all(sizes, runs, document, folder))
+        compared = connectors(document)
+        known = {"peers": {each.name: each.title for each in compared}, "sizes": []}
+        for size in sizes:
+            samples = {each.name: [] for each in compared}
+            known["sizes"].append({"bytes": size, "peers": samples})
+            source = folder / f"rows-{size}"
+            Programs(folder / f"generate-{size}", {}).generate(size, source)
+            for run in range(runs):
+                for each in compared:
+                    with ui.step(f"{size / 1e6:,.0f} MB, run {run + 1}, {each.title}"):
+                        samples[each.name].append(_sample(each, size, source, document, folder / "run"))
+                yield known
+            shutil.rmtree(source)
 
 
-def _measure_all(sizes: Sequence[int], runs: int, document: dict, folder: Path) -> Iterator[Measured]:
-    for size in sizes:
-        source = folder / f"rows-{size}"
-        Programs(folder / f"generate-{size}", {}).generate(size, source)
-        for run in range(runs):
-            for connector in connectors(document):
-                with ui.step(f"{size / 1e6:,.0f} MB, run {run + 1}, {connector.name}"):
-                    yield _measure(connector, size, source, document, folder / "run")
-        shutil.rmtree(source)
+def _sample(connector: Connector, size: int, source: Path, document: dict, folder: Path) -> dict:
+    """A sort by one reducer, whose output has `size` bytes.
 
-
-def _measure(connector: Connector, size: int, source: Path, document: dict, folder: Path) -> Measured:
+    `calls` are the seconds in calls of the file system, as "reducer.rename", "job.delete" and so on;
+    `plain_file_seconds` are those of a plain file of that size. Requests are the sort's at the store, by
+    kind, and `bytes_copied` what it copied for them.
+    """
     with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
         calls, plain = Programs(folder, connector.values).sort(source, f"{connector.root}/run", size)
     shutil.rmtree(folder)
     requests = of_the_sort(seen.requests)
-    upload = sum(plain.values())
-    return Measured(connector.name, size, calls, upload, count(requests), copied(requests, size))
+    return {
+        "calls": calls,
+        "plain_file_seconds": sum(plain.values()),
+        "requests": {str(kind): number for kind, number in count(requests).items()},
+        "bytes_copied": copied(requests, size),
+    }
 
 
 def of_the_sort(requests: Iterable[Request]) -> list[Request]:

@@ -25,6 +25,11 @@ class Peer:
     on_store: bool = True
 
     @property
+    def key(self) -> str:
+        """What results call it: its name without the number of its turn."""
+        return self.name.partition("-")[2]
+
+    @property
     def is_headwater(self) -> bool:
         """Whether it is the one that must not fail."""
         return not self.artifacts

@@ -1,13 +1,10 @@
-"""The document `docs/operations.md`: a table for each call."""
+"""The page `docs/operations.md`, from the results: a table for each call."""
 
-import os
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
-from itertools import groupby
-from statistics import median
 
-from headwater.requests import Kind, Request, count
-from headwater_bench.operations.measure import Report, Result, Sample
+from headwater.requests import Kind
+from headwater_bench.pages import DASH, place
+from headwater_bench.tables import median_of, spread, typical
 
 _HEAD = """\
 # Creating, reading, listing, renaming and deleting side by side
@@ -28,8 +25,8 @@ the median time, without the **auth** requests for a token, which a file system 
 bodies' bytes, to and from the store. What each call answered, and where the objects were after it, was
 checked.
 
-{date}, {cores} cores, with a load average of {load:.0f} over the last 15 minutes: differences within the
-spread say nothing. {versions}. Made by `headwater bench operations{options}`.
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
+after: differences within the spread say nothing; {versions}. Made by `{command}`.*
 """
 
 _BESIDE = """
@@ -47,65 +44,66 @@ _TABLE = """\
 |---|--:|--:|--:|---|--:|--:|--:|
 """
 
-_DASH = "–"  # noqa: RUF001
 
-
-def render(report: Report, options: str) -> str:
-    """The whole document, in Markdown; `options` are those that the command was given."""
+def render(known: dict) -> str:
+    """The whole page, in Markdown."""
     head = _HEAD.format(
-        objects=report.objects,
-        rounds=report.rounds,
-        files=report.files,
-        beside=_beside(report.results),
-        date=datetime.now(UTC).date().isoformat(),
-        cores=os.cpu_count(),
-        load=os.getloadavg()[2],
-        versions=", ".join(f"{name} {version}" for name, version in report.versions.items()),
-        options=options,
+        **place(known["made"]),
+        objects=known["objects"],
+        rounds=known["rounds"],
+        files=known["files"],
+        beside=_beside(known["peers"]),
     )
-    return "\n".join([head, *_sections(report.results)])
+    return "\n".join([head, *(_section(known, call) for call in known["calls"].values())])
 
 
-def _beside(results: Sequence[Result]) -> str:
+def failures(known: dict, call: dict) -> Iterator[str]:
+    """The peers by which a call failed, and why."""
+    for name, result in call["peers"].items():
+        if result["failure"]:
+            yield f"{known['peers'][name]['title']}: `{result['failure']}`"
+
+
+def kinds(sample: dict) -> list[tuple[str, int]]:
+    """How many requests a sample has of each kind, most first, without those for a token."""
+    counted = [each for each in sample["requests"].items() if each[0] != Kind.AUTH]
+    return sorted(counted, key=lambda each: -each[1])
+
+
+def _beside(peers: dict[str, dict]) -> str:
     """What those are that are not on the store; nothing if there are none."""
-    titles = dict.fromkeys(each.peer.title for each in results if not each.peer.on_store)
-    return _BESIDE.format(titles=", ".join(titles), dash=_DASH) if titles else ""
+    titles = [peer["title"] for peer in peers.values() if not peer["on_store"]]
+    return _BESIDE.format(titles=", ".join(titles), dash=DASH) if titles else ""
 
 
-def _sections(results: Sequence[Result]) -> Iterator[str]:
-    for call, group in groupby(results, key=lambda each: each.call):
-        of_call = list(group)
-        rows = "".join(_row(each) for each in of_call)
-        failures = [f"{each.peer.title}: `{each.failure}`\n" for each in of_call if each.failure]
-        yield "\n".join([f"## {call.title}\n", f"`{call.call}`\n", _TABLE + rows, call.note, *failures])
+def _section(known: dict, call: dict) -> str:
+    rows = "".join(_row(known["peers"][name], result) for name, result in call["peers"].items())
+    failed = (f"{each}\n" for each in failures(known, call))
+    return "\n".join([f"## {call['title']}\n", f"`{call['call']}`\n", _TABLE + rows, call["note"], *failed])
 
 
-def _row(result: Result) -> str:
-    times = _times(result.samples) if result.samples else [_DASH] * 2
-    requests = _requests(result.samples) if result.samples and result.peer.on_store else [_DASH] * 5
-    return f"| {' | '.join([result.peer.title, *times, *requests])} |\n"
+def _row(peer: dict, result: dict) -> str:
+    samples = result["samples"]
+    times = _times(samples) if samples else [DASH] * 2
+    requests = _requests(samples) if samples and peer["on_store"] else [DASH] * 5
+    return f"| {' | '.join([peer['title'], *times, *requests])} |\n"
 
 
-def _times(samples: Sequence[Sample]) -> list[str]:
-    times = [1000 * each.seconds for each in samples]
+def _times(samples: Sequence[dict]) -> list[str]:
+    middle, least, most = spread([1000 * each["seconds"] for each in samples])
     return [
-        f"{median(times):,.0f} [{min(times):,.0f}–{max(times):,.0f}]",  # noqa: RUF001 (a dash)
-        f"{median(each.store_seconds for each in samples):.1f}",
+        f"{middle:,.0f} [{least:,.0f}–{most:,.0f}]",  # noqa: RUF001 (a dash)
+        f"{median_of(samples, 'store_seconds'):.1f}",
     ]
 
 
-def _requests(samples: Sequence[Sample]) -> list[str]:
-    typical = sorted(samples, key=lambda each: each.seconds)[len(samples) // 2]
-    kinds = count(typical.requests)
-    auth = kinds.pop(Kind.AUTH, 0)
+def _requests(samples: Sequence[dict]) -> list[str]:
+    middle = typical(samples)
+    counted = kinds(middle)
     return [
-        f"{kinds.total():,}",
-        ", ".join(f"{number:,} {kind}" for kind, number in kinds.most_common()),
-        f"{auth}",
-        _kilobytes(typical.requests, "bytes_in"),
-        _kilobytes(typical.requests, "bytes_out"),
+        f"{sum(number for _, number in counted):,}",
+        ", ".join(f"{number:,} {kind}" for kind, number in counted),
+        f"{middle['requests'].get(Kind.AUTH, 0)}",
+        f"{middle['bytes_to_store'] / 1000:,.0f}",
+        f"{middle['bytes_from_store'] / 1000:,.0f}",
     ]
-
-
-def _kilobytes(requests: Sequence[Request], direction: str) -> str:
-    return f"{sum(getattr(each, direction) for each in requests) / 1000:,.0f}"

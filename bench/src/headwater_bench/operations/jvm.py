@@ -30,10 +30,12 @@ class Jvm:
             self._configuration.set(name, value.format_map(document))
 
     @property
-    def versions(self) -> tuple[str, str]:
-        """Java's and Hadoop's."""
-        hadoop = self._java.org.apache.hadoop.util.VersionInfo.getVersion()
-        return self._java.java.lang.System.getProperty("java.version"), hadoop
+    def versions(self) -> dict[str, str]:
+        """Hadoop's and Java's."""
+        return {
+            "Hadoop": self._java.org.apache.hadoop.util.VersionInfo.getVersion(),
+            "Java": self._java.java.lang.System.getProperty("java.version"),
+        }
 
     def path(self, key: str) -> JavaObject:
         """Hadoop's Path of a key."""

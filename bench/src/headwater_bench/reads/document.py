@@ -76,7 +76,7 @@ def render(known: dict) -> str:
         _REQUESTS.format(reference=REFERENCE.title, requests=peers_table(known, plain, _CELLS.count, counts))
     )
     parts.append(_BYTES.format(bytes=bytes_of_rows))
-    found = [f"- {each}" for each in all_shortfalls(known["sections"])]
+    found = [f"- {each}" for each in all_shortfalls(known)]
     parts.append(
         _SHORT.format(
             noise=100 * (numbers.NOISE - 1),
@@ -87,13 +87,13 @@ def render(known: dict) -> str:
     return "\n".join(parts)
 
 
-def all_shortfalls(sections: Sequence[dict]) -> list[str]:
+def all_shortfalls(known: dict) -> list[str]:
     """Where Headwater is slower than S3A or asks more than half as much, a sentence each."""
     ours, others = [each.name for each in OURS], [REFERENCE.name, ANALYTICS.name]
     return [
         (f"with {section['latency_ms']} ms: " if section["latency_ms"] else "") + each
-        for section in sections
-        for each in shortfalls(section, ours, others, REFERENCE.name)
+        for section in known["sections"]
+        for each in shortfalls(section, known["peers"], ours, others, REFERENCE.name)
     ]
 
 

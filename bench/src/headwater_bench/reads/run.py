@@ -64,4 +64,4 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 def summary(known: dict) -> str:
     """Where Headwater falls short of S3A, a line each."""
-    return "\n".join(document.all_shortfalls(known["sections"])) or "Headwater falls short nowhere."
+    return "\n".join(document.all_shortfalls(known)) or "Headwater falls short nowhere."

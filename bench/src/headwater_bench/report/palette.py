@@ -15,8 +15,13 @@ _COLOURS = {
     "s3a-2": "s3a-2",
     "s3a-magic": "s3a-3",
     "stocator": "stocator",
+    "hdfs": "hdfs",
     "parquet": "parquet",
     "polars": "polars",
+    "plain": "headwater-off",
+    "selected": "headwater",
+    "engine": "headwater-swift",
+    "native": "native",
 }
 _OURS = ("headwater", "on", "off", "swift")
 _KINDS = ("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part", "POST")

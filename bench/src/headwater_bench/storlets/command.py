@@ -1,14 +1,17 @@
 """The command `headwater bench storlets`."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from headwater_bench import machine
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, keep
 from headwater_bench.storlets.document import render
 from headwater_bench.storlets.measure import measure
 
-_DOCUMENT = Path(__file__).resolve().parents[4] / "docs" / "storlets" / "throughput.md"
+_CHECKOUT = Path(__file__).resolve().parents[4]
 
 
 @click.command()
@@ -20,20 +23,23 @@ _DOCUMENT = Path(__file__).resolve().parents[4] / "docs" / "storlets" / "through
     "--gets", type=click.IntRange(1), default=500, show_default=True, help="Small GETs of each kind."
 )
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=_DOCUMENT,
-    show_default="docs/storlets/throughput.md of the checkout",
-    help="The document to write.",
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs/storlets of the checkout",
+    help="Where storlets.json and the page of it, throughput.md, are written.",
 )
-def storlets(megabytes: int, rounds: int, gets: int, output: Path) -> None:
+def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> None:
     """Measure the csv storlet beside a plain GET and beside its native build.
 
     A store is started for it and ended again; it needs the checkout, what `make build` makes, and curl.
     """
     unwind_when_terminated()
-    report = measure(megabytes, rounds, gets)
-    output.write_text(
-        render(report, f" --megabytes {megabytes} --rounds {rounds} --gets {gets}"), encoding="utf-8"
-    )
+    results = (folder or _CHECKOUT / "bench" / "results") / "storlets.json"
+    output = (folder or _CHECKOUT / "docs" / "storlets") / "throughput.md"
+    command = f"headwater bench storlets --megabytes {megabytes} --rounds {rounds} --gets {gets}"
+    made = machine.describe() | {"command": command}
+    for report in measure(megabytes, rounds, gets):
+        known = {"made": made | {"load_after": machine.load()}, **asdict(report)}
+        keep(results, as_json(known))
+        keep(output, render(known))
     click.echo(f"written: {output}")

@@ -4,6 +4,7 @@ import resource
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,11 +35,14 @@ class Report:
     engine_cpu: list[float] = field(default_factory=list)
     native: list[float] = field(default_factory=list)
     native_cpu: list[float] = field(default_factory=list)
-    latency: Latency | None = None
+    latency: Latency = field(default_factory=Latency)
 
 
-def measure(megabytes: int, rounds: int, requests_each: int) -> Report:
-    """Run everything once to warm up, then in so many rounds. Raises HeadwaterError."""
+def measure(megabytes: int, rounds: int, requests_each: int) -> Iterator[Report]:
+    """Run everything once to warm up, then the small GETs, then the rounds; yields the report after each.
+
+    Raises HeadwaterError.
+    """
     _require(_MODULE, "make storlets")
     _require(_NATIVE, "cargo build --locked --profile storlet -p csv, in engine/")
     with ExitStack() as stack:
@@ -48,17 +52,23 @@ def measure(megabytes: int, rounds: int, requests_each: int) -> Report:
             report = Report(readings.write(file, megabytes << 20))
         stack.enter_context(store(folder / "store", [_CONTAINER]))
         account = stack.enter_context(Account.connect(folder / "store"))
-        with ui.step("the object and the storlet"):
-            account.send("PUT", f"/{CONTAINER}")
-            _put(account, f"/{CONTAINER}/csv", _MODULE)
-            _put(account, f"/{_CONTAINER}/readings.csv", file)
+        _fill(account, file)
         client = Client(account.token, folder)
         url = f"{account.url}/{_CONTAINER}/readings.csv"
-        for number in range(rounds + 1):
-            with ui.step(f"round {number} of {rounds}" if number else "warm-up"):
-                _round(report if number else Report(report.length), client, url, file)
+        with ui.step("warm-up"):
+            _round(Report(report.length), client, url, file)
         report.latency = latencies(account, f"/{_CONTAINER}/small.csv", requests_each)
-        return report
+        for number in range(1, rounds + 1):
+            with ui.step(f"round {number} of {rounds}"):
+                _round(report, client, url, file)
+            yield report
+
+
+def _fill(account: Account, file: Path) -> None:
+    with ui.step("the object and the storlet"):
+        account.send("PUT", f"/{CONTAINER}")
+        _put(account, f"/{CONTAINER}/csv", _MODULE)
+        _put(account, f"/{_CONTAINER}/readings.csv", file)
 
 
 def _put(account: Account, path: str, file: Path) -> None:

@@ -48,8 +48,7 @@ def uploads(megabytes: int, rounds: int, folder: Path | None) -> None:
             "megabytes": megabytes,
             "rounds": number,
             "policies": {
-                each.name: {"title": each.title, "how": each.how, "peer": each.peer.name.partition("-")[2]}
-                for each in compared
+                each.name: {"title": each.title, "how": each.how, "peer": each.peer.key} for each in compared
             },
             "programs": {
                 each.name: {"title": each.title, "policies": found[each.name]} for each in programs.ALL

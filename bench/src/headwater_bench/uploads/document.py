@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from headwater_bench.pages import DASH, place
-from headwater_bench.tables import median_of, spread, table
+from headwater_bench.tables import median_of, spread, table, typical
 
 _TEXT = """\
 # Uploads by write policy
@@ -79,8 +79,8 @@ def _time(samples: list[dict]) -> str:
 
 
 def _requests(samples: list[dict]) -> str:
-    typical = sorted(samples, key=lambda each: each["seconds"])[len(samples) // 2]
-    kinds = sorted(typical["requests"].items(), key=lambda each: -each[1])
+    requests = typical(samples)["requests"]
+    kinds = sorted(requests.items(), key=lambda each: -each[1])
     told = ", ".join(f"{number:,} {kind}" for kind, number in kinds)
     sent, copied = (median_of(samples, f"bytes_{what}") / 1e6 for what in ("to_store", "copied"))
-    return f"{sum(typical['requests'].values()):,}: {told}; {sent:,.0f}; {copied:,.0f}"
+    return f"{sum(requests.values()):,}: {told}; {sent:,.0f}; {copied:,.0f}"

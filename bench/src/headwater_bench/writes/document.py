@@ -96,7 +96,7 @@ def render(known: dict) -> str:
     """The whole page, in Markdown."""
     plain = known["sections"][0]
     counts = peers_table(known, plain, _CELLS.count, _sums(_CELLS.sum_count))
-    found = [f"- {each}" for each in goals.all_shortfalls(known["sections"])]
+    found = [f"- {each}" for each in goals.all_shortfalls(known)]
     parts = [
         _head(known),
         _GOALS.format(workloads=_titles(plain), goals=_goals(known)),

@@ -1,6 +1,6 @@
 """What Headwater is to reach at writing, and where it does not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater_bench.numbers import NOISE, count, is_measured, ratio, sum_ratio
@@ -47,53 +47,57 @@ def copied(rows: Sequence[dict], name: str) -> int:
     return sum(each["bytes_copied"] for each in _firsts(rows, name))
 
 
-def all_shortfalls(sections: Sequence[dict]) -> list[str]:
+def all_shortfalls(known: dict) -> list[str]:
     """Where Headwater does not reach what it is to, a sentence each."""
     return [
         (f"with {section['latency_ms']} ms: " if section["latency_ms"] else "") + each
-        for section in sections
+        for section in known["sections"]
         for name in (each.name for each in OURS)
-        for each in _shortfalls(section, name)
+        for each in _shortfalls(section, name, known["peers"])
     ]
 
 
-def _shortfalls(section: dict, name: str) -> Iterator[str]:
+def _shortfalls(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     if not section["latency_ms"]:  # a delay changes nothing of requests and bytes
-        yield from _too_many_requests(section, name)
-        yield from _too_many_bytes(section, name)
-    yield from _too_slow(section, name)
+        yield from _too_many_requests(section, name, titles)
+        yield from _too_many_bytes(section, name, titles)
+    yield from _too_slow(section, name, titles)
 
 
-def _too_many_requests(section: dict, name: str) -> Iterator[str]:
+def _too_many_requests(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     for goal in REQUESTS:
         rows = workloads(section, [name, goal.other])
         if rows and (times := fewer_requests(rows, name, goal.other)) < goal.times:
-            yield f"{name} sends {times:.1f} times fewer requests than {goal.other}, not {goal.times:g}"
+            told = f"{times:.1f} times fewer requests, not {goal.times:g}, than {titles[goal.other]}"
+            yield f"{titles[name]} sends {told}"
     for row in _shared(section, name, STOCATOR.name):
         mine, theirs = (count(row, each) for each in (name, STOCATOR.name))
         if mine > theirs:
-            yield f"{row['title']}: {name} sends {mine:,} requests, {STOCATOR.name} {theirs:,}"
+            told = f"{titles[name]} sends {mine:,} requests, {titles[STOCATOR.name]} {theirs:,}"
+            yield f"{row['title']}: {told}"
 
 
-def _too_many_bytes(section: dict, name: str) -> Iterator[str]:
+def _too_many_bytes(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:
     for row in workloads(section, [name]):
+        ours = f"{row['title']}: {titles[name]}"
         if (times := written([row], name)) > FRAMES:
-            yield f"{row['title']}: {name} sends {times:.2f} times the bytes that stand in the store"
+            yield f"{ours} sends {times:.2f} times the bytes that stand in the store"
         if moved := copied([row], name):
-            yield f"{row['title']}: {name} lets the store copy {moved:,} bytes"
+            yield f"{ours} lets the store copy {moved:,} bytes"
 
 
-def _too_slow(section: dict, name: str) -> Iterator[str]:
+def _too_slow(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:
+    ours = titles[name]
     for goal in SPEED:
         rows = workloads(section, [name, goal.other])
         if rows and (times := 1 / sum_ratio(rows, name, goal.other)) < goal.times:
-            yield f"the workloads in sum: {name} is {times:.2f} times as fast as {goal.other}"
+            yield f"the workloads in sum: {ours} is {times:.2f} times as fast as {titles[goal.other]}"
     for row in workloads(section, [name, ALGORITHM_1.name]):
         if (times := 1 / ratio(row, name, ALGORITHM_1.name)) < SPEED[0].times:
-            yield f"{row['title']}: {name} is {times:.2f} times as fast as {ALGORITHM_1.name}"
+            yield f"{row['title']}: {ours} is {times:.2f} times as fast as {titles[ALGORITHM_1.name]}"
     for row in _shared(section, name, STOCATOR.name):
         if (slower := ratio(row, name, STOCATOR.name)) > NOISE:
-            yield f"{row['title']}: {name} takes {slower:.2f} of the time of {STOCATOR.name}"
+            yield f"{row['title']}: {ours} takes {slower:.2f} of the time of {titles[STOCATOR.name]}"
 
 
 def _shared(section: dict, name: str, other: str) -> list[dict]:

@@ -76,4 +76,4 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 def summary(known: dict) -> str:
     """Where Headwater falls short of what it is to reach, a line each."""
-    return "\n".join(goals.all_shortfalls(known["sections"])) or "Headwater falls short nowhere."
+    return "\n".join(goals.all_shortfalls(known)) or "Headwater falls short nowhere."

@@ -122,12 +122,13 @@ As the paper's figures 6, 7 and 9. Each query counts and hashes the rows that it
 answers can be compared to the last bit, which they were. Rows are dropped by `vid <= 'METER...'`; columns by
 not being asked for; both by both, in about equal parts. The fewest columns that hold anything are {most:.1f}%
 less than all, so there are no more points by columns. **dropped** is the part of the data's bytes that the
-query does not need. {rounds} rounds, on and off in turn: medians in seconds, with the least and the most.
+query does not need. Rounds: {rounds}, on and off in turn: medians in seconds, with the least and the most.
 
 {points}
 
 **At zero selectivity**, where every row and column is needed, pushdown costs {cost:+.1f}% (the median of
-{pairs} pairs, over rows and over columns, each run with pushdown on beside one with it off).
+{pairs} pairs, over rows and over columns, each run with pushdown on beside one with it off). Pairs in a
+round: {a_round} over rows and as many over columns, on and off in turn; at all other points one.
 """
 
 
@@ -152,6 +153,7 @@ def render(result: dict) -> str:
         points=table(head, map(_row, points)),
         cost=100 * (median(at_zero) - 1),
         pairs=len(at_zero),
+        a_round=pairs_at_zero(result),
     )
 
 
@@ -163,6 +165,12 @@ def ratios_at_zero(points: Iterable[dict]) -> list[float]:
         for each in found
         for on, off in zip(each[ON.name], each[OFF.name], strict=False)
     ]
+
+
+def pairs_at_zero(result: dict) -> int:
+    """How many pairs there are in a round at each point where nothing is dropped."""
+    at_zero = next(point for point in result["points"] if not point["share"])
+    return len(at_zero["configurations"][ON.name]) // result["rounds"]
 
 
 def _row(point: dict) -> list[str]:

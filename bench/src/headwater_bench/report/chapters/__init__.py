@@ -7,7 +7,18 @@ are there, or gives None where its own is not.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from headwater_bench.report.chapters import cost, growth, pushdown, reading, scale, uploads, writing
+from headwater_bench.report.chapters import (
+    cost,
+    growth,
+    mapreduce,
+    operations,
+    pushdown,
+    reading,
+    scale,
+    storlets,
+    uploads,
+    writing,
+)
 from headwater_bench.report.parts import Chapter
 from headwater_bench.report.results import Results
 
@@ -24,5 +35,5 @@ class Kind:
 
 ALL = tuple(
     Kind(module.__name__.rsplit(".", 1)[1], module.TITLE, module.COMMAND, module.chapter)
-    for module in (writing, reading, pushdown, growth, uploads, scale, cost)
+    for module in (writing, reading, pushdown, growth, operations, uploads, mapreduce, storlets, scale, cost)
 )

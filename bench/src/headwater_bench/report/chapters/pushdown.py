@@ -6,7 +6,7 @@ from statistics import median
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
 from headwater_bench.pushdown.scenarios import long_splits
-from headwater_bench.pushdown.scenarios.selectivity import ratios_at_zero
+from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, Point, exactly
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
@@ -21,6 +21,7 @@ _LEAD = (
     "meters. With pushdown, storlets beside the objects work out rows, columns and sums, and Spark gets the "
     "answer that it would have worked out itself. All read the same objects of one store, turn by turn."
 )
+_CURVE = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
 Value = Callable[[dict, str], tuple[float, float, float]]
 """A figure of a query and a peer: value, least and most."""
 
@@ -139,15 +140,22 @@ def _selectivity(of_size: dict) -> Iterator[Plot]:
     if result is None:
         return
     for kind in dict.fromkeys(point["kind"] for point in result["points"]):
-        points = list(_points([point for point in result["points"] if point["kind"] == kind]))
+        of_kind = [point for point in result["points"] if point["kind"] == kind]
+        points = list(_points(of_kind))
         found = {point.peer for point in points}
         peers = {each.name: each.title for each in ALL if each.name in found}
-        note = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
         title = f"Speed-up over selectivity, by {kind}, {_size(result)}"
         spec = charts.lines(
             peers, points, "% of the data that is needed", "times sooner than without pushdown", falling=True
         )
-        yield Plot(title, note, spec)
+        yield Plot(title, _CURVE + _turns(result, of_kind), spec)
+
+
+def _turns(result: dict, points: Sequence[dict]) -> str:
+    """How many pairs a round has, where a point has more than the others."""
+    if all(point["share"] for point in points):
+        return ""
+    return f" A round has {pairs_at_zero(result)} pairs of runs where all is needed, in turns, else one."
 
 
 def _points(points: Sequence[dict]) -> Iterator[Point]:

@@ -143,7 +143,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
     if first["rounds"] == 1:
         yield groups.ONE_ROUND
     yield from groups.failures(known)
-    yield from all_shortfalls(known["sections"])
+    yield from all_shortfalls(known)
     yield from _too_much(first)
 
 

@@ -116,4 +116,4 @@ def _shortfalls(known: dict) -> Iterator[str]:
     titles = {row["title"] for row in goals.workloads(first, [OURS[0].name])}
     yield from (f"{title} has not been measured" for title in goals.WORKLOADS if title not in titles)
     yield from groups.failures(known)
-    yield from goals.all_shortfalls(known["sections"])
+    yield from goals.all_shortfalls(known)

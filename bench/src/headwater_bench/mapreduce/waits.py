@@ -1,0 +1,58 @@
+"""What of a sample's seconds is waited for, and how that grows with the output."""
+
+from collections.abc import Callable, Sequence
+from statistics import median
+
+_UPLOAD = ("reducer.create", "reducer.write", "reducer.close")
+
+Figure = Callable[[dict], float]
+"""A number of a sample."""
+
+
+def reducer(sample: dict) -> float:
+    """Seconds that the reducer was in calls of the file system."""
+    return upload(sample) + commit(sample)
+
+
+def upload(sample: dict) -> float:
+    """Those of them in create, write and close."""
+    return sum(sample["calls"].get(call, 0.0) for call in _UPLOAD)
+
+
+def commit(sample: dict) -> float:
+    """The rest of them: rename, status and so on."""
+    calls = sample["calls"].items()
+    return sum(seconds for call, seconds in calls if call.startswith("reducer.") and call not in _UPLOAD)
+
+
+def job(sample: dict) -> float:
+    """Seconds that the job's set-up and commit were in calls."""
+    return sum(seconds for call, seconds in sample["calls"].items() if call.startswith("job."))
+
+
+def plain_file(sample: dict) -> float:
+    """Seconds of the upload of the same bytes, by itself."""
+    return sample["plain_file_seconds"]
+
+
+def beyond(sample: dict) -> float:
+    """Seconds of reducer and job beyond the upload of the same bytes; may be negative."""
+    return reducer(sample) + job(sample) - plain_file(sample)
+
+
+def megabytes_copied(sample: dict) -> float:
+    """MB that the store copied for the sort."""
+    return sample["bytes_copied"] / 1e6
+
+
+def middle(samples: Sequence[dict], figure: Figure) -> float:
+    """The median of a figure."""
+    return median(figure(each) for each in samples)
+
+
+def growth(known: dict, peer: str, figure: Figure) -> float:
+    """What a figure's median grows by for 100 MB more, from the least size to the largest; zero for one."""
+    least, largest = (end(known["sizes"], key=lambda each: each["bytes"]) for end in (min, max))
+    distance = (largest["bytes"] - least["bytes"]) / 1e8
+    at_least, at_largest = (middle(each["peers"][peer], figure) for each in (least, largest))
+    return (at_largest - at_least) / distance if distance else 0.0

@@ -1,0 +1,93 @@
+"""Hadoop's FileSystem calls side by side, from `operations.json`."""
+
+from headwater_bench.operations.document import failures, kinds
+from headwater_bench.pages import DASH
+from headwater_bench.report import charts
+from headwater_bench.report.marks import Mark, Peers
+from headwater_bench.report.parts import Chapter, Plot, Table
+from headwater_bench.report.results import Results
+from headwater_bench.tables import median_of, spread, typical
+
+TITLE = "Operations"
+COMMAND = "headwater bench operations"
+
+_LEAD = (
+    "Single calls of Hadoop's FileSystem: creating, reading, listing, renaming and deleting small objects. "
+    "HDFS is not on the store: it is what Hadoop's programs were written for, here as small as it can be."
+)
+
+
+def chapter(results: Results) -> Chapter | None:
+    """A plot of the time of each call, and tables of times and of requests."""
+    known = results.get("operations")
+    if known is None:
+        return None
+    failed = [f"{call['title']}, {why}" for call in known["calls"].values() for why in failures(known, call)]
+    return Chapter(
+        lead=_LEAD,
+        mades=[known["made"]],
+        parts=[_plot(known), _times(known), _requests(known)],
+        shortfalls=failed or None,
+    )
+
+
+def _peers(known: dict) -> Peers:
+    return {name: peer["title"] for name, peer in known["peers"].items()}
+
+
+def _plot(known: dict) -> Plot:
+    marks = [
+        _mark(call["title"], name, result["samples"])
+        for call in known["calls"].values()
+        for name, result in call["peers"].items()
+        if result["samples"]
+    ]
+    note = (
+        f"A folder of {known['objects']:,} objects; {known['files']:,} files are created and opened. "
+        f"Medians of {known['rounds']} rounds. The scale is logarithmic."
+    )
+    return Plot("Milliseconds of each call", note, charts.dots(_peers(known), marks, "milliseconds"))
+
+
+def _mark(title: str, name: str, samples: list[dict]) -> Mark:
+    middle, least, most = _milliseconds(samples)
+    return Mark(title, name, middle, least, most, f"{middle:,.0f} ms ({least:,.0f} to {most:,.0f})")
+
+
+def _milliseconds(samples: list[dict]) -> tuple[float, float, float]:
+    return spread([1000 * sample["seconds"] for sample in samples])
+
+
+def _times(known: dict) -> Table:
+    rows = [
+        [call["title"], *(_time(call["peers"][name]["samples"]) for name in known["peers"])]
+        for call in known["calls"].values()
+    ]
+    title = "Milliseconds, with the least and the most; seconds of the store's processors"
+    return Table(title, ["", *_peers(known).values()], rows)
+
+
+def _time(samples: list[dict]) -> str:
+    if not samples:
+        return DASH
+    middle, least, most = _milliseconds(samples)
+    return f"{middle:,.0f} ({least:,.0f} to {most:,.0f}); {median_of(samples, 'store_seconds'):.1f}"
+
+
+def _requests(known: dict) -> Table:
+    """Of the peers on the store."""
+    peers = {name: peer["title"] for name, peer in known["peers"].items() if peer["on_store"]}
+    rows = [
+        [call["title"], *(_counted(call["peers"][name]["samples"]) for name in peers)]
+        for call in known["calls"].values()
+    ]
+    title = "Requests of the round with the median time, without those for a token"
+    return Table(title, ["", *peers.values()], rows)
+
+
+def _counted(samples: list[dict]) -> str:
+    if not samples:
+        return DASH
+    counted = kinds(typical(samples))
+    told = ", ".join(f"{number:,} {kind}" for kind, number in counted)
+    return f"{sum(number for _, number in counted):,}: {told}"
