@@ -104,6 +104,7 @@ def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *,
         SORTED,
         "SELECT SUBSTRING(day, 0, 7) d, max(n) m, 2 * count(*) c FROM t GROUP BY 1 ORDER BY 1",
         "SELECT sum(n) s FROM t GROUP BY b ORDER BY b, s",
+        "SELECT city, bit_xor(n) x FROM t WHERE n < 150 GROUP BY city ORDER BY city",
         "SELECT city, count(*) FROM t GROUP BY city HAVING count(*) < 0 ORDER BY city",
     ],
 )
@@ -134,13 +135,17 @@ def test_what_spark_would_sort_by_several_tasks_is_sorted_by_them(
         "SELECT city, explode(sequence(1, 9)) e FROM t GROUP BY city ORDER BY 1, 2",
         "SELECT repeat(city, 100) r, count(*) FROM t GROUP BY city ORDER BY 1",
         "SELECT * FROM (SELECT city, count(*) c FROM t GROUP BY city) ORDER BY city, 1 / (c - c)",
-        "SELECT city, sum(ratio) s FROM t WHERE n < 150 GROUP BY city ORDER BY city",
         "SELECT city FROM t WHERE n = 7 ORDER BY city, n",
         f"{NUMBERED} (({CITIES_SORTED}) UNION ALL ({CITIES_SORTED.replace('count(*)', 'max(n)')}))",
     ],
 )
 def test_a_sort_on_which_more_hangs_is_sparks(rows: Scene, sql: str) -> None:
     _sorted_alike(rows, _query(rows, sql), one_task=False)
+
+
+def test_a_sort_of_what_spark_has_read_is_sparks(rows: Scene) -> None:
+    found = rows.differential.same(_query(rows, SORTED, multiLine="true"), pushed=False, settings=SPLITS)
+    assert "Coalesce 1" not in found.plan, found.plan
 
 
 def test_a_sort_of_a_cached_frame_is_sparks(rows: Scene) -> None:

@@ -9,7 +9,7 @@ import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
 import org.apache.spark.sql.execution.exchange.{ENSURE_REQUIREMENTS, ShuffleExchangeExec}
 import org.apache.spark.sql.internal.SQLConf
 
-/** Sorts in one task what a query makes of the few groups that the store has answered.
+/** Sorts in one task the few groups that a query makes of what the store has answered.
   *
   * Spark sorts by ranges: a job finds them by a sample, another sends the rows to them, a third
   * sorts; of an answer of a few kilobytes these take longer than the store took for it. Spark's
@@ -49,7 +49,7 @@ object SortOfFewRows extends Rule[SparkPlan] {
     */
   private def isSmall(rows: SparkPlan): Boolean = rows match {
     case stage: ShuffleQueryStageExec =>
-      stage.isMaterialized && stage.plan.exists(readsGroups) &&
+      stage.isMaterialized && stage.plan.exists(asksStore) &&
       2 * stage.getRuntimeStatistics.sizeInBytes <=
         conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_SIZE)
     case ProjectExec(columns, below)  => isNoLonger(columns) && isSmall(below)
@@ -59,8 +59,8 @@ object SortOfFewRows extends Rule[SparkPlan] {
     case _ => false
   }
 
-  private def readsGroups(plan: SparkPlan): Boolean = plan match {
-    case scan: FileSourceScanExec => scan.relation.fileFormat.isInstanceOf[AggregatingFormat]
+  private def asksStore(plan: SparkPlan): Boolean = plan match {
+    case scan: FileSourceScanExec => scan.relation.fileFormat.isInstanceOf[AskingFormat]
     case _                        => false
   }
 
