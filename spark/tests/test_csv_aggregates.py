@@ -86,35 +86,77 @@ def test_the_answers_are_the_same(rows: Scene, sql: str) -> None:
 
 
 SORTED = "SELECT city, sum(n) s FROM t WHERE n < 150 GROUP BY city HAVING count(*) > 2 ORDER BY s DESC, city"
+CITIES_SORTED = "SELECT city, count(*) c FROM t GROUP BY city ORDER BY city"
+NUMBERED = "SELECT *, monotonically_increasing_id() id, spark_partition_id() p FROM"
 
 
-def test_a_small_answer_is_sorted_where_it_is(rows: Scene) -> None:
-    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS)
-    assert "Coalesce 1" in found.plan, found.plan
-    assert "rangepartitioning" not in _final(found.plan), found.plan
+def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *, one_task: bool) -> None:
+    """The answers are the same, and a sort is in one task only where it should be."""
+    found = rows.differential.same(query, settings=settings or SPLITS)
+    assert ("Coalesce 1" in found.plan) == one_task, found.plan
+    without = outcome(rows.differential.off, query, settings or SPLITS)
+    assert "Coalesce 1" not in without.plan, without.plan
 
 
 @pytest.mark.parametrize(
-    ("setting", "value"), [("minPartitionSize", "1"), ("minPartitionNum", "3"), ("enabled", "false")]
+    "sql",
+    [
+        SORTED,
+        "SELECT SUBSTRING(day, 0, 7) d, max(n) m, 2 * count(*) c FROM t GROUP BY 1 ORDER BY 1",
+        "SELECT sum(n) s FROM t GROUP BY b ORDER BY b, s",
+        "SELECT city, count(*) FROM t GROUP BY city HAVING count(*) < 0 ORDER BY city",
+    ],
 )
-def test_one_that_spark_would_give_to_several_tasks_is_sorted_by_them(
-    rows: Scene, setting: str, value: str
+def test_a_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
+    _sorted_alike(rows, _query(rows, sql), one_task=True)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"coalescePartitions.minPartitionSize": "1"},
+        {"coalescePartitions.minPartitionNum": "3"},
+        {"coalescePartitions.enabled": "false"},
+        {"applyFinalStageShuffleOptimizations": "false"},
+    ],
+    ids=str,
+)
+def test_what_spark_would_sort_by_several_tasks_is_sorted_by_them(
+    rows: Scene, setting: dict[str, str]
 ) -> None:
-    several = {f"spark.sql.adaptive.coalescePartitions.{setting}": value}
-    found = rows.differential.same(_query(rows, SORTED), settings=SPLITS | several)
+    settings = SPLITS | {f"spark.sql.adaptive.{name}": value for name, value in setting.items()}
+    _sorted_alike(rows, _query(rows, SORTED), settings, one_task=False)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT city, explode(sequence(1, 9)) e FROM t GROUP BY city ORDER BY 1, 2",
+        "SELECT repeat(city, 100) r, count(*) FROM t GROUP BY city ORDER BY 1",
+        "SELECT * FROM (SELECT city, count(*) c FROM t GROUP BY city) ORDER BY city, 1 / (c - c)",
+        "SELECT city, sum(ratio) s FROM t WHERE n < 150 GROUP BY city ORDER BY city",
+        "SELECT city FROM t WHERE n = 7 ORDER BY city, n",
+        f"{NUMBERED} (({CITIES_SORTED}) UNION ALL ({CITIES_SORTED.replace('count(*)', 'max(n)')}))",
+    ],
+)
+def test_a_sort_on_which_more_hangs_is_sparks(rows: Scene, sql: str) -> None:
+    _sorted_alike(rows, _query(rows, sql), one_task=False)
+
+
+def test_a_sort_of_a_cached_frame_is_sparks(rows: Scene) -> None:
+    def run(session: SparkSession) -> DataFrame:
+        _query(rows, CITIES_SORTED)(session).cache().createOrReplaceTempView("kept")
+        return session.sql(f"{NUMBERED} kept")
+
+    rows.differential.same(run, pushed=None, settings=SPLITS)
+
+
+def test_ranges_that_were_asked_for_are_kept(rows: Scene) -> None:
+    def run(session: SparkSession) -> DataFrame:
+        return _query(rows, SORTED)(session).repartitionByRange(3, "s").sort("s")
+
+    found = rows.differential.same(run, settings=SPLITS, ordered=False)
     assert "Coalesce 1" not in found.plan, found.plan
-    assert "rangepartitioning" in _final(found.plan), found.plan
-
-
-def test_what_makes_more_rows_of_a_small_answer_is_sorted_by_several_tasks(rows: Scene) -> None:
-    sql = "SELECT city, explode(sequence(1, 9)) e FROM t GROUP BY city ORDER BY 1, 2"
-    found = rows.differential.same(_query(rows, sql), settings=SPLITS)
-    assert "rangepartitioning" in _final(found.plan), found.plan
-
-
-def _final(plan: str) -> str:
-    """Of an adaptive plan that which was executed."""
-    return plan.partition("== Final Plan ==")[2].partition("== Initial Plan ==")[0]
 
 
 def test_decimals_of_few_digits(rows: Scene) -> None:
