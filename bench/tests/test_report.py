@@ -172,15 +172,22 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
     assert storlets.chapter({}) is None
 
 
-def test_mapreduce_has_plots_of_uploads_and_commits_and_a_table_that_may_be_negative():
+def test_mapreduce_has_plots_of_uploads_and_commits_and_of_what_may_be_negative():
     chapter = mapreduce.chapter({"mapreduce": report_support.mapreduce()})
-    upload, commit, beyond, _, requests = chapter.parts
+    upload, commit, grown, beyond, _, requests = chapter.parts
     drawn = [
         {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
         for plot in (upload, commit)
     ]
     assert drawn[0]["216 MB of output", "s3a-2"] == 2.16
     assert drawn[1]["216 MB of output", "s3a-2"] == pytest.approx(21.7)
+    values = grown.chart.spec["data"]["values"]
+    assert [each["value"] for each in values if each["peer"] == "headwater-s3"] == [
+        pytest.approx(-0.12),
+        pytest.approx(-4.12),
+    ]
+    for layer in grown.chart.spec["layer"][::2]:
+        assert {layer["encoding"][axis]["scale"]["type"] for axis in "xy"} == {"linear"}
     assert beyond.rows[0] == ["Headwater, `s3://`", "-0.12", "-4.12", "-2.00", "0"]
     assert beyond.rows[2] == ["S3A 3.5.0, algorithm 1", "1.48", "17.48", "8.00", "100"]
     assert requests.rows[-1] == ["S3A 3.5.0, algorithm 2", "216", "4", "3", "1", "216"]
