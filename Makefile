@@ -95,7 +95,7 @@ format: venv ## Let the formatters change what they find
 	@cd engine && cargo fmt
 	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
-bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md
+bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md and bench/results/requests.json
 	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests
 
 clean: ## Remove what was built; the store's data in .cache stays

@@ -241,6 +241,26 @@ def storlets() -> dict:
     }
 
 
+def requests() -> dict:
+    """A program that the peers were measured with too, and one that they were not."""
+    ours = {
+        "s3": {"count": 4, "kinds": {"LIST": 2, "PUT": 2}},
+        "swift": {"count": 5, "kinds": {"LIST": 3, "PUT": 2, "AUTH": 1}},
+    }
+    titles = {
+        "headwater-s3": "Headwater, `s3://`",
+        "headwater-swift": "Headwater, `swift://`",
+        "s3a": "S3A 3.5.0",
+        "stocator": "Stocator 1.1.4",
+    }
+    known = {"title": "Text", "requests": ours, "limits": {"s3": 4}, "peers": {"s3a": 52, "stocator": 8}}
+    return {
+        "made": MADE | {"command": "headwater bench requests"},
+        "peers": titles,
+        "programs": {"01": known, "02": known | {"title": "Append", "limits": {}, "peers": {}}},
+    }
+
+
 def results() -> dict[str, dict]:
     """One of each kind, by the names of their files."""
     return {
@@ -252,4 +272,5 @@ def results() -> dict[str, dict]:
         "operations": operations(),
         "mapreduce": mapreduce(),
         "storlets": storlets(),
+        "requests": requests(),
     }

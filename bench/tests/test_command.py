@@ -1,5 +1,6 @@
 """The command as users call it; the first test, of `make soak`, is the acceptance test of the counts."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -27,8 +28,13 @@ def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, ca
     tested = scenario.Scenario(name=OUT, title="Test", family="write", program="run(OUT)")
     odd = measure.Measured(tested, {"s3": [request("HEAD", f"/bench-s3/{OUT}")], "swift": []})
     monkeypatch.setattr(measure, "measure", lambda _: [odd])
-    monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--output", str(tmp_path / "r.md")])
+    monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--folder", str(tmp_path)])
     with pytest.raises(SystemExit) as ended:
         main.main()
     assert ended.value.code == 1
-    assert "unexplained: HEAD OUT" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "    1      0  Test" in told.out
+    assert "unexplained: HEAD OUT" in told.err
+    assert (
+        json.loads((tmp_path / "requests.json").read_text())["made"]["command"] == "headwater bench requests"
+    )

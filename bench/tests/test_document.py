@@ -1,12 +1,16 @@
-"""The document, and the faults that make the command fail."""
+"""The result and the page of `headwater bench requests`, and the faults that make the command fail."""
+
+import json
+from pathlib import Path
 
 import pytest
 
 from headwater.errors import HeadwaterError
 from headwater_bench import rules
-from headwater_bench.command import conclude
-from headwater_bench.document import Result, render
+from headwater_bench.command import compare, conclude
+from headwater_bench.document import Result, as_result, render
 from headwater_bench.scenario import Scenario
+from report_support import MADE
 from requests_support import ATTEMPT, OUT, authentication, listing, put, request, swift_listing, swift_put
 
 
@@ -24,6 +28,11 @@ def result(*requests, swift=(), **fields) -> Result:
     )
 
 
+def files(folder: Path) -> tuple[Path, Path]:
+    """The result and the page in a folder."""
+    return folder / "requests.json", folder / "requests.md"
+
+
 def write(parts: int = 1) -> list:
     return [
         listing(OUT),
@@ -37,14 +46,14 @@ def swift_write() -> list:
 
 
 def test_the_summary_tells_counts_limits_and_peers():
-    text = render([result(*write(), swift=swift_write(), peers={"s3a": 2068})])
+    text = render([result(*write(), swift=swift_write(), peers={"s3a": 2068})], None)
     assert "| Test | 3 | 2 | 4, 2 | 2,068 | – |" in text  # noqa: RUF001
 
 
 def test_authentication_is_shown_and_not_counted(tmp_path):
     swift = result(swift=swift_write())
-    conclude([swift], tmp_path / "requests.md", check=False)
-    text = render([swift])
+    conclude([swift], MADE, *files(tmp_path))
+    text = render([swift], None)
     shown = text[text.index("By `swift://`: 2\n") :]
     assert "|  | AUTH `/auth/v1.0` | 200 |  | The token" in shown
     assert "| 1 | LIST `OUT` | 200 |" in shown
@@ -63,12 +72,12 @@ def test_each_scheme_has_its_own_limit():
 
 
 def test_each_request_is_told_with_its_purpose():
-    text = render([result(*write())])
+    text = render([result(*write())], None)
     assert "| 2 | PUT `OUT/part-00000-ATTEMPT` | 200 | 1,000 | A part's data" in text
 
 
 def test_a_long_run_is_one_line_with_its_bytes_together():
-    text = render([result(*write(parts=64))])
+    text = render([result(*write(parts=64))], None)
     names = "`OUT/part-00000-ATTEMPT` to `OUT/part-00063-ATTEMPT`"
     assert f"| 2 to 65 | PUT {names} | 200 | 64,000 | A part's data" in text
     assert "| 66 | PUT `OUT/_SUCCESS` |" in text
@@ -80,47 +89,93 @@ def test_the_document_does_not_depend_on_ids_and_times():
         request(each.method, each.path.replace("0004_m", "0777_m"), bytes_in=each.bytes_in)
         for each in write()
     ]
-    assert render([result(*write())]) == render([result(*later)]) == render([result(*other)])
+    assert (
+        render([result(*write())], None) == render([result(*later)], None) == render([result(*other)], None)
+    )
 
 
-def test_all_is_well_within_the_limit(tmp_path, capsys):
-    document = tmp_path / "requests.md"
-    conclude([result(*write())], document, check=False)
-    conclude([result(*write())], document, check=True)
-    assert "    3      0  Test" in capsys.readouterr().out
+def test_the_page_tells_where_and_when_it_was_measured_if_that_is_known():
+    assert "Made by `headwater bench it`.*\n" in render([result(*write())], MADE)
+    assert "Made by" not in render([result(*write())], None)
 
 
-@pytest.mark.parametrize("check", [True, False])
-def test_more_requests_than_the_limit_fail(tmp_path, check):
-    exceeding = [result(*write(parts=3))]
-    document = tmp_path / "requests.md"
-    document.write_text(render(exceeding))
+def test_what_is_kept_has_counts_kinds_limits_and_peers():
+    kept = as_result([result(*write(), swift=swift_write(), peers={"s3a": 2068})], MADE)
+    assert kept["made"] == MADE
+    assert list(kept["peers"].values()) == [
+        "Headwater, `s3://`",
+        "Headwater, `swift://`",
+        "S3A 3.5.0",
+        "Stocator 1.1.4",
+    ]
+    assert kept["programs"] == {
+        OUT: {
+            "title": "Test",
+            "requests": {
+                "s3": {"count": 3, "kinds": {"PUT": 2, "LIST": 1}},
+                "swift": {"count": 2, "kinds": {"AUTH": 1, "LIST": 1, "PUT": 1}},
+            },
+            "limits": {"s3": 4, "swift": 2},
+            "peers": {"s3a": 2068},
+        }
+    }
+
+
+def test_all_is_well_where_the_same_is_counted_again(tmp_path):
+    results = [result(*write())]
+    conclude(results, MADE, *files(tmp_path))
+    assert json.loads((tmp_path / "requests.json").read_text()) == as_result(results, MADE)
+    compare([result(*write())], *files(tmp_path))
+
+
+def test_a_page_without_a_result_beside_it_is_compared_too(tmp_path):
+    kept, page = files(tmp_path)
+    page.write_text(render([result(*write())], None))
+    compare([result(*write())], kept, page)
+
+
+def exceeding() -> list[Result]:
+    return [result(*write(parts=3))]
+
+
+def test_more_requests_than_the_limit_fail(tmp_path):
     with pytest.raises(HeadwaterError) as failure:
-        conclude(exceeding, document, check=check)
+        conclude(exceeding(), MADE, *files(tmp_path))
     assert failure.value.detail == "Test, s3://: 5 requests, the limit is 4"
 
 
-@pytest.mark.parametrize("check", [True, False])
-def test_an_unexplained_request_is_shown_and_fails(tmp_path, check):
-    odd = [result(*write(), request("HEAD", f"/bench-s3/{OUT}/_SUCCESS", status=404, start=1.0))]
-    document = tmp_path / "requests.md"
-    document.write_text(render(odd))
+def odd() -> list[Result]:
+    head = request("HEAD", f"/bench-s3/{OUT}/_SUCCESS", status=404, start=1.0)
+    return [result(*write(), head)]
+
+
+def test_an_unexplained_request_is_shown_and_fails(tmp_path):
+    kept, page = files(tmp_path)
     with pytest.raises(HeadwaterError) as failure:
-        conclude(odd, document, check=check)
+        conclude(odd(), MADE, kept, page)
     assert failure.value.detail == "Test, s3://: unexplained: HEAD OUT/_SUCCESS (status 404)"
-    assert "| 4 | HEAD `OUT/_SUCCESS` | 404 |  | **unexplained** |" in document.read_text()
+    assert "| 4 | HEAD `OUT/_SUCCESS` | 404 |  | **unexplained** |" in page.read_text()
+
+
+@pytest.mark.parametrize("faulty", [exceeding, odd])
+def test_check_fails_for_a_fault_that_the_page_has_too(tmp_path, faulty):
+    kept, page = files(tmp_path)
+    page.write_text(render(faulty(), None))
+    with pytest.raises(HeadwaterError, match="not as they should be"):
+        compare(faulty(), kept, page)
 
 
 def test_check_tells_the_difference_and_writes_nothing(tmp_path):
-    document = tmp_path / "requests.md"
-    document.write_text(render([result(*write())]))
-    before = document.read_text()
+    kept, page = files(tmp_path)
+    conclude([result(*write())], MADE, kept, page)
+    before = kept.read_text(), page.read_text()
     with pytest.raises(HeadwaterError) as failure:
-        conclude([result(*write(parts=2))], document, check=True)
+        compare([result(*write(parts=2))], kept, page)
     assert "+| 3 | PUT `OUT/part-00001-ATTEMPT` |" in failure.value.detail
-    assert document.read_text() == before
+    assert "Made by" not in failure.value.detail
+    assert (kept.read_text(), page.read_text()) == before
 
 
-def test_check_fails_without_a_document(tmp_path):
+def test_check_fails_without_a_page(tmp_path):
     with pytest.raises(HeadwaterError, match="are not those of"):
-        conclude([result(*write())], tmp_path / "missing.md", check=True)
+        compare([result(*write())], *files(tmp_path))

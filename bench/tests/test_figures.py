@@ -9,6 +9,7 @@ from headwater_bench.figures import command
 from headwater_bench.figures.documents import documents
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.told import told
+from headwater_bench.kept import as_json, keep
 
 _PLACE = "Before.\n\n<!-- figures: reads -->\nold\n<!-- end -->\n\nAfter.\n"
 
@@ -90,3 +91,18 @@ def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatc
     assert (tmp_path / "README.md").read_text() == _PLACE
     CliRunner().invoke(command.figures, [], catch_exceptions=False)
     assert "old" not in (tmp_path / "README.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["operations", "mapreduce", "storlets/throughput"])
+def test_a_check_tells_of_a_page_that_is_not_that_of_its_result(tmp_path, monkeypatch, name):
+    kind = name.partition("/")[0]
+    (tmp_path / "README.md").write_text(_PLACE.replace("old\n", ""))
+    keep(tmp_path / "bench" / "results" / f"{kind}.json", as_json(report_support.results()[kind]))
+    monkeypatch.setattr(command, "_CHECKOUT", tmp_path)
+    CliRunner().invoke(command.figures, [], catch_exceptions=False)
+    CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
+    page = tmp_path / "docs" / f"{name}.md"
+    page.write_text(page.read_text().replace("Made by", "Told by"))
+    with pytest.raises(HeadwaterError, match="other figures than the results") as raised:
+        CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
+    assert "Told by" in raised.value.detail

@@ -23,6 +23,7 @@ from headwater_bench.report.chapters import (
     operations,
     pushdown,
     reading,
+    requests,
     scale,
     storlets,
     writing,
@@ -171,19 +172,41 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
     assert storlets.chapter({}) is None
 
 
-def test_mapreduce_has_plots_of_uploads_and_commits_and_a_table_that_may_be_negative():
+def test_mapreduce_has_plots_of_uploads_and_commits_and_of_what_may_be_negative():
     chapter = mapreduce.chapter({"mapreduce": report_support.mapreduce()})
-    upload, commit, beyond, _, requests = chapter.parts
+    upload, commit, grown, beyond, _, requests = chapter.parts
     drawn = [
         {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
         for plot in (upload, commit)
     ]
     assert drawn[0]["216 MB of output", "s3a-2"] == 2.16
     assert drawn[1]["216 MB of output", "s3a-2"] == pytest.approx(21.7)
+    values = grown.chart.spec["data"]["values"]
+    assert [each["value"] for each in values if each["peer"] == "headwater-s3"] == [
+        pytest.approx(-0.12),
+        pytest.approx(-4.12),
+    ]
+    for layer in grown.chart.spec["layer"][::2]:
+        assert {layer["encoding"][axis]["scale"]["type"] for axis in "xy"} == {"linear"}
     assert beyond.rows[0] == ["Headwater, `s3://`", "-0.12", "-4.12", "-2.00", "0"]
     assert beyond.rows[2] == ["S3A 3.5.0, algorithm 1", "1.48", "17.48", "8.00", "100"]
     assert requests.rows[-1] == ["S3A 3.5.0, algorithm 2", "216", "4", "3", "1", "216"]
     assert mapreduce.chapter({}) is None
+
+
+def test_requests_have_a_plot_of_counts_and_tables_of_counts_and_kinds():
+    chapter = requests.chapter({"requests": report_support.requests()})
+    plot, counts, kinds = chapter.parts
+    drawn = {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
+    assert drawn["Text", "headwater-swift"] == 5
+    assert drawn["Text", "s3a"] == 52
+    assert ("Append", "s3a") not in drawn
+    assert counts.rows == [["Text", "4", "5", "52", "8"], ["Append", "4", "5", "–", "–"]]  # noqa: RUF001
+    assert kinds.rows[:2] == [
+        ["Text, `s3://`", "2 LIST, 2 PUT", "4"],
+        ["Text, `swift://`", "3 LIST, 2 PUT, 1 AUTH", "–"],  # noqa: RUF001
+    ]
+    assert requests.chapter({}) is None
 
 
 def test_what_is_not_there_is_told_with_the_command_that_makes_it():

@@ -1,17 +1,20 @@
 """The command `headwater bench`."""
 
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from headwater.errors import HeadwaterError
-from headwater_bench import rules, scenario
+from headwater.requests import Request
+from headwater_bench import machine, rules, scenario
 from headwater_bench.data.command import data
-from headwater_bench.document import Result, render
+from headwater_bench.document import Result, as_result, render
 from headwater_bench.figures.command import figures
 from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import changes
+from headwater_bench.kept import as_json, changes, keep
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.operations.command import operations
 from headwater_bench.pushdown.command import pushdown
@@ -22,7 +25,7 @@ from headwater_bench.storlets.command import storlets
 from headwater_bench.uploads.command import uploads
 from headwater_bench.writes.command import writes
 
-_DOCS = Path(__file__).resolve().parents[3] / "docs"
+_CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 @click.group()
@@ -46,14 +49,13 @@ bench.add_command(writes)
 
 @bench.command()
 @click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=_DOCS / "requests.md",
-    show_default="docs/requests.md of the checkout",
-    help="The document to write, or to compare with.",
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    show_default="bench/results and docs of the checkout",
+    help="Where requests.json and the page, requests.md, are written, or are to compare with.",
 )
-@click.option("--check", is_flag=True, help="Write nothing; fail if the document would change.")
-def requests(output: Path, check: bool) -> None:
+@click.option("--check", is_flag=True, help="Write nothing; fail if the page would tell other requests.")
+def requests(folder: Path | None, check: bool) -> None:
     """Count and explain the requests of small Spark programs, and write them down.
 
     Each runs by s3:// and by swift:// paths. A store and a Spark are started for it and ended again; it
@@ -63,41 +65,55 @@ def requests(output: Path, check: bool) -> None:
     unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
 
+    kept = (folder or _CHECKOUT / "bench" / "results") / "requests.json"
+    page = (folder or _CHECKOUT / "docs") / "requests.md"
+    made = machine.describe() | {"command": "headwater bench requests"}
     table = rules.load()
-    results = [
-        Result(
-            each.scenario,
-            {
-                scheme: rules.explain(requests, each.scenario.family, each.scenario.placeholders, table)
-                for scheme, requests in each.requests.items()
-            },
-        )
-        for each in measure(scenario.load())
-    ]
-    conclude(results, output, check=check)
-
-
-def conclude(results: list[Result], output: Path, *, check: bool) -> None:
-    """Write the document, or with `check` compare it; HeadwaterError for any fault or difference.
-
-    A document with faults is written too, since it shows the requests at fault.
-    """
-    document = render(results)
-    if not check:
-        output.write_text(document, encoding="utf-8")
+    results = [_explained(each.scenario, each.requests, table) for each in measure(scenario.load())]
     for each in results:
         counts = "".join(f"{count:5,}  " for count in each.counts.values())
         click.echo(f"{counts}{each.scenario.title}")
-    if faults := [fault for each in results for fault in each.faults()]:
-        raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))
     if check:
-        _compare(document, output)
+        compare(results, kept, page)
+    else:
+        conclude(results, made | {"load_after": machine.load()}, kept, page)
 
 
-def _compare(document: str, committed: Path) -> None:
-    if detail := changes(committed, document):
+def _explained(
+    tested: scenario.Scenario, seen: Mapping[str, Sequence[Request]], table: Sequence[rules.Rule]
+) -> Result:
+    explained = {
+        scheme: rules.explain(requests, tested.family, tested.placeholders, table)
+        for scheme, requests in seen.items()
+    }
+    return Result(tested, explained)
+
+
+def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> None:
+    """Keep the result and the page; HeadwaterError for any fault.
+
+    What has faults is kept too, since the page shows the requests at fault.
+    """
+    keep(kept, as_json(as_result(results, made)))
+    keep(page, render(results, made))
+    _require_no_fault(results)
+
+
+def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
+    """Compare what was counted with a page; HeadwaterError for any fault or difference.
+
+    Where and when it was counted is no difference: the page is to tell what was kept beside it, if anything.
+    """
+    _require_no_fault(results)
+    made = json.loads(kept.read_text(encoding="utf-8"))["made"] if kept.exists() else None
+    if detail := changes(page, render(results, made)):
         raise HeadwaterError(
-            f"the requests are not those of {committed}",
-            advice="If the change is meant, run `headwater bench requests` and commit the document.",
+            f"the requests are not those of {page}",
+            advice="If the change is meant, run `headwater bench requests` and commit what it writes.",
             detail=detail,
         )
+
+
+def _require_no_fault(results: Sequence[Result]) -> None:
+    if faults := [fault for each in results for fault in each.faults()]:
+        raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))

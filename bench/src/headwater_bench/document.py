@@ -1,18 +1,21 @@
-"""The document `docs/requests.md`: the table of counts, and each program's requests with their purposes."""
+"""The page `docs/requests.md`: the table of counts, and each program's requests with their purposes."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from headwater.requests import Kind
+from headwater_bench.numbers import ONCE
+from headwater_bench.pages import DASH, place
 from headwater_bench.rules import UNEXPLAINED, Explained
 from headwater_bench.scenario import Scenario
+from headwater_bench.shape import SCHEMES
 
 _LONGEST_RUN = 8
 """More requests than this for one purpose, one after the other, are shown in one line."""
 
-_ONCE = {Kind.AUTH, Kind.INFO}
-"""What a file system asks once in its life, and not for each program: shown and not counted."""
+_OURS = {scheme: f"Headwater, `{scheme}://`" for scheme in SCHEMES}
+_PEERS = {"s3a": "S3A 3.5.0", "stocator": "Stocator 1.1.4"}
 
 _HEAD = """\
 # The requests of Spark programs
@@ -34,6 +37,11 @@ by this command. They were measured once over the S3 API, by the same count at t
 programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
 same Swift release and Spark 4.2.0, and are written down here. `headwater bench writes`, `reads` and
 `operations` measure all three side by side. A dash: not measured.
+"""
+
+_MADE = """\
+*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
+after; {versions}. Made by `{command}`.*
 """
 
 _LEGEND = """\
@@ -60,6 +68,24 @@ class Result:
         """How many requests there were by each scheme, without those that are asked once."""
         return {scheme: sum(map(_is_counted, seen)) for scheme, seen in self.requests.items()}
 
+    def as_dict(self) -> dict:
+        """What is kept: by scheme the count, and how many requests there were of each kind, most first.
+
+        The kinds include those that are asked once. `limits` and `peers` are those of the scenario.
+        """
+        kinds = {
+            scheme: Counter(str(each.shape.kind) for each in seen) for scheme, seen in self.requests.items()
+        }
+        return {
+            "title": self.scenario.title,
+            "requests": {
+                scheme: {"count": count, "kinds": dict(kinds[scheme].most_common())}
+                for scheme, count in self.counts.items()
+            },
+            "limits": self.scenario.limits,
+            "peers": self.scenario.peers,
+        }
+
     def faults(self) -> Iterator[str]:
         """What is wrong, as sentences: requests that no rule explains, or more of them than the limit."""
         for scheme, seen in self.requests.items():
@@ -74,31 +100,38 @@ class Result:
 
 
 def _is_counted(request: Explained) -> bool:
-    return request.shape.kind not in _ONCE
+    return request.shape.kind not in ONCE
 
 
-def render(results: Sequence[Result]) -> str:
-    """The whole document, in Markdown."""
-    sections = [_HEAD, _summary(results), _LEGEND, *map(_section, results)]
-    return "\n".join(sections)
+def as_result(results: Sequence[Result], made: dict) -> dict:
+    """What is kept as JSON: titles, and of each scenario the counts, the limits and the peers' counts."""
+    ours = {f"headwater-{scheme}": title for scheme, title in _OURS.items()}
+    programs = {each.scenario.name: each.as_dict() for each in results}
+    return {"made": made, "peers": ours | _PEERS, "programs": programs}
+
+
+def render(results: Sequence[Result], made: dict | None) -> str:
+    """The whole page, in Markdown; it tells where and when unless that is not known."""
+    told = [_MADE.format(**place(made))] if made else []
+    return "\n".join([_HEAD, _summary(results), *told, _LEGEND, *map(_section, results)])
 
 
 def _summary(results: Sequence[Result]) -> str:
-    rows = [
-        "| program | Headwater, `s3://` | Headwater, `swift://` | limits | S3A 3.5.0 | Stocator 1.1.4 |",
-        "|---|--:|--:|--:|--:|--:|",
-        *(_summary_row(each) for each in results),
-    ]
+    head = ["program", *_OURS.values(), "limits", *_PEERS.values()]
+    rows = [_line(head), "|---|--:|--:|--:|--:|--:|", *(_line(_summary_row(each)) for each in results)]
     return "\n".join(rows) + "\n"
 
 
-def _summary_row(result: Result) -> str:
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _summary_row(result: Result) -> list[str]:
     scenario = result.scenario
     counts = [f"{count:,}" for count in result.counts.values()]
     limits = ", ".join(f"{limit:,}" for limit in scenario.limits.values())
-    peers = [f"{scenario.peers[name]:,}" if name in scenario.peers else "" for name in ("s3a", "stocator")]
-    cells = [cell or "–" for cell in (*counts, limits, *peers)]  # noqa: RUF001 (a dash)
-    return f"| {' | '.join([scenario.title, *cells])} |"
+    peers = [f"{scenario.peers[name]:,}" if name in scenario.peers else "" for name in _PEERS]
+    return [scenario.title, *(cell or DASH for cell in (*counts, limits, *peers))]
 
 
 def _section(result: Result) -> str:

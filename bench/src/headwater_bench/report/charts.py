@@ -96,15 +96,21 @@ def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
     return Chart(_spec(chart, _height(marks, _STACK_PX)), legend)
 
 
-def lines(peers: Peers, points: Sequence[Point], x: str, y: str, *, falling: bool = False) -> Chart:
-    """A line for each peer with the spread at each point, both scales logarithmic; `falling`: x goes down."""
+def lines(
+    peers: Peers, points: Sequence[Point], x: str, y: str, *, falling: bool = False, linear: bool = False
+) -> Chart:
+    """A line for each peer with the spread at each point; `falling`: x goes down.
+
+    Both scales are logarithmic, or `linear` for what may be zero or less.
+    """
     names = _measured(peers, points)
+    scale = _linear if linear else _logarithmic
     base = alt.Chart(_data(peers, points)).encode(
-        x=alt.X("x:Q", title=x, scale=_logarithmic(reverse=falling), axis=_axis(grid=False)),
+        x=alt.X("x:Q", title=x, scale=scale(reverse=falling), axis=_axis(grid=False)),
         color=_colour(names),
         tooltip=_tooltip("x"),
     )
-    value = alt.Y("value:Q", title=y, scale=_logarithmic(), axis=_axis())
+    value = alt.Y("value:Q", title=y, scale=scale(), axis=_axis())
     layers = (
         base.mark_line(strokeWidth=2).encode(y=value),
         base.mark_rule(opacity=0.6).encode(y="least:Q", y2="most:Q"),
@@ -144,6 +150,10 @@ def _room(marks: Sequence[Mark]) -> alt.Scale:
 
 def _logarithmic(**more) -> alt.Scale:
     return alt.Scale(type="log", nice=False, padding=10, **more)
+
+
+def _linear(**more) -> alt.Scale:
+    return alt.Scale(type="linear", nice=False, padding=10, **more)
 
 
 def _axis(*, grid: bool = True) -> alt.Axis:

@@ -14,6 +14,7 @@ from headwater_bench.report.chapters import (
     operations,
     pushdown,
     reading,
+    requests,
     scale,
     storlets,
     uploads,
@@ -35,5 +36,8 @@ class Kind:
 
 ALL = tuple(
     Kind(module.__name__.rsplit(".", 1)[1], module.TITLE, module.COMMAND, module.chapter)
-    for module in (writing, reading, pushdown, growth, operations, uploads, mapreduce, storlets, scale, cost)
+    for module in (
+        *(writing, reading, requests, pushdown, growth),
+        *(operations, uploads, mapreduce, storlets, scale, cost),
+    )
 )

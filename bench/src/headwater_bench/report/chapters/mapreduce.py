@@ -3,7 +3,7 @@
 from headwater_bench.mapreduce import waits
 from headwater_bench.mapreduce.document import megabytes, requests, seconds
 from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark
+from headwater_bench.report.marks import Mark, Point
 from headwater_bench.report.parts import Chapter, Plot, Table
 from headwater_bench.report.results import Results
 from headwater_bench.tables import spread
@@ -18,13 +18,14 @@ _LEAD = (
 
 
 def chapter(results: Results) -> Chapter | None:
-    """Plots of the reducer's upload and commit, and tables of the rest, which may be negative."""
+    """Plots of the reducer's upload and commit, and of what is beyond an upload; tables."""
     known = results.get("mapreduce")
     if known is None:
         return None
     parts = [
         _plot(known, "Seconds of the reducer's upload", "In create, write and close.", waits.upload),
         _plot(known, "Seconds of the reducer's commit", "In all its other calls.", waits.commit),
+        _growth(known),
         _beyond(known),
         Table("Seconds in calls of the file system", *seconds(known)),
         Table("Requests of the whole job", *requests(known)),
@@ -46,6 +47,22 @@ def _plot(known: dict, title: str, note: str, figure: waits.Figure) -> Plot:
 def _mark(row: str, name: str, taken: list[float]) -> Mark:
     middle, least, most = spread(taken)
     return Mark(row, name, middle, least, most, f"{middle:.2f} s")
+
+
+def _growth(known: dict) -> Plot:
+    """Over the size of the output. Both scales are linear, since a value may be negative."""
+    points = [
+        Point(name, size["bytes"] / 1e6, *spread(taken), f"{spread(taken)[0]:.2f} s")
+        for size in known["sizes"]
+        for name, samples in size["peers"].items()
+        for taken in ([waits.beyond(sample) for sample in samples],)
+    ]
+    note = (
+        "Of reducer and job, less what a plain file of the same length takes; as figure 1c of the paper. "
+        "Below zero: the reducer's upload ran beside its sorting."
+    )
+    lines = charts.lines(known["peers"], points, "MB of output", "seconds", linear=True)
+    return Plot("Seconds beyond the upload", note, lines)
 
 
 def _beyond(known: dict) -> Table:

@@ -1,0 +1,66 @@
+"""The requests of small Spark programs, from `requests.json`."""
+
+from headwater_bench.pages import DASH
+from headwater_bench.report import charts
+from headwater_bench.report.marks import Mark, exactly
+from headwater_bench.report.parts import Chapter, Plot, Table
+from headwater_bench.report.results import Results
+
+TITLE = "Requests, program by program"
+COMMAND = "headwater bench requests"
+
+_LEAD = (
+    "What small Spark programs ask of the store, counted at its proxy; what a file system asks once in its "
+    "life, a token and what the cluster can do, is not counted. The counts of S3A and Stocator were taken "
+    "once, over the S3 API, with the same programs on the same releases: the command measures Headwater's "
+    "alone. `docs/requests.md` tells what each request is for."
+)
+
+
+def chapter(results: Results) -> Chapter | None:
+    """A plot and a table of the counts, and a table of Headwater's kinds and limits."""
+    known = results.get("requests")
+    if known is None:
+        return None
+    parts = [_plot(known), _counts(known), _kinds(known)]
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts)
+
+
+def _by_peer(program: dict) -> dict[str, int]:
+    """How many requests a program is by each peer that was measured."""
+    ours = {f"headwater-{scheme}": seen["count"] for scheme, seen in program["requests"].items()}
+    return ours | program["peers"]
+
+
+def _plot(known: dict) -> Plot:
+    marks = [
+        Mark(program["title"], name, *exactly(count), f"{count:,}")
+        for program in known["programs"].values()
+        for name, count in _by_peer(program).items()
+    ]
+    return Plot("Requests", "The scale is logarithmic.", charts.dots(known["peers"], marks, "requests"))
+
+
+def _counts(known: dict) -> Table:
+    rows = []
+    for program in known["programs"].values():
+        counts = _by_peer(program)
+        cells = (f"{counts[name]:,}" if name in counts else DASH for name in known["peers"])
+        rows.append([program["title"], *cells])
+    return Table("Requests", ["", *known["peers"].values()], rows)
+
+
+def _kinds(known: dict) -> Table:
+    """By scheme the kinds of a program's requests, those that are asked once among them, and the limit."""
+    rows = [
+        [
+            f"{program['title']}, `{scheme}://`",
+            ", ".join(f"{number:,} {kind}" for kind, number in seen["kinds"].items()),
+            f"{program['limits'][scheme]:,}" if scheme in program["limits"] else DASH,
+        ]
+        for program in known["programs"].values()
+        for scheme, seen in program["requests"].items()
+    ]
+    return Table(
+        "Headwater's requests by kind, and the most that its tests allow", ["", "requests", "limit"], rows
+    )
