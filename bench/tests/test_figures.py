@@ -50,8 +50,14 @@ def test_what_is_told_of_each_result():
     )
 
 
+def test_what_is_told_of_storlets():
+    text = told({"storlets": report_support.storlets()})["storlets"]
+    assert "from 1 GiB of CSV answers 3.0 times as soon as a plain GET of the object, at 0.50 of" in text
+    assert "on an object of 1 KiB it takes 2.50 ms more" in text
+
+
 def test_of_a_result_that_is_not_there_nothing_is_told():
-    assert told({}) == {"reads": "", "pushdown": "", "writes": ""}
+    assert told({}) == {"reads": "", "pushdown": "", "writes": "", "storlets": ""}
 
 
 def test_pages_of_a_result_are_made_of_it(tmp_path):
