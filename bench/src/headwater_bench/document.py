@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from headwater_bench import pages
 from headwater_bench.numbers import ONCE
-from headwater_bench.pages import DASH, place
+from headwater_bench.pages import DASH
 from headwater_bench.rules import UNEXPLAINED, Explained
 from headwater_bench.scenario import Scenario
 from headwater_bench.shape import SCHEMES
@@ -37,11 +38,6 @@ by this command. They were measured once over the S3 API, by the same count at t
 programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
 same Swift release and Spark 4.2.0, and are written down here. `headwater bench writes`, `reads` and
 `operations` measure all three side by side. A dash: not measured.
-"""
-
-_MADE = """\
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
 """
 
 _LEGEND = """\
@@ -112,7 +108,7 @@ def as_result(results: Sequence[Result], made: dict) -> dict:
 
 def render(results: Sequence[Result], made: dict | None) -> str:
     """The whole page, in Markdown; it tells where and when unless that is not known."""
-    told = [_MADE.format(**place(made))] if made else []
+    told = [f"*{pages.made(made)}*\n"] if made else []
     return "\n".join([_HEAD, _summary(results), *told, _LEGEND, *map(_section, results)])
 
 

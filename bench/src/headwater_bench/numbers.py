@@ -1,6 +1,6 @@
 """What the samples of a row tell: times in pairs, requests, bytes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 ONCE = ("AUTH", "INFO")
@@ -63,7 +63,12 @@ def is_measured(row: dict, names: Sequence[str]) -> bool:
 
 def kinds(row: dict, name: str) -> str:
     """A peer's requests, told: 2 LIST, 1 GET."""
-    return ", ".join(f"{number:,} {kind}" for kind, number in sorted(requests(row, name).items()))
+    return told(dict(sorted(requests(row, name).items())))
+
+
+def told(counts: Mapping[str, int]) -> str:
+    """How many requests there are of each kind, in their order: 2 LIST, 1 GET."""
+    return ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
 
 
 def _of_pairs(mine: Sequence[float], theirs: Sequence[float]) -> float:

@@ -17,6 +17,10 @@ time as a part of that of {reference} in the same round: below 1 is sooner.
 {times}
 {failures}"""
 
+_MADE = """\
+{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
+after; {versions}. Made by `{command}`."""
+
 Cell = Callable[[dict, str], str]
 SumCell = Callable[[Sequence[dict], str], str]
 
@@ -33,6 +37,11 @@ def place(made: dict) -> dict[str, object]:
         "versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items()),
         "command": made["command"],
     }
+
+
+def made(result: dict) -> str:
+    """When, on which machine and with what something was made, of `machine.describe()`."""
+    return _MADE.format(**place(result))
 
 
 def failures(known: dict, section: dict) -> Iterator[str]:

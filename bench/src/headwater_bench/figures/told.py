@@ -7,7 +7,7 @@ from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER, REFERENCE
 from headwater_bench.report.chapters import pushdown, reading
 from headwater_bench.report.results import Results, of_sizes
-from headwater_bench.storlets.document import milliseconds
+from headwater_bench.storlets.document import small
 from headwater_bench.tables import spread
 from headwater_bench.writes import configurations as of_writes
 from headwater_bench.writes import goals
@@ -73,7 +73,7 @@ def _storlets(results: Results) -> str:
     plain, selected, engine, native = (
         spread(known[name])[0] for name in ("plain", "selected", "engine", "native")
     )
-    small_plain, small_selected = (spread(milliseconds(known, name))[0] for name in ("plain", "selected"))
+    small_plain, small_selected = small(known)
     return (
         "A storlet that selects the rows of one meter of a thousand from "
         f"{known['length'] / 2**30:.2g} GiB of CSV answers {plain / selected:.1f} times as soon as a plain "

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.requests import Kind
 from headwater_bench.mapreduce import waits
-from headwater_bench.pages import place
+from headwater_bench.pages import made
 from headwater_bench.tables import table
 
 _HEAD = """\
@@ -50,11 +50,6 @@ _REQUESTS = """\
 ## Requests of the whole job
 """
 
-_MADE = """\
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
-"""
-
 _HEADINGS: dict[str, waits.Figure] = {
     "plain file": waits.plain_file,
     "reducer": waits.reducer,
@@ -71,7 +66,7 @@ def render(known: dict) -> str:
     runs = max(len(samples) for _, _, samples in _groups(known))
     sections = [
         *(_HEAD.format(runs=runs), _SECONDS, _table(*seconds(known)), _GROWTH, _growth(known)),
-        *(_REQUESTS, _table(*requests(known)), _MADE.format(**place(known["made"]))),
+        *(_REQUESTS, _table(*requests(known)), f"*{made(known['made'])}*\n"),
     ]
     return "\n".join(sections)
 

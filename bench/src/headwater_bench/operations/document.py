@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from headwater.requests import Kind
+from headwater_bench import numbers
 from headwater_bench.pages import DASH, place
 from headwater_bench.tables import median_of, spread, typical
 
@@ -64,10 +65,10 @@ def failures(known: dict, call: dict) -> Iterator[str]:
             yield f"{known['peers'][name]['title']}: `{result['failure']}`"
 
 
-def kinds(sample: dict) -> list[tuple[str, int]]:
+def kinds(sample: dict) -> dict[str, int]:
     """How many requests a sample has of each kind, most first, without those for a token."""
     counted = [each for each in sample["requests"].items() if each[0] != Kind.AUTH]
-    return sorted(counted, key=lambda each: -each[1])
+    return dict(sorted(counted, key=lambda each: -each[1]))
 
 
 def _beside(peers: dict[str, dict]) -> str:
@@ -101,8 +102,8 @@ def _requests(samples: Sequence[dict]) -> list[str]:
     middle = typical(samples)
     counted = kinds(middle)
     return [
-        f"{sum(number for _, number in counted):,}",
-        ", ".join(f"{number:,} {kind}" for kind, number in counted),
+        f"{sum(counted.values()):,}",
+        numbers.told(counted),
         f"{middle['requests'].get(Kind.AUTH, 0)}",
         f"{middle['bytes_to_store'] / 1000:,.0f}",
         f"{middle['bytes_from_store'] / 1000:,.0f}",

@@ -8,14 +8,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from headwater_bench.pages import place
+from headwater_bench.pages import made
 from headwater_bench.report.chapters import ALL
 from headwater_bench.report.results import Results
-
-_MADE = (
-    "{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and "
-    "{load_after} after; {versions}. Made by `{command}`."
-)
 
 
 def render(results: Results) -> str:
@@ -33,11 +28,6 @@ def render(results: Results) -> str:
         style=_own("style.css"),
         scripts=[_library(), _own("draw.js")],
     )
-
-
-def made(result: dict) -> str:
-    """When, on which machine and with what a result was made."""
-    return _MADE.format(**place(result))
 
 
 def _markdown(text: str) -> Markup:

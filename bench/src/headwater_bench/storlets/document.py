@@ -1,6 +1,6 @@
 """The page `docs/storlets/throughput.md`, from the results."""
 
-from headwater_bench.pages import place
+from headwater_bench.pages import made
 from headwater_bench.tables import spread, table
 
 _TEXT = """\
@@ -23,8 +23,7 @@ seconds.
 An object of 1 KiB, {pairs} GETs of each kind in turn, each kind on a connection of its own: plain
 {small_plain:.2f} ms, through the storlet {small_selected:.2f} ms, which is {added:.2f} ms more.
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
+*{made}*
 """
 
 
@@ -41,10 +40,10 @@ _WHAT = {
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
     seconds = {name: spread(known[name])[0] for name in _WHAT}
-    small_plain, small_selected = (spread(milliseconds(known, name))[0] for name in ("plain", "selected"))
+    small_plain, small_selected = small(known)
     rows = [[what, f"{seconds[name]:.2f}", f"{rates(known, name)[0]:,.0f}"] for name, what in _WHAT.items()]
     return _TEXT.format(
-        **place(known["made"]),
+        made=made(known["made"]),
         table=table(["what", "seconds", "MB/s of the object"], rows),
         mib=known["length"] / 2**20,
         answer=known["answer"],
@@ -64,6 +63,12 @@ def rates(known: dict, name: str) -> tuple[float, float, float]:
     """MB of the object a second, of what took some seconds in each round: median, least and most."""
     middle, least, most = spread(known[name])
     return tuple(known["length"] / each / 1e6 for each in (middle, most, least))
+
+
+def small(known: dict) -> tuple[float, float]:
+    """The medians of the small GETs in milliseconds, plain and selected."""
+    plain, selected = (spread(milliseconds(known, name))[0] for name in ("plain", "selected"))
+    return plain, selected
 
 
 def milliseconds(known: dict, name: str) -> list[float]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from headwater_bench.pages import DASH, place
+from headwater_bench import numbers
+from headwater_bench.pages import DASH, made
 from headwater_bench.tables import median_of, spread, table, typical
 
 _TEXT = """\
@@ -31,8 +32,7 @@ Of the median round, with those for a token; then the MB that the store was sent
 
 {requests}
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
+*{made}*
 """
 
 
@@ -48,7 +48,7 @@ def render(known: dict) -> str:
         for cell in (_time, _requests)
     }
     return _TEXT.format(
-        **place(known["made"]),
+        made=made(known["made"]),
         megabytes=known["megabytes"],
         rounds=known["rounds"],
         how="\n".join(f"- *{policy['title']}* {policy['how']}." for policy in policies.values()),
@@ -80,7 +80,6 @@ def _time(samples: list[dict]) -> str:
 
 def _requests(samples: list[dict]) -> str:
     requests = typical(samples)["requests"]
-    kinds = sorted(requests.items(), key=lambda each: -each[1])
-    told = ", ".join(f"{number:,} {kind}" for kind, number in kinds)
+    told = numbers.told(dict(sorted(requests.items(), key=lambda each: -each[1])))
     sent, copied = (median_of(samples, f"bytes_{what}") / 1e6 for what in ("to_store", "copied"))
     return f"{sum(requests.values()):,}: {told}; {sent:,.0f}; {copied:,.0f}"

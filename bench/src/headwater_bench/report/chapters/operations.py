@@ -1,5 +1,6 @@
 """Hadoop's FileSystem calls side by side, from `operations.json`."""
 
+from headwater_bench import numbers
 from headwater_bench.operations.document import failures, kinds
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
@@ -89,5 +90,4 @@ def _counted(samples: list[dict]) -> str:
     if not samples:
         return DASH
     counted = kinds(typical(samples))
-    told = ", ".join(f"{number:,} {kind}" for kind, number in counted)
-    return f"{sum(number for _, number in counted):,}: {told}"
+    return f"{sum(counted.values()):,}: {numbers.told(counted)}"

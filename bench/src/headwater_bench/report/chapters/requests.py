@@ -1,5 +1,6 @@
 """The requests of small Spark programs, from `requests.json`."""
 
+from headwater_bench import numbers
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, exactly
@@ -55,7 +56,7 @@ def _kinds(known: dict) -> Table:
     rows = [
         [
             f"{program['title']}, `{scheme}://`",
-            ", ".join(f"{number:,} {kind}" for kind, number in seen["kinds"].items()),
+            numbers.told(seen["kinds"]),
             f"{program['limits'][scheme]:,}" if scheme in program["limits"] else DASH,
         ]
         for program in known["programs"].values()
