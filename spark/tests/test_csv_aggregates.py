@@ -106,10 +106,28 @@ def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *,
         "SELECT sum(n) s FROM t GROUP BY b ORDER BY b, s",
         "SELECT city, bit_xor(n) x FROM t WHERE n < 150 GROUP BY city ORDER BY city",
         "SELECT city, count(*) FROM t GROUP BY city HAVING count(*) < 0 ORDER BY city",
+        "SELECT b, max(city) m, sum(n) s FROM t GROUP BY b ORDER BY b",
     ],
 )
 def test_a_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
     _sorted_alike(rows, _query(rows, sql), one_task=True)
+
+
+def test_an_answer_that_spark_would_sort_by_some_tasks_is_sorted_in_one(rows: Scene) -> None:
+    settings = SPLITS | {"spark.sql.adaptive.coalescePartitions.minPartitionSize": "2k"}
+    query = _query(rows, "SELECT big, count(*) c FROM t GROUP BY big ORDER BY big")
+
+    def partitions(session: SparkSession) -> DataFrame:
+        return session.createDataFrame([(query(session).rdd.getNumPartitions(),)], "number INT")
+
+    _sorted_alike(rows, query, settings, one_task=True)
+    assert outcome(rows.differential.off, partitions, settings).rows != ("(1,)",)
+    assert outcome(rows.differential.on, partitions, settings).rows == ("(1,)",)
+
+
+def test_a_sort_is_not_in_one_task_where_lists_are_gathered(rows: Scene) -> None:
+    query = _query(rows, "SELECT city, collect_list(n) FROM t WHERE n < 150 GROUP BY city ORDER BY city")
+    _sorted_alike(rows, query, one_task=False)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +154,8 @@ def test_what_spark_would_sort_by_several_tasks_is_sorted_by_them(
         "SELECT repeat(city, 100) r, count(*) FROM t GROUP BY city ORDER BY 1",
         "SELECT * FROM (SELECT city, count(*) c FROM t GROUP BY city) ORDER BY city, 1 / (c - c)",
         "SELECT city FROM t WHERE n = 7 ORDER BY city, n",
+        f"{NUMBERED} ({CITIES_SORTED})",
+        "SELECT city, count(*) c, spark_partition_id() p FROM t GROUP BY city ORDER BY city",
         f"{NUMBERED} (({CITIES_SORTED}) UNION ALL ({CITIES_SORTED.replace('count(*)', 'max(n)')}))",
     ],
 )

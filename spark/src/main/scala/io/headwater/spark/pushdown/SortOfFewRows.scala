@@ -5,26 +5,31 @@ import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.adaptive.ShuffleQueryStageExec
-import org.apache.spark.sql.execution.aggregate.BaseAggregateExec
+import org.apache.spark.sql.execution.aggregate.{HashAggregateExec, SortAggregateExec}
 import org.apache.spark.sql.execution.exchange.{ENSURE_REQUIREMENTS, ShuffleExchangeExec}
 import org.apache.spark.sql.internal.SQLConf
 
 /** Sorts in one task the few groups that a query makes of what the store has answered.
   *
   * Spark sorts by ranges: a job finds them by a sample, another sends the rows to them, a third
-  * sorts; of an answer of a few kilobytes these take longer than the store took for it. Spark's
-  * adaptive execution asks this rule each time that a stage has ended, and knows then how many
-  * bytes it left.
+  * sorts, and the groups are worked out twice; of a few megabytes these take longer than the sort.
+  * Spark's adaptive execution asks this rule each time that a stage has ended, and knows then how
+  * many bytes it left.
   *
   * An answer may hang on how many partitions it has, and an error on which keys are looked at. So
-  * only the last sort of a query is one task, by columns that are there, where Spark, whose ranges
-  * it would join afterwards, makes one partition as well.
+  * only the last sort of a query is one task, by columns that are there, with nothing about it that
+  * tells of partitions, or hangs on how many groups a task has.
   */
 object SortOfFewRows extends Rule[SparkPlan] {
+
+  /** So many of the least partitions that Spark leaves are sorted by one task. */
+  private val LeastPartitions = 8
+
   override def apply(plan: SparkPlan): SparkPlan = plan match {
-    case sort: SortExec                           => inOneTask(sort)
-    case project @ ProjectExec(_, sort: SortExec) => project.copy(child = inOneTask(sort))
-    case _                                        => plan
+    case sort: SortExec => inOneTask(sort)
+    case project @ ProjectExec(columns, sort: SortExec) if columns.forall(_.deterministic) =>
+      project.copy(child = inOneTask(sort))
+    case _ => plan
   }
 
   private def inOneTask(sort: SortExec): SortExec = sort match {
@@ -41,22 +46,21 @@ object SortOfFewRows extends Rule[SparkPlan] {
       conf.getConf(SQLConf.ADAPTIVE_EXECUTION_APPLY_FINAL_STAGE_SHUFFLE_OPTIMIZATIONS) &&
       conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_NUM).isEmpty
 
-  /** Whether rows come of a small stage that read groups of the store, and are no longer than
-    * these.
-    *
-    * Half of what Spark joins: it counts what it has written of them, with blocks' heads, and
-    * rounded up.
+  /** Whether rows come of a small stage that read what the store has answered, and are no longer
+    * than its rows. Not those of `ObjectHashAggregateExec`, whose lists are in another order once a
+    * task has many groups.
     */
   private def isSmall(rows: SparkPlan): Boolean = rows match {
     case stage: ShuffleQueryStageExec =>
       stage.isMaterialized && stage.plan.exists(asksStore) &&
-      2 * stage.getRuntimeStatistics.sizeInBytes <=
-        conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_SIZE)
+      stage.getRuntimeStatistics.sizeInBytes <=
+        LeastPartitions * conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_SIZE)
     case ProjectExec(columns, below)  => isNoLonger(columns) && isSmall(below)
-    case FilterExec(_, below)         => isSmall(below)
-    case aggregate: BaseAggregateExec =>
-      isNoLonger(aggregate.resultExpressions) && isSmall(aggregate.child)
-    case _ => false
+    case FilterExec(condition, below) => condition.deterministic && isSmall(below)
+    case SortExec(_, false, below, _) => isSmall(below)
+    case groups: HashAggregateExec => isNoLonger(groups.resultExpressions) && isSmall(groups.child)
+    case groups: SortAggregateExec => isNoLonger(groups.resultExpressions) && isSmall(groups.child)
+    case _                         => false
   }
 
   private def asksStore(plan: SparkPlan): Boolean = plan match {
@@ -68,6 +72,6 @@ object SortOfFewRows extends Rule[SparkPlan] {
   private def isNoLonger(columns: Seq[NamedExpression]): Boolean = columns.forall {
     case _: Attribute           => true
     case Alias(_: Attribute, _) => true
-    case other                  => UnsafeRow.isFixedLength(other.dataType)
+    case other                  => other.deterministic && UnsafeRow.isFixedLength(other.dataType)
   }
 }
