@@ -123,4 +123,5 @@ def _headlines(known: dict) -> Iterator[Headline]:
                 f"{known['peers'][name]} {each:.1f}" for name, each in grown.items() if not is_ours(name)
             )
             text = f"requests of Headwater for one {series['unit']} more ({series['title']})"
-            yield Headline(f"{grown[_OURS]:.1f}", f"{text}. {'; '.join(others)}", known["made"])
+            made = series.get("made", known["made"])
+            yield Headline(f"{grown[_OURS]:.1f}", f"{text}. {'; '.join(others)}", made)
