@@ -16,7 +16,7 @@ from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
 
-_WARM_UPS = 3
+_WARM_UPS = 8
 """So often that compiling Spark's code, which takes longer than a fast answer, is not what is measured."""
 
 
