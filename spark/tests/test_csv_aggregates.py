@@ -106,7 +106,7 @@ def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *,
         "SELECT sum(n) s FROM t GROUP BY b ORDER BY b, s",
         "SELECT city, bit_xor(n) x FROM t WHERE n < 150 GROUP BY city ORDER BY city",
         "SELECT city, count(*) FROM t GROUP BY city HAVING count(*) < 0 ORDER BY city",
-        "SELECT b, max(city) m, sum(n) s FROM t GROUP BY b ORDER BY b",
+        "SELECT b, max(city) m, sum(n) s FROM t GROUP BY b ORDER BY b, s",
     ],
 )
 def test_a_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
@@ -115,7 +115,7 @@ def test_a_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
 
 def test_an_answer_that_spark_would_sort_by_some_tasks_is_sorted_in_one(rows: Scene) -> None:
     settings = SPLITS | {"spark.sql.adaptive.coalescePartitions.minPartitionSize": "2k"}
-    query = _query(rows, "SELECT big, count(*) c FROM t GROUP BY big ORDER BY big")
+    query = _query(rows, "SELECT big, count(*) c FROM t GROUP BY big ORDER BY big, c")
 
     def partitions(session: SparkSession) -> DataFrame:
         return session.createDataFrame([(query(session).rdd.getNumPartitions(),)], "number INT")
@@ -123,6 +123,46 @@ def test_an_answer_that_spark_would_sort_by_some_tasks_is_sorted_in_one(rows: Sc
     _sorted_alike(rows, query, settings, one_task=True)
     assert outcome(rows.differential.off, partitions, settings).rows != ("(1,)",)
     assert outcome(rows.differential.on, partitions, settings).rows == ("(1,)",)
+
+
+TIES = "".join(f"g{number},{'' if number % 5 == 4 else number % 3},{number}\n" for number in range(40))
+
+
+@pytest.mark.parametrize("order", ["k", "k DESC NULLS LAST"])
+def test_ties_of_a_single_number_stay_in_spark_s_order(scene: Scene, order: str) -> None:
+    scene.put(TIES)
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("g STRING, k INT, n INT").csv(scene.root).createOrReplaceTempView("t")
+        return session.sql(f"SELECT g, k, count(*) FROM t GROUP BY g, k ORDER BY {order}")
+
+    found = scene.differential.same(run)
+    assert "Coalesce 1" not in found.plan, found.plan
+
+
+@pytest.mark.parametrize("order", ["v, count(*)", "v"])
+def test_ties_of_other_keys_are_in_spark_s_order_in_one_task(scene: Scene, order: str) -> None:
+    scene.put(TIES)
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("g STRING, v STRING, k INT").csv(scene.root).createOrReplaceTempView("t")
+        return session.sql(f"SELECT g, k, v FROM t WHERE k < 99 GROUP BY g, k, v ORDER BY {order}")
+
+    found = scene.differential.same(run, pushed=None)
+    assert "Coalesce 1" in found.plan, found.plan
+
+
+def test_averages_of_large_decimals_are_spark_s_to_the_last_bit(scene: Scene) -> None:
+    draw = random.Random(SEED)
+    cents = (draw.randrange(99 * 10**9, 10**11) for _ in range(140_000))
+    scene.put("".join(f"{each / 100:.2f},{'p' * 53}\n" for each in cents))
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("d DECIMAL(11,2), p STRING").csv(scene.root).createOrReplaceTempView("t")
+        return session.sql("SELECT avg(d), sum(d), count(d) FROM t")
+
+    found = scene.differential.same(run, pushed=None, settings={"spark.sql.files.minPartitionNum": "1"})
+    assert "PushedAggregates" in found.plan, found.plan
 
 
 def test_a_sort_is_not_in_one_task_where_lists_are_gathered(rows: Scene) -> None:
@@ -220,7 +260,18 @@ def test_overflow_is_sparks_to_tell(scene: Scene) -> None:
 
 
 def test_the_first_of_a_split_is_the_first(rows: Scene) -> None:
-    _same(rows, "SELECT SUBSTRING(day, 0, 7), first(city), first(n), count(*) FROM t GROUP BY 1")
+    _same(rows, "SELECT SUBSTRING(day, 0, 7), first(b), first(n), count(*) FROM t GROUP BY 1")
+
+
+def test_the_first_is_spark_s_where_it_sorts_by_groups(scene: Scene) -> None:
+    scene.put("1,a\n2,x\n2,y\n1,c\n,b\n1,d\n2,e\n")
+
+    def run(session: SparkSession) -> DataFrame:
+        session.read.schema("k INT, v STRING").csv(scene.root).createOrReplaceTempView("t")
+        return session.sql("SELECT k, first(v) FROM t GROUP BY k")
+
+    found = scene.differential.same(run, pushed=None, ordered=False)
+    assert "PushedAggregates" not in found.plan, found.plan
 
 
 def test_floating_sums_are_spark_s_unless_wanted(rows: Scene) -> None:

@@ -21,6 +21,9 @@ abstract class AggregateReader(
     configuration: Broadcast[SerializableConfiguration]
 ) extends SplitReader(query, call.metrics, configuration) {
 
+  /** A task's, whose reader this is a copy of. */
+  @transient private lazy val reached = new ReachedSum
+
   /** The records of an answer: how many bytes each has, and the partial results of it. */
   protected def records(
       answer: StorletAnswer,
@@ -32,11 +35,12 @@ abstract class AggregateReader(
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
-    val whole = WholeAnswer.rows(part, history)(records(answer, new PartialRows(aggregate)))
+    val whole =
+      WholeAnswer.rows(part, history)(records(answer, new PartialRows(aggregate, reached.require)))
     call.note(answer, history)
     whole
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
-    new PartialRows(aggregate).singles(rows(part))
+    new PartialRows(aggregate, reached.note).singles(rows(part))
 }

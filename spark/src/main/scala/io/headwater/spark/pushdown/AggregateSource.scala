@@ -2,6 +2,7 @@ package io.headwater.spark.pushdown
 
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.headwater.SparkInternals
 
@@ -42,7 +43,9 @@ class AggregateSource(
     val worked = functions.map(function)
     val parts = grouped ++ worked
     Option
-      .when(parts.forall(_.isDefined) && conditions.forall(isPushable)) {
+      .when(
+        parts.forall(_.isDefined) && conditions.forall(isPushable) && keepsFirst(groups, functions)
+      ) {
         val asked = grouped.flatten
         val answered = worked.flatten
         val used = AttributeSet(
@@ -52,6 +55,18 @@ class AggregateSource(
         PushedAggregate(data.filter(used.contains), conditions, asked, answered)
       }
       .filter(_.columns.forall(column => ColumnKind.of(column.dataType).isDefined))
+  }
+
+  /** Whether Spark would find a group's first row first. Where it sorts rows by their groups, it
+    * finds another one.
+    */
+  private def keepsFirst(
+      groups: Seq[NamedExpression],
+      functions: Seq[AggregateExpression]
+  ): Boolean = {
+    val made = functions.map(_.aggregateFunction)
+    !made.exists(_.isInstanceOf[First]) ||
+    Aggregate.supportsHashAggregate(made.flatMap(_.aggBufferAttributes), groups)
   }
 
   /** Filters of partition columns alone are fulfilled by all rows of the files that are read. */

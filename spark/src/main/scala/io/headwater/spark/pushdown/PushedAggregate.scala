@@ -69,15 +69,25 @@ case class PushedAggregate(
     * Spark's buffers.
     */
   def partial(answer: Array[String]): Seq[Any] = {
-    val texts = answer.iterator
-    val values = Seq.newBuilder[Any]
-    groups.foreach { case (group, _) =>
-      values += StoredText.value(texts.next(), group.column.dataType)
+    val keys = groups.zip(answer).map { case ((group, _), text) =>
+      StoredText.value(text, group.column.dataType)
     }
-    functions.foreach { case (function, _) =>
-      values ++= function.partial(Seq.fill(function.asked.length)(texts.next()))
+    keys ++ answered(answer).flatMap { case (function, texts) => function.partial(texts) }
+  }
+
+  /** What a group adds to a [[ReachedSum]], at most. */
+  def most(answer: Array[String]): Double =
+    answered(answer).map { case (function, texts) => function.most(texts) }.maxOption.getOrElse(0)
+
+  /** The same of a row. */
+  def mostOfRow: Double = functions.map(_._1.mostOfRow).maxOption.getOrElse(0)
+
+  /** The functions, each with the texts that were answered for it. */
+  private def answered(answer: Array[String]): Seq[(StoreFunction, Seq[String])] = {
+    val texts = answer.iterator.drop(groups.length)
+    functions.map { case (function, _) =>
+      function -> Seq.fill(function.asked.length)(texts.next())
     }
-    values.result()
   }
 
   /** The partial results of a group of one row, over [[columns]]. */

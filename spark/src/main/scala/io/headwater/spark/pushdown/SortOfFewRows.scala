@@ -35,9 +35,17 @@ object SortOfFewRows extends Rule[SparkPlan] {
   private def inOneTask(sort: SortExec): SortExec = sort match {
     case SortExec(keys, true, ShuffleExchangeExec(_: RangePartitioning, rows, origin, _), _)
         if origin == ENSURE_REQUIREMENTS && keys.forall(_.child.isInstanceOf[Attribute]) &&
-          joinsSmallOnes && isSmall(rows) =>
+          keepsTies(keys) && joinsSmallOnes && isSmall(rows) =>
       sort.copy(child = CoalesceExec(1, rows))
     case _ => sort
+  }
+
+  /** Whether rows of the same keys stay in their order. Spark sorts by a single number with radix
+    * sort, which does not keep it where some are null, so that ranges make another one.
+    */
+  private def keepsTies(keys: Seq[SortOrder]): Boolean = keys match {
+    case Seq(key) => !key.nullable || !SortPrefixUtils.canSortFullyWithPrefix(key)
+    case _        => true
   }
 
   /** Whether Spark joins small partitions of a query's last stage; not of a cached frame's. */

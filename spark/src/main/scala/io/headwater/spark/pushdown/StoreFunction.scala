@@ -11,20 +11,27 @@ import org.apache.spark.sql.types._
   *   the storlet's functions: name and, but for a count of rows, column
   * @param buffer
   *   Spark's partial result, from what those came to
+  * @param magnitude
+  *   how far from 0 a [[ReachedSum]] of Spark's may be by that
+  * @param mostOfRow
+  *   the same of a row
   */
 class StoreFunction(
     val asked: Seq[(String, Option[Attribute])],
-    buffer: Seq[String] => Seq[Any]
+    buffer: Seq[String] => Seq[Any],
+    magnitude: Seq[String] => Double = _ => 0,
+    val mostOfRow: Double = 0
 ) extends Serializable {
 
   /** Spark's partial result of the texts that were answered for [[asked]]. */
   def partial(values: Seq[String]): Seq[Any] = buffer(values)
+
+  /** How far from 0 a sum of doubles may have been on its way to these texts; 0 for what is none.
+    */
+  def most(values: Seq[String]): Double = magnitude(values)
 }
 
 object StoreFunction {
-
-  /** Beyond it not every whole number is a double. */
-  private val ExactDouble = 1L << 53
 
   /** How a storlet works out a function; nothing if it cannot do so exactly.
     *
@@ -39,15 +46,15 @@ object StoreFunction {
           if sum.aggBufferAttributes.length == 1 && adds(column.dataType, floatingSums) =>
         one("sum", column, sum.dataType)
       case sum @ Sum(column: Attribute, _) if isNarrow(column.dataType) => decimalSum(sum, column)
+      case Average(column: Attribute, _) if isWhole(column.dataType)    =>
+        exactMean(column, math.pow(2, 8 * column.dataType.defaultSize - 1), 0)
       case average @ Average(column: Attribute, _)
-          if isNarrow(column.dataType) || averages(column.dataType, floatingSums) =>
-        val isWhole = adds(column.dataType, floatingSums = false)
-        val dataType = average.sumDataType
-        mean(column)(if (isWhole) whole(_) else orZero(_, dataType))
+          if isNarrow(column.dataType) || floatingSums && adds(column.dataType, floatingSums) =>
+        mean(column)(orZero(_, average.sumDataType))
       // As the optimizer has them of decimals of few digits.
-      case Sum(UnscaledValue(column: Attribute), _)     => unscaledSum(column)
-      case Average(UnscaledValue(column: Attribute), _) =>
-        mean(column)(sum => if (sum == null) 0d else exact(unscaled(sum)))
+      case Sum(UnscaledValue(column: Attribute), _) => unscaledSum(column)
+      case Average(UnscaledValue(column @ DecimalColumn(precision, scale)), _) =>
+        exactMean(column, math.pow(10, precision), scale)
       case Min(column: Attribute)          => one("min", column, column.dataType)
       case Max(column: Attribute)          => one("max", column, column.dataType)
       case First(column: Attribute, false) => first(column)
@@ -59,10 +66,9 @@ object StoreFunction {
     case _                                             => false
   }
 
-  /** Spark adds doubles here, which is exact of whole numbers that are not long. */
-  private def averages(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
+  /** Whether Spark's avg adds its values as doubles, and exactly up to a [[ReachedSum]]. */
+  private def isWhole(dataType: DataType): Boolean = dataType match {
     case ByteType | ShortType | IntegerType => true
-    case LongType | FloatType | DoubleType  => floatingSums
     case _                                  => false
   }
 
@@ -112,20 +118,35 @@ object StoreFunction {
       values => Seq(sum(values.head), values(1).toLong)
     )
 
+  /** Of whole numbers, and of decimals without their point: Spark adds them as doubles.
+    *
+    * @param most
+    *   how far from 0 a value may be
+    * @param scale
+    *   how many digits the column has behind the point
+    */
+  private def exactMean(column: Attribute, most: Double, scale: Int): StoreFunction = {
+    def number(text: String): Double =
+      if (text == null) 0d else new JavaDecimal(text).scaleByPowerOfTen(scale).doubleValue
+    new StoreFunction(
+      Seq("sum", "count", "min", "max").map(_ -> Some(column)),
+      values => Seq[Any](number(values.head), values(1).toLong),
+      values => values(1).toDouble * values.drop(2).map(text => math.abs(number(text))).max,
+      most
+    )
+  }
+
   private def orZero(value: String, dataType: DataType): Any =
     StoredText.value(if (value == null) "0" else value, dataType)
-
-  private def whole(value: String): Double =
-    if (value == null) 0d else exact(value.toLong)
 
   /** The digits of a decimal, which is answered with all that its type has behind the point. */
   private def unscaled(value: String): Long =
     new JavaDecimal(value).unscaledValue.longValueExact
 
-  private def exact(sum: Long): Double = {
-    if (math.abs(sum) > ExactDouble) {
-      throw new ArithmeticException(s"the sum $sum is no double, which Spark's avg adds")
-    }
-    sum.toDouble
+  private object DecimalColumn {
+    def unapply(column: Attribute): Option[(Int, Int)] =
+      Some(column.dataType).collect { case decimal: DecimalType =>
+        (decimal.precision, decimal.scale)
+      }
   }
 }
