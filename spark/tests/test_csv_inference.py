@@ -159,13 +159,14 @@ def test_compressed_files(scene: Scene) -> None:
 
 
 def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
-    body = bz2.compress(b"2015-01-02\n" * 120_000 + b"2015\n" * 600_000, 1)
+    """By halves: what Spark makes of more types than two hangs on the order in which its tasks end."""
+    body = bz2.compress(b"2015-01-02\n" * 240_000 + b"2015\n" * 600_000, 1)
     scene.put(body, "1.csv.bz2")
-    thirds = {
-        "spark.sql.files.maxPartitionBytes": str(len(body) // 3),
+    halves = {
+        "spark.sql.files.maxPartitionBytes": str(len(body) // 2),
         "spark.sql.files.openCostInBytes": "0",
     }
-    scene.same(None, ["typeof(first(_c0))"], pushed=None, inferSchema="true", settings=thirds)
+    scene.same(None, ["typeof(first(_c0))"], pushed=None, inferSchema="true", settings=halves)
 
 
 def test_files_without_data_take_no_part(scene: Scene) -> None:
