@@ -66,9 +66,9 @@ def rows(scene: Scene) -> Scene:
     return scene.put(_rows(SEED))
 
 
-def _query(scene: Scene, sql: str, **options: str):
+def _query(scene: Scene, sql: str, schema: str = SCHEMA, **options: str):
     def run(session: SparkSession) -> DataFrame:
-        session.read.options(**options).schema(SCHEMA).csv(scene.root).createOrReplaceTempView("t")
+        session.read.options(**options).schema(schema).csv(scene.root).createOrReplaceTempView("t")
         return session.sql(sql)
 
     return run
@@ -130,25 +130,16 @@ TIES = "".join(f"g{number},{'' if number % 5 == 4 else number % 3},{number}\n" f
 
 @pytest.mark.parametrize("order", ["k", "k DESC NULLS LAST"])
 def test_ties_of_a_single_number_stay_in_spark_s_order(scene: Scene, order: str) -> None:
-    scene.put(TIES)
-
-    def run(session: SparkSession) -> DataFrame:
-        session.read.schema("g STRING, k INT, n INT").csv(scene.root).createOrReplaceTempView("t")
-        return session.sql(f"SELECT g, k, count(*) FROM t GROUP BY g, k ORDER BY {order}")
-
-    found = scene.differential.same(run)
+    sql = f"SELECT g, k, count(*) FROM t GROUP BY g, k ORDER BY {order}"
+    found = scene.put(TIES).differential.same(_query(scene, sql, "g STRING, k INT, n INT"))
     assert "Coalesce 1" not in found.plan, found.plan
 
 
 @pytest.mark.parametrize("order", ["v, count(*)", "v"])
 def test_ties_of_other_keys_are_in_spark_s_order_in_one_task(scene: Scene, order: str) -> None:
-    scene.put(TIES)
-
-    def run(session: SparkSession) -> DataFrame:
-        session.read.schema("g STRING, v STRING, k INT").csv(scene.root).createOrReplaceTempView("t")
-        return session.sql(f"SELECT g, k, v FROM t WHERE k < 99 GROUP BY g, k, v ORDER BY {order}")
-
-    found = scene.differential.same(run, pushed=None)
+    sql = f"SELECT g, k, v FROM t WHERE k < 99 GROUP BY g, k, v ORDER BY {order}"
+    query = _query(scene, sql, "g STRING, v STRING, k INT")
+    found = scene.put(TIES).differential.same(query, pushed=None)
     assert "Coalesce 1" in found.plan, found.plan
 
 
@@ -156,12 +147,8 @@ def test_averages_of_large_decimals_are_spark_s_to_the_last_bit(scene: Scene) ->
     draw = random.Random(SEED)
     cents = (draw.randrange(99 * 10**9, 10**11) for _ in range(140_000))
     scene.put("".join(f"{each / 100:.2f},{'p' * 53}\n" for each in cents))
-
-    def run(session: SparkSession) -> DataFrame:
-        session.read.schema("d DECIMAL(11,2), p STRING").csv(scene.root).createOrReplaceTempView("t")
-        return session.sql("SELECT avg(d), sum(d), count(d) FROM t")
-
-    found = scene.differential.same(run, pushed=None, settings={"spark.sql.files.minPartitionNum": "1"})
+    query = _query(scene, "SELECT avg(d), sum(d), count(d) FROM t", "d DECIMAL(11,2), p STRING")
+    found = scene.differential.same(query, pushed=None, settings={"spark.sql.files.minPartitionNum": "1"})
     assert "PushedAggregates" in found.plan, found.plan
 
 
@@ -225,13 +212,9 @@ def test_ranges_that_were_asked_for_are_kept(rows: Scene) -> None:
 
 
 def test_decimals_of_few_digits(rows: Scene) -> None:
-    def run(session: SparkSession) -> DataFrame:
-        narrow = SCHEMA.replace("DECIMAL(20,3)", "DECIMAL(7,3)")
-        session.read.schema(narrow).csv(rows.root).createOrReplaceTempView("t")
-        return session.sql("SELECT city, sum(price), avg(price), max(price) FROM t GROUP BY city")
-
-    found = rows.differential.same(run, ordered=False, settings=SPLITS)
-    assert "PushedAggregates" in found.plan, found.plan
+    narrow = SCHEMA.replace("DECIMAL(20,3)", "DECIMAL(7,3)")
+    sql = "SELECT city, sum(price), avg(price), max(price) FROM t GROUP BY city"
+    _same(rows, sql, SPLITS, schema=narrow)
 
 
 def test_every_split_size(scene: Scene) -> None:
@@ -265,12 +248,8 @@ def test_the_first_of_a_split_is_the_first(rows: Scene) -> None:
 
 def test_the_first_is_spark_s_where_it_sorts_by_groups(scene: Scene) -> None:
     scene.put("1,a\n2,x\n2,y\n1,c\n,b\n1,d\n2,e\n")
-
-    def run(session: SparkSession) -> DataFrame:
-        session.read.schema("k INT, v STRING").csv(scene.root).createOrReplaceTempView("t")
-        return session.sql("SELECT k, first(v) FROM t GROUP BY k")
-
-    found = scene.differential.same(run, pushed=None, ordered=False)
+    query = _query(scene, "SELECT k, first(v) FROM t GROUP BY k", "k INT, v STRING")
+    found = scene.differential.same(query, pushed=None, ordered=False)
     assert "PushedAggregates" not in found.plan, found.plan
 
 

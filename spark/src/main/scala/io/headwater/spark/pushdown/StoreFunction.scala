@@ -50,7 +50,7 @@ object StoreFunction {
         exactMean(column, math.pow(2, 8 * column.dataType.defaultSize - 1), 0)
       case average @ Average(column: Attribute, _)
           if isNarrow(column.dataType) || floatingSums && adds(column.dataType, floatingSums) =>
-        mean(column)(orZero(_, average.sumDataType))
+        mean(column, average.sumDataType)
       // As the optimizer has them of decimals of few digits.
       case Sum(UnscaledValue(column: Attribute), _) => unscaledSum(column)
       case Average(UnscaledValue(column @ DecimalColumn(precision, scale)), _) =>
@@ -109,13 +109,10 @@ object StoreFunction {
       values => Seq(if (values.head == null) null else unscaled(values.head))
     )
 
-  /** @param sum
-    *   Spark's sum, from the one that the storlet answers
-    */
-  private def mean(column: Attribute)(sum: String => Any): StoreFunction =
+  private def mean(column: Attribute, sum: DataType): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column), "count" -> Some(column)),
-      values => Seq(sum(values.head), values(1).toLong)
+      values => Seq(orZero(values.head, sum), values(1).toLong)
     )
 
   /** Of whole numbers, and of decimals without their point: Spark adds them as doubles.
