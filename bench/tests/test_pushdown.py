@@ -128,7 +128,8 @@ def test_the_page_tells_times_differences_and_costs():
     assert "| Headwater, `s3://`, pushdown on | 2.00 (2.00 to 2.00), **4.5** | 4.0; 0.5 | 1.0 |" in page
     assert "refused 1,234 as busy" in page
     assert "| fell back | 7 |" in page
-    assert "## The seven queries, by splits of 512 MiB\n" in page
+    assert "## The seven queries, 1 GiB\n" in page
+    assert "## The seven queries, by splits of 512 MiB, 1 GiB\n" in page
     assert page.count("with a load average of 0.5 before and 1.5 after") == 5
 
 

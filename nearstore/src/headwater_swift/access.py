@@ -166,5 +166,7 @@ class Storlets:
             if answer.status_int != 404:  # noqa: PLR2004
                 raise StorletError("internal", f"{wsgi_to_str(path)} cannot be looked at: {answer.status}")
         raise StorletError(
-            "storlet", f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT"
+            "storlet",
+            f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT or, if it is one "
+            "that ships, by `headwater filters deploy`",
         )

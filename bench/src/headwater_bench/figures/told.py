@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from headwater_bench import numbers
+from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER, REFERENCE
 from headwater_bench.report.chapters import pushdown, reading
@@ -44,9 +45,7 @@ def _queries(result: dict) -> str:
         f"{min(found):.1f} to {max(found):.1f} times sooner than by {title}" for title, found in ups.items()
     )
     rounds = len(next(iter(result["queries"].values()))["configurations"][S3A.name]["samples"])
-    queries = (
-        f"GridPocket's {len(result['queries'])} queries of {result['data']['bytes'] / 2**30:.2g} GiB of CSV"
-    )
+    queries = f"GridPocket's {len(result['queries'])} queries of {in_gib(result['data']['bytes'])} of CSV"
     return f"{queries} are answered by `s3://` {', and '.join(sooner)} ({_made(result['made'], rounds)})."
 
 
@@ -76,7 +75,7 @@ def _storlets(results: Results) -> str:
     small_plain, small_selected = small(known)
     return (
         "A storlet that selects the rows of one meter of a thousand from "
-        f"{known['length'] / 2**30:.2g} GiB of CSV answers {plain / selected:.1f} times as soon as a plain "
+        f"{in_gib(known['length'])} of CSV answers {plain / selected:.1f} times as soon as a plain "
         f"GET of the object, at {native / engine:.2f} of the speed of the same program built natively; on an "
         f"object of 1 KiB it takes {small_selected - small_plain:.2f} ms more than a plain GET "
         f"({_made(known['made'], len(known['plain']))})."

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from headwater import ui
 from headwater_bench.answers import Row, difference
+from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown import configurations, queries
 from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.queries import Query
@@ -90,7 +91,7 @@ class _Play:
 
 
 _TEXT = """\
-## {title}
+## {title}, {size}
 
 Each configuration is a process of its own, warmed up by all queries, {warm_ups} on a sixteenth of the
 data, and they take turns, in one order and the other, as often as the table says. The time is that from the
@@ -127,6 +128,7 @@ def render(result: dict, title: str = "The seven queries") -> str:
     times = [[each.title, *(_time(found[name], each) for name in titles)] for each in plan.configurations]
     return _TEXT.format(
         title=title,
+        size=in_gib(result["data"]["bytes"]),
         warm_ups="once" if result.get("warm_ups", 1) == 1 else f"{result['warm_ups']} times",
         times=table(["configuration", *titles.values()], [turns, *times]),
         answers=_agreement(found, plan),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 
+from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
 from headwater_bench.pushdown.scenarios import long_splits
@@ -71,7 +72,7 @@ def speed_ups(result: dict, name: str) -> dict[str, float]:
 
 
 def _size(result: dict) -> str:
-    return f"{result['data']['bytes'] / _GIB:.2g} GiB"
+    return in_gib(result["data"]["bytes"])
 
 
 def _queries(result: dict | None, how: str) -> Iterator[Plot | Table]:

@@ -61,9 +61,9 @@ object StoreFunction {
     }
 
   private def adds(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
-    case ByteType | ShortType | IntegerType | LongType => true
-    case FloatType | DoubleType                        => floatingSums
-    case _                                             => false
+    case FloatType | DoubleType => floatingSums
+    case LongType               => true
+    case other                  => isWhole(other)
   }
 
   /** Whether Spark's avg adds its values as doubles, and exactly up to a [[ReachedSum]]. */
