@@ -253,6 +253,13 @@ def test_fields_of_two_megabytes(scene: Scene) -> None:
     scene.same("n INT, a STRING, b INT", "b", a.endswith("x"), settings=settings)
 
 
+@pytest.mark.parametrize("fields", [20_480, 20_481])
+def test_as_many_columns_as_spark_reads_and_more(scene: Scene, fields: int) -> None:
+    scene.put("1,x,1\n" + ",".join(["0"] * fields) + "\n2,y,2\n")
+    for select, where in (("b", None), ("b", "a = 'yy'"), ("n,b", "b > 1"), ("sum(b)", None)):
+        scene.same("n INT, a STRING, b INT", select, where)
+
+
 def test_bytes_that_are_no_utf_8(scene: Scene) -> None:
     scene.put(
         b"1,\xff\xfe,1\n2,\xc3(,2\n3,a\x00b,3\n\x00,,\n4,\xf0\x9f\x9a\x80,4\n5,\xed\xa0\x80,5\n6,\xef\xbf\xbd,6\n"

@@ -1,6 +1,6 @@
 //! What every row that is kept must hold, to be looked for in many records at once.
 
-use crate::scan::{Scan, Scanner};
+use crate::scan::{LONGEST, Scan, Scanner};
 use crate::{Dialect, Selection};
 use headwater_filter::Separator;
 use memchr::memmem::Finder;
@@ -25,6 +25,7 @@ impl Needle {
             lines && dialect.sep.len() == 1 && !dialect.trims() && dialect.comment.is_none();
         let stands_as_it_is = |literal: &&[u8]| {
             literal.len() >= SHORTEST
+                && literal.len() <= LONGEST
                 && memchr3(b'\n', b'\r', dialect.quote, literal).is_none()
                 && Finder::new(literal).find(&dialect.empty_value).is_none()
         };

@@ -2,11 +2,14 @@
 
 use crate::{Columns, Dialect, Value};
 use headwater_filter::Separator;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 use std::ops::Range;
 
 /// Univocity drops it at the beginning of some records, not of others.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// So many fields, and no more, univocity reads of a record: it fails at the next one.
+pub const MOST_FIELDS: usize = 20_480;
 
 /// A record whose fields are found as they are asked for, from the left.
 ///
@@ -221,7 +224,8 @@ impl Columns for Row<'_> {
 }
 
 /// Whether univocity may not take the record for what it is: it drops a byte order mark of some records; ends one at `\n` or, of a
-/// separator of two bytes, in its midst; and fails at white space before which there is nothing, where it ignores that at a field's end alone.
+/// separator of two bytes, in its midst; fails at white space before which there is nothing, where it ignores that at a field's end alone; and
+/// fails at too many fields.
 #[inline]
 fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
     let breaks = match &dialect.line_sep {
@@ -231,7 +235,13 @@ fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
     };
     let blank_start =
         dialect.trim_end && !dialect.trim_start && record.first().is_some_and(|byte| *byte <= b' ');
-    breaks || blank_start || record.starts_with(BYTE_ORDER_MARK)
+    breaks || blank_start || record.starts_with(BYTE_ORDER_MARK) || is_too_wide(dialect, record)
+}
+
+/// Whether a record may have more fields than are read of one.
+#[inline]
+fn is_too_wide(dialect: &Dialect, record: &[u8]) -> bool {
+    record.len() >= MOST_FIELDS && memchr_iter(dialect.sep[0], record).count() >= MOST_FIELDS
 }
 
 fn trimmed<'a>(dialect: &Dialect, field: &'a [u8]) -> &'a [u8] {

@@ -1,5 +1,6 @@
 //! One look at every byte of a block: how many records there are, whether one is in doubt, and where a text may be.
 
+use crate::row::MOST_FIELDS;
 use memchr::{memchr_iter, memchr3};
 use std::array;
 use std::ops::Range;
@@ -10,6 +11,11 @@ const LANES: usize = 16;
 const GROUP: usize = 4 * LANES;
 /// Groups whose lines, at most one a byte, are counted in a byte for each lane.
 const GROUPS: usize = 16;
+/// A record that so many times this has no end may have more than [`MOST_FIELDS`].
+const MOST_UNENDED: usize = 16;
+/// The longest text that is looked for: the end of a block, as long, is not looked through.
+pub const LONGEST: usize = 1024;
+const _: () = assert!((MOST_UNENDED + 1) * GROUPS * GROUP + LONGEST + GROUP <= MOST_FIELDS);
 /// How many of the text's bytes are looked for: two let rows pass that have the like of it, as dates are.
 const PROBES: usize = 3;
 
@@ -21,7 +27,7 @@ pub struct Scanner {
     probes: [(usize, u8); PROBES],
 }
 
-/// What a block holds whose fields are all certain and whose lines end with `\n` alone.
+/// What a block holds whose fields are all certain, and not too many, and whose lines end with `\n` alone.
 pub struct Scan {
     /// How many records, the last of which need not be ended.
     pub records: u64,
@@ -37,7 +43,7 @@ struct Seen {
 }
 
 impl Scanner {
-    /// For a text of at least two bytes, in records where this is the quote.
+    /// For a text of at least two bytes and at most [`LONGEST`], in records where this is the quote.
     pub fn new(text: &[u8], quote: u8) -> Self {
         let probe = |probe| {
             let at = probe * (text.len() - 1) / (PROBES - 1);
@@ -50,7 +56,7 @@ impl Scanner {
         }
     }
 
-    /// Looks through a block. There is nothing to tell if a quote, a carriage return, or the first byte of a byte order mark is in it.
+    /// Looks through a block. There is nothing to tell if a quote, a carriage return, the first byte of a byte order mark, or a record that may be too wide is in it.
     pub fn scan(&self, block: &[u8]) -> Option<Scan> {
         // Of these every probe is in the block.
         let whole = (block.len() + 1).saturating_sub(self.length) / GROUP;
@@ -61,9 +67,15 @@ impl Scanner {
             .map(|bytes| bytes.as_chunks().0);
         let mut records = lines(tail);
         let mut groups = Vec::new();
+        let mut unended = 0;
         for first in (0..whole).step_by(GROUPS) {
             let some = first..whole.min(first + GROUPS);
-            records += self.look_through(some, slices, &mut groups)?;
+            let ended = self.look_through(some, slices, &mut groups)?;
+            records += ended;
+            unended = if ended == 0 { unended + 1 } else { 0 };
+            if unended == MOST_UNENDED {
+                return None;
+            }
         }
         groups.extend(whole..block.len().div_ceil(GROUP));
         let certain = memchr3(self.quote, b'\r', 0xEF, tail).is_none();
@@ -162,6 +174,19 @@ mod tests {
             prop_assert!(scanner.scan(&block).is_some());
             let at = at.index(block.len());
             block[at] = byte;
+            prop_assert!(scanner.scan(&block).is_none());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_wide_record_is_found_wherever_it_is(
+            before in of(b"ab\n", 0..3000),
+            behind in of(b"ab\n", 0..3000),
+            text in of(b"ab", 2..LONGEST + 1),
+        ) {
+            let scanner = Scanner::new(&text, b'\'');
+            let block = [before, b"\n".into(), vec![b','; MOST_FIELDS], b"\n".into(), behind].concat();
             prop_assert!(scanner.scan(&block).is_none());
         }
     }

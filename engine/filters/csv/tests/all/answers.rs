@@ -188,3 +188,19 @@ fn a_limit_that_is_reached_ends_the_reading() {
     csv_storlet::run(&request, Endless, &mut answer).expect("an answer");
     assert_eq!(answer, b"a\na\na\n");
 }
+
+#[test]
+fn a_record_of_more_fields_than_readers_take_is_left_to_them() {
+    let wide = |fields: usize| vec!["0"; fields].join(",");
+    let object = format!("1,a\n{}\n{}\n2,b\n", wide(20_480), wide(20_481));
+    let prefix = r#"selection={"column":1,"type":"string","op":"prefix","value":"bb"}"#;
+    let left = format!("W{}", wide(20_481));
+    assert_eq!(
+        answer(&object, &["columns=1", "tagged=true"]),
+        ["Pa", "P0", &left, "Pb"]
+    );
+    assert_eq!(
+        answer(&object, &["columns=1", "tagged=true", prefix]),
+        [&*left]
+    );
+}
