@@ -1,6 +1,7 @@
 """`headwater bench writes`: its scenarios, how it takes turns and resumes, and a small real run."""
 
 import json
+from collections.abc import Collection
 
 import pytest
 
@@ -11,7 +12,7 @@ from headwater_bench.measurement import FULL, Taken
 from headwater_bench.samples import Sample
 from headwater_bench.sections import Way, measured, ways
 from headwater_bench.writes import goals, scenario, stage
-from headwater_bench.writes.configurations import HEADWATER, OURS
+from headwater_bench.writes.configurations import HEADWATER, OURS, STOCATOR
 from headwater_bench.writes.run import Measurement, Plan, begin, quick
 from headwater_bench.writes.sizes import QUICK, ROW_BYTES, full
 
@@ -41,16 +42,19 @@ def test_a_plan_tells_its_command_and_knows_its_scenarios():
 
 
 class _Stage:
-    """Answers at once, and breaks down at one of its runs."""
+    """Answers at once, breaks down at one of its runs, and fails at some of a configuration's."""
 
-    def __init__(self, breaks_at: int = 0) -> None:
+    def __init__(self, breaks_at: int = 0, fails: Collection[tuple[str, int]] = ()) -> None:
         self.runs = []
         self._breaks_at = breaks_at
+        self._fails = fails
 
     def run(self, configuration: Configuration, of: scenario.Scenario, prefix: str, document: dict) -> Taken:
         self.runs.append((configuration.name, of.title, document["latency"]))
         if len(self.runs) == self._breaks_at:
             raise KeyboardInterrupt
+        if (configuration.name, [name for name, _, _ in self.runs].count(configuration.name)) in self._fails:
+            raise HeadwaterError("broken")
         assert prefix == FULL
         return Taken(Sample(1.0, 1.0, 1.0, {}, 0, 0, 0, 0))
 
@@ -91,6 +95,15 @@ def test_an_interrupted_run_goes_on_with_the_turn_that_it_had_begun(breaks_at):
     for each in second["sections"]:
         counts = [len(peer["samples"]) for row in each["rows"].values() for peer in row["peers"].values()]
         assert counts == [each["rounds"]] * 4
+
+
+def test_who_failed_at_a_row_is_out_of_it_so_that_samples_are_of_the_same_rounds():
+    of_stage = _Stage(fails={(STOCATOR.name, 2)})
+    known = {"made": {}, "sections": []}
+    list(measured(known, Measurement(of_stage, SCENARIOS[:1], (*OURS, STOCATOR)), WAYS[:1]))
+    (row,) = known["sections"][0]["rows"].values()
+    peer = row["peers"][STOCATOR.name]
+    assert (len(peer["samples"]), peer["failure"]) == (1, "broken")
 
 
 def test_another_plan_and_a_finished_run_begin_anew():

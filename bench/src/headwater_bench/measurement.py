@@ -12,6 +12,9 @@ from headwater_bench.samples import Sample
 FULL, WARM_UP = "full", "warm-up"
 """The data that is measured, and less of the same, with which each process warms up."""
 
+WARM_UPS = 3
+"""How often."""
+
 
 @dataclass(frozen=True)
 class Taken:
@@ -67,10 +70,11 @@ class Measurement:
         self._configurations = configurations
 
     def warm_up(self) -> None:
-        """Every scenario once by each, on little data."""
-        for scenario in self._scenarios:
-            with ui.step(f"warm-up: {scenario.title}"):
-                self._turn(scenario, WARM_UP, self._configurations)
+        """Every scenario by each, on little data, so often that what is measured is not Java's compiling."""
+        for number in range(1, WARM_UPS + 1):
+            for scenario in self._scenarios:
+                with ui.step(f"warm-up {number} of {WARM_UPS}: {scenario.title}"):
+                    self._turn(scenario, WARM_UP, self._configurations)
 
     def rounds(
         self, count: int, document: dict, what: str, rows: dict[str, dict] | None = None
@@ -128,12 +132,15 @@ class Measurement:
     def _keep(
         self, rows: dict[str, dict], scenario: Scenario, taken: Mapping[str, Taken | HeadwaterError]
     ) -> dict:
-        """Put a turn's samples to those of its row, which is returned."""
+        """Put a turn's samples to those of its row, which is returned.
+
+        Who has failed at a row is out of it: a peer's samples are those of the first rounds.
+        """
         row = rows.setdefault(scenario.name, {"title": scenario.title, "peers": {}})
         for name, run in taken.items():
             peer = row["peers"].setdefault(name, {"samples": [], "failure": ""})
             if isinstance(run, HeadwaterError):
                 peer["failure"] = run.detail or str(run)
-            else:
+            elif not peer["failure"]:
                 peer["samples"].append(run.sample.as_dict())
         return row

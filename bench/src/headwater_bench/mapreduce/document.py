@@ -24,7 +24,9 @@ which is algorithm 2 unless told otherwise. Around each connector lies the same 
 measures how long each thread is in its calls; the store's access log tells the requests. Each figure is
 the median of {runs} runs, in which the connectors took turns, each run a process of its own, all on one
 machine with the store. Seconds depend on the machine and on what else runs there: compare the lines of
-a table. S3A's own committers, which do not rename, are not measured: a job has to be told to use one.
+a table. S3A's own committers, which do not rename, are not measured: a job has to be told to use one. S3A
+runs with `fs.s3a.change.detection.mode=none`, without which it sends copies `If-Match`, which Swift's S3 API
+does not take.
 """
 
 _SECONDS = """\

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -18,7 +18,7 @@ from headwater_bench.reads import data, ideal
 from headwater_bench.reads.player import ReadsPlayer
 from headwater_bench.reads.scenario import Scenario
 from headwater_bench.reads.sizes import QUICK, Sizes
-from headwater_bench.spark_player import all_started
+from headwater_bench.spark_player import all_started, started
 from headwater_bench.store import store
 
 _SETTINGS = {"spark.master": "local[2]"}
@@ -51,9 +51,13 @@ class Stage:
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # which ends what has begun if the rest fails
             self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            started = all_started(ReadsPlayer, self._configurations, self.document, self._folder, _SETTINGS)
-            self._players = stack.enter_context(started)
-            self._furnish(self._players[self._configurations[0].name])
+            # By a Spark of its own: it would warm up one of those that are measured.
+            maker = replace(self._configurations[0], name="maker", title="the maker's file system")
+            with started(ReadsPlayer, maker, self.document, self._folder, _SETTINGS) as making:
+                self._furnish(making)
+            self._players = stack.enter_context(
+                all_started(ReadsPlayer, self._configurations, self.document, self._folder, _SETTINGS)
+            )
             self._stack = stack.pop_all()
         return self
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from headwater_bench import resuming
+from headwater_bench.measurement import WARM_UPS
 from headwater_bench.numbers import NOISE, sum_ratio
 from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
 from headwater_bench.tables import median_of, table
@@ -19,10 +20,13 @@ _HEAD = """\
 The workloads of the Stocator paper's section IV that write, and the program of its Table I: by Headwater, by
 S3A with each of its committers, and by Stocator, on one embedded OpenStack Swift on the same machine. Each is
 in a Spark 4.2 of its own, `local[2]` with 2 GiB, with the defaults of Spark and of the peer, but for
-addresses, keys and S3A's committer. {warm_up}, and take turns at each row, in one order and
-the other. Before each run all file systems of the process are closed and a new one is made, which is not in
-the time. **Time** is that from the naming of the data to the end of the job, so it has the reading, counting
-and sorting as well as the writing and the commit.
+addresses and keys; `spark.sql.adaptive.coalescePartitions.enabled=false` for all, so that there are as many
+parts as are told; S3A's committer, with Spark's `spark-hadoop-cloud` 4.1.2 for magic (4.2 has none yet);
+and S3A's `fs.s3a.change.detection.mode=none`, without which it sends copies `If-Match`, which Swift's S3 API
+does not take. {warm_up}, and take turns at each row, in one order and the
+other. Before each run all file systems of the process are closed and a new one is made, which is not in the
+time. **Time** is that from the naming of the data to the end of the job, so it has the reading, counting and
+sorting as well as the writing and the commit.
 
 Teragen makes {rows:,} rows of {row_bytes} bytes and writes them as text in {parts} parts. Copy and Terasort
 read such rows in as many parts and write them in {parts}, as they are and sorted by ranges of the key;
@@ -33,7 +37,7 @@ Table I is about, always commits by a FileOutputCommitter. The Parquet rows are 
 
 Each run writes into a new folder. Its objects are then fetched by Swift's own API, the number and a checksum
 of their rows are compared with what was to be written, and they are removed; with S3A, `_SUCCESS` has to tell
-of the committer that was chosen. None of this is in the figures.
+of the committer that was chosen. A Spark of its own does this, and makes the data: it is not in the figures.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
 after; {versions}. Made by `{command}`{resumed}.*
@@ -86,7 +90,7 @@ more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes
 {shortfalls}
 """
 
-_WARM = "The processes are warmed up by all rows on little data"
+_WARM = f"The processes are warmed up by all rows, {WARM_UPS} times on little data"
 _COLD = "The processes are not warmed up, so the times say little"
 _MEGA, _MEBI = 1e6, 2**20
 _CELLS = Cells(REFERENCE)

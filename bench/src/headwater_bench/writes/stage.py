@@ -1,4 +1,7 @@
-"""The store with the data, a Spark of each configuration on it, and the proof of what each has written."""
+"""The store with the data, a Spark of each configuration on it, and the proof of what each has written.
+
+The data are made and the proof is had by a Spark of its own: it would warm up one of those that are measured.
+"""
 
 import json
 import shutil
@@ -15,7 +18,7 @@ from headwater.storlets.account import Account
 from headwater_bench import objects, samples
 from headwater_bench.measurement import FULL, WARM_UP, Taken
 from headwater_bench.operations.tree import BUCKET
-from headwater_bench.spark_player import all_started
+from headwater_bench.spark_player import all_started, started
 from headwater_bench.store import store
 from headwater_bench.writes import data
 from headwater_bench.writes.configurations import Configuration
@@ -53,11 +56,15 @@ class Stage:
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # which ends what has begun if the rest fails
             self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            started = all_started(WritesPlayer, self._configurations, self.document, self._folder, _SETTINGS)
-            self._players = stack.enter_context(started)
+            self._players = stack.enter_context(
+                all_started(WritesPlayer, self._configurations, self.document, self._folder, _SETTINGS)
+            )
             self._account = stack.enter_context(Account.connect(self._folder / "store"))
             self._account.send("PUT", f"/{quote(_SEGMENTS)}")
-            self._judge = self._players[self._configurations[0].name]
+            judge = replace(self._configurations[0], name="judge", title="the judge's file system")
+            self._judge = stack.enter_context(
+                started(WritesPlayer, judge, self.document, self._folder, _SETTINGS)
+            )
             self._furnish()
             self._stack = stack.pop_all()
         return self
