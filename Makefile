@@ -95,8 +95,10 @@ format: venv ## Let the formatters change what they find
 	@cd engine && cargo fmt
 	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
-bench: venv dist/headwater-bundle.jar ## Measure the requests of Spark's jobs; writes docs/requests.md and bench/results/requests.json
-	@$(STEP) "the requests of Spark's jobs" $(BIN)/headwater bench requests
+bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; OPTIONS=--quick: a little of most
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the csv storlet, natively" \
+	  cargo build --locked --profile storlet -p csv
+	@$(BIN)/headwater bench all $(OPTIONS)
 
 clean: ## Remove what was built; the store's data in .cache stays
 	rm -rf dist target */target $(VENV)

@@ -11,6 +11,7 @@ from headwater.requests import Request
 from headwater_bench import machine, rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, as_result, render
+from headwater_bench.everything import everything
 from headwater_bench.figures.command import figures
 from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
@@ -34,6 +35,7 @@ def bench() -> None:
 
 
 bench.add_command(data)
+bench.add_command(everything)
 bench.add_command(figures)
 bench.add_command(growth)
 bench.add_command(mapreduce)

@@ -9,6 +9,8 @@ from pathlib import Path
 import psutil
 
 _CHECKOUT = Path(__file__).resolve().parents[3]
+_WRITTEN = ("bench/results", "docs", "README.md")
+"""What the measurements themselves write: no figure hangs on it."""
 
 
 def describe() -> dict:
@@ -20,7 +22,7 @@ def describe() -> dict:
         "memory_bytes": psutil.virtual_memory().total,
         "load": load(),
         "versions": {
-            "Headwater": f"{metadata.version('headwater')}{_commit()}",
+            "Headwater": version(),
             "Spark": metadata.version("pyspark"),
             "OpenStack Swift": metadata.version("swift"),
         },
@@ -38,8 +40,19 @@ def _processor() -> str:
     return next(names, "unknown")
 
 
-def _commit() -> str:
-    """The checkout's commit, with a + if it has been changed since; empty where git does not tell."""
-    command = ["git", "-C", str(_CHECKOUT), "describe", "--always", "--dirty=+", "--exclude=*"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return f" at {done.stdout.strip()}" if done.returncode == 0 else ""
+def version() -> str:
+    """Headwater's, with the checkout's commit."""
+    return f"{metadata.version('headwater')}{commit(_CHECKOUT)}"
+
+
+def commit(checkout: Path) -> str:
+    """A checkout's commit, with a + if more than results has changed since; empty if git does not tell."""
+    git = ["git", "-C", str(checkout)]
+    head = subprocess.run(
+        [*git, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=False
+    )
+    if head.returncode:
+        return ""
+    others = [f":(exclude){each}" for each in _WRITTEN]
+    changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".", *others], check=False)
+    return f" at {head.stdout.strip()}{'+' if changed.returncode else ''}"

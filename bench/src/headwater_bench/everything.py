@@ -1,0 +1,98 @@
+"""The command `headwater bench all`: every measurement, one after another, then the page of them all."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from headwater.errors import HeadwaterError
+from headwater_bench import machine
+from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, keep
+
+Step = tuple[str, ...]
+"""A command of `headwater bench`, and its options."""
+
+FOLDER = Path(__file__).resolve().parents[3] / "target" / "bench"
+"""Where it is kept which steps are done, and what `--quick` measures."""
+
+_TO_FOLDER = ("--folder", str(FOLDER))
+FULL: Sequence[Step] = (
+    ("requests",),
+    ("operations",),
+    ("storlets",),
+    ("uploads",),
+    ("mapreduce",),
+    ("writes",),
+    ("reads",),
+    ("growth", "--objects", "100000"),
+    ("scale",),
+    ("pushdown",),
+    ("pushdown", "--bytes", "10g", "--rounds", "1", "--scenario", "queries", "--scenario", "long-splits"),
+    ("figures",),
+    ("report",),
+)
+QUICK: Sequence[Step] = (
+    ("requests", *_TO_FOLDER),
+    ("operations", "--objects", "100", "--rounds", "1", *_TO_FOLDER),
+    ("uploads", "--megabytes", "16", "--rounds", "1", *_TO_FOLDER),
+    ("writes", "--quick", *_TO_FOLDER),
+    ("reads", "--quick", *_TO_FOLDER),
+    ("growth", "--quick", *_TO_FOLDER),
+    ("pushdown", "--quick", *_TO_FOLDER),
+    ("report", "--results", str(FOLDER)),
+)
+
+
+@click.command("all")
+@click.option("--quick", is_flag=True, help="A little of most, in a good half hour; results in target/bench.")
+def everything(quick: bool) -> None:
+    """Make every measurement, one after another, then README's figures and the report.
+
+    It takes the better part of a day on two cores, and needs what `make build` makes. A run that was
+    interrupted, or in which a command failed, goes on behind the last that was done, if the checkout's
+    commit is the same.
+    """
+    unwind_when_terminated()
+    steps = QUICK if quick else FULL
+    run(steps, FOLDER / f"all{'-quick' if quick else ''}.json")
+
+
+def run(steps: Sequence[Step], file: Path) -> None:
+    """Run those that `file` does not tell as done; HeadwaterError for the first that fails."""
+    done = _done(file)
+    for step in steps:
+        if list(step) in done:
+            click.echo(f"done before: {' '.join(step)}")
+            continue
+        click.echo(f"headwater bench {' '.join(step)}")
+        if code := _run(step):
+            raise HeadwaterError(
+                f"`headwater bench {' '.join(step)}` failed with exit code {code}",
+                advice="Mend it, then run `headwater bench all` again: it goes on here.",
+            )
+        done.append(list(step))
+        keep(file, as_json({"version": machine.version(), "done": done}))
+    file.unlink()
+
+
+def _done(file: Path) -> list[list[str]]:
+    """The steps that a run of the same commit has done, before it was interrupted."""
+    if not file.exists():
+        return []
+    known = json.loads(file.read_text(encoding="utf-8"))
+    return known["done"] if known["version"] == machine.version() else []
+
+
+def _run(step: Step) -> int:
+    """A command's exit code. It ends its stores itself if this process is told to end."""
+    process = subprocess.Popen([Path(sys.executable).with_name("headwater"), "bench", *step])
+    try:
+        return process.wait()
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise

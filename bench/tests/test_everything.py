@@ -1,0 +1,42 @@
+"""`headwater bench all`: its steps, and that it goes on where it was."""
+
+import click
+import pytest
+
+from headwater.errors import HeadwaterError
+from headwater_bench.command import bench
+from headwater_bench.everything import FOLDER, FULL, QUICK, run
+
+_FIRST, _LAST = ("figures", "--help"), ("report", "--help")
+
+
+@pytest.mark.parametrize("step", [*FULL, *QUICK], ids=" ".join)
+def test_every_step_is_a_command_with_such_options(step):
+    FOLDER.mkdir(parents=True, exist_ok=True)  # which the last step reads
+    name, *options = step
+    command = bench.commands[name]
+    command.make_context(name, options, parent=click.Context(bench))
+
+
+def test_every_measurement_is_a_step():
+    assert {step[0] for step in FULL} == set(bench.commands) - {"all", "data"}
+
+
+def test_it_goes_on_behind_the_last_that_was_done(tmp_path, capfd):
+    file = tmp_path / "all.json"
+    with pytest.raises(HeadwaterError, match="`headwater bench nothing` failed with exit code 2"):
+        run((_FIRST, ("nothing",), _LAST), file)
+    assert "Usage: headwater bench figures" in capfd.readouterr().out
+    run((_FIRST, _LAST), file)
+    told = capfd.readouterr().out
+    assert "done before: figures --help" in told
+    assert "Usage: headwater bench figures" not in told
+    assert "Usage: headwater bench report" in told
+    assert not file.exists()
+
+
+def test_another_commit_begins_anew(tmp_path, capfd):
+    file = tmp_path / "all.json"
+    file.write_text('{"version": "0.0.0 at another", "done": [["figures", "--help"]]}')
+    run((_FIRST,), file)
+    assert "Usage: headwater bench figures" in capfd.readouterr().out

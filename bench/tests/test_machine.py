@@ -1,0 +1,29 @@
+"""Which commit a result is told to be of."""
+
+import subprocess
+from pathlib import Path
+
+from headwater_bench.machine import commit
+
+_NAME = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    subprocess.run(["git", "-C", str(folder), *_NAME, *arguments], check=True, capture_output=True)
+
+
+def test_what_measurements_write_changes_no_commit(tmp_path):
+    assert commit(tmp_path) == ""
+    _git(tmp_path, "init")
+    for name in ("README.md", "docs/page.md", "bench/results/a.json", "src/code"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    _git(tmp_path, "add", ".")
+    _git(tmp_path, "commit", "-m", "one")
+    clean = commit(tmp_path)
+    assert len(clean) == len(" at 1234567")
+    for name in ("README.md", "docs/page.md", "bench/results/a.json"):
+        (tmp_path / name).write_text("2")
+    assert commit(tmp_path) == clean
+    (tmp_path / "src/code").write_text("2")
+    assert commit(tmp_path) == f"{clean}+"
