@@ -1,6 +1,5 @@
 """The command `headwater bench`."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from headwater_bench.document import Result, as_result, render
 from headwater_bench.figures.command import figures
 from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, changes, keep
+from headwater_bench.kept import as_json, changes, command_of, keep, of_this_version, read
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.operations.command import operations
 from headwater_bench.pushdown.command import pushdown
@@ -105,8 +104,10 @@ def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
     Where and when it was counted is no difference: the page is to tell what was kept beside it, if anything.
     """
     _require_no_fault(results)
-    made = json.loads(kept.read_text(encoding="utf-8"))["made"] if kept.exists() else None
-    if detail := changes(page, render(results, made)):
+    with of_this_version(kept, command_of("requests")):
+        made = read(kept)["made"] if kept.exists() else None
+        wanted = render(results, made)
+    if detail := changes(page, wanted):
         raise HeadwaterError(
             f"the requests are not those of {page}",
             advice="If the change is meant, run `headwater bench requests` and commit what it writes.",

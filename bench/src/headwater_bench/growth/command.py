@@ -1,6 +1,5 @@
 """The command `headwater bench growth`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -48,7 +47,7 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
     output = (folder or _CHECKOUT / "docs") / "growth.md"
-    kept = json.loads(results.read_text(encoding="utf-8")) if names and results.exists() else None
+    kept = run.load(results) if names and results.exists() else None
     for document in run.run(run.Plan(int(objects), quick, names), kept=kept):
         keep(results, as_json(document))
         keep(output, render(document))

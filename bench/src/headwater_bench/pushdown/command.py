@@ -8,7 +8,7 @@ import click
 
 from headwater_bench.data.sizes import Size
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import keep
+from headwater_bench.kept import command_of, keep, of_this_version
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
@@ -67,6 +67,8 @@ def pushdown(
         size, rounds = _QUICK, 1
         folder = folder or _CHECKOUT / "target" / "bench"
     kept = Results(folder or _CHECKOUT / "bench" / "results")
+    with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
+        render(kept.of_sizes(), ALL)
     output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
     for scenario in ALL:
         if scenario.name not in names:
