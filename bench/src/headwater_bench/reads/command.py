@@ -41,9 +41,11 @@ def reads(
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
 
     A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
-    TPC-H's generator, into .cache/peers. It takes more than an hour. A run that was interrupted goes on where
-    its reads.json ends, if it is begun again in the same way. It fails if two answers differ, and tells at
-    its end where Headwater is slower than S3A, or asks more than half as much.
+    TPC-H's generator, into .cache/peers. It takes more than an hour. Each turn is kept in
+    reads.json.unfinished, which becomes reads.json at the end. A run that was interrupted goes on where that
+    ends, if it is begun again in the same way, at the same commit; else it begins anew, and tells why. It
+    fails if two answers differ, and tells at its end where Headwater is slower than S3A, or asks more than
+    half as much.
     """
     unwind_when_terminated()
     from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)

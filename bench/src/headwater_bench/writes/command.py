@@ -49,8 +49,9 @@ def writes(
     """Write with Headwater, S3A (algorithms 1 and 2, magic) and Stocator on one store, turn by turn.
 
     The workloads are those of the Stocator paper. A store and a Spark for each are started for it and ended
-    again. Maven fetches the others into .cache/peers. A run that was interrupted
-    goes on where its writes.json ends, if it is begun again in the same way. It fails if what Headwater wrote
+    again. Maven fetches the others into .cache/peers. Each turn is kept in writes.json.unfinished, which
+    becomes writes.json at the end. A run that was interrupted goes on where that ends, if it is begun again
+    in the same way, at the same commit; else it begins anew, and tells why. It fails if what Headwater wrote
     is not what it should be, and tells at its end where Headwater does not reach what it is to.
     """
     unwind_when_terminated()
