@@ -11,6 +11,7 @@ from headwater_bench import machine, rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, as_result, render
 from headwater_bench.figures.command import figures
+from headwater_bench.folders import folder_option
 from headwater_bench.growth.command import growth
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, changes, command_of, keep, of_this_version, read
@@ -47,11 +48,9 @@ bench.add_command(writes)
 
 
 @bench.command()
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout",
-    help="Where requests.json and the page, requests.md, are written, or are to compare with.",
+@folder_option(
+    "bench/results and docs of the checkout",
+    "Where requests.json and the page, requests.md, are written, or are to compare with.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; fail if the page would tell other requests.")
 def requests(folder: Path | None, check: bool) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 
@@ -26,11 +27,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     "stays.  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="The first points of each and one round, about two minutes.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick its target/bench",
-    help="Where growth.json and the page of it, growth.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick its target/bench",
+    "Where growth.json and the page of it, growth.md, are written.",
 )
 def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | None) -> None:
     """Requests and time of a job against its parts, bytes, objects and partitions, with the peers' beside.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from headwater_bench.data.sizes import Size
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import command_of, keep, of_this_version
 
@@ -39,11 +40,9 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     show_default="all",
     help="Who answers the seven queries beside pushdown by s3:// and S3A (repeatable).",
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs/pushdown of the checkout; with --quick its target/bench",
-    help="Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs/pushdown of the checkout; with --quick its target/bench",
+    "Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
 )
 def pushdown(
     size: int,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.resuming import go_on
 
@@ -29,11 +30,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     help="What to measure, by the beginning of its name, as 05 or tpch (repeatable).  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    help="Where reads.json and the page of it, reading-benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    "Where reads.json and the page of it, reading-benchmark.md, are written.",
 )
 def reads(
     scale_factor: float, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.resuming import go_on
 
@@ -37,11 +38,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     is_flag=True,
     help="A first picture: little data, three rows, one round without a warm-up and a delay.",
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    help="Where writes.json and the page of it, writing-benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    "Where writes.json and the page of it, writing-benchmark.md, are written.",
 )
 def writes(
     parts: int, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
