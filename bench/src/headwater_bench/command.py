@@ -13,7 +13,7 @@ from headwater_bench.document import Result, as_result, render
 from headwater_bench.figures.command import figures
 from headwater_bench.folders import folder_option
 from headwater_bench.growth.command import growth
-from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.kept import as_json, changes, command_of, keep, of_this_version, read
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.operations.command import operations
@@ -28,7 +28,7 @@ from headwater_bench.writes.command import writes
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
 
-@click.group()
+@click.group(cls=Interruptible)
 def bench() -> None:
     """Measure Headwater."""
 
