@@ -87,6 +87,20 @@ def test_each_benchmark_has_its_page(tmp_path, name, page):
     assert f"Made by `headwater bench {name}`." in found[tmp_path / "docs" / page]
 
 
+@pytest.mark.parametrize("name", ["growth", "reads", "storlets", "uploads", "writes"])
+def test_a_result_of_another_version_is_told(tmp_path, name):
+    (tmp_path / "README.md").write_text(_PLACE)
+    with pytest.raises(HeadwaterError, match=rf"{name}\.json is not as this version writes it") as raised:
+        documents(tmp_path, {name: {"made": {}, "sections": []}})
+    assert raised.value.advice.endswith(f"headwater bench {name}")
+
+
+def test_a_size_of_another_version_is_told(tmp_path):
+    (tmp_path / "README.md").write_text(_PLACE)
+    with pytest.raises(HeadwaterError, match=r"pushdown.*\.json is not as this version writes it"):
+        documents(tmp_path, {"pushdown-64m": {"queries": {}}})
+
+
 def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(_PLACE)
     (tmp_path / "bench" / "results").mkdir(parents=True)

@@ -3,10 +3,11 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
 from headwater.requests import Request
-from headwater_bench.growth import phases, series, slopes
+from headwater_bench.growth import command, phases, series, slopes
 from headwater_bench.growth.document import render
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import Run
@@ -148,6 +149,16 @@ def test_what_is_known_of_other_series_stays(monkeypatch):
     assert document["series"][0] == committed, "it was measured for what is read, and was not asked for"
     assert document["series"][1]["x"] == 1000
     assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 1000 --series 07"
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"made": {}}'])
+def test_a_kept_result_that_cannot_be_gone_on_with_is_told(tmp_path, content):
+    (tmp_path / "growth.json").write_text(content)
+    with pytest.raises(HeadwaterError, match=r"growth\.json is no") as raised:
+        CliRunner().invoke(
+            command.growth, ["--series", "01", "--folder", str(tmp_path)], catch_exceptions=False
+        )
+    assert raised.value.advice.endswith("headwater bench growth")
 
 
 @pytest.mark.soak

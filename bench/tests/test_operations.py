@@ -75,6 +75,14 @@ def test_the_project_names_artifacts_and_exclusions():
     assert excluded == [["a", "b"], ["c", "*"]]
 
 
+def test_a_path_without_maven_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(jars, "CACHE", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(HeadwaterError, match="no mvn is on the PATH") as raised:
+        jars.own_jars(OTHER)
+    assert "Install Maven" in raised.value.advice
+
+
 def test_the_page_tells_median_spread_and_requests_of_the_median_round():
     text = document.render(known())
     assert "| Ours | 1,500 [1,000–12,000] | 3.0 | 3 | 2 COPY, 1 LIST | 1 | 0 | 6 |" in text  # noqa: RUF001

@@ -1,12 +1,13 @@
 """`headwater bench pushdown`: its queries, its comparison of answers, its page, and a small real run."""
 
 import pytest
+from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
 from headwater_bench.answers import difference
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
-from headwater_bench.pushdown import configurations, queries
+from headwater_bench.pushdown import command, configurations, queries
 from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
 from headwater_bench.pushdown.scenarios import ALL, inference, load, long_splits, selectivity
@@ -84,6 +85,14 @@ def test_results_of_each_scenario_stay_until_it_is_measured_again(tmp_path):
         {"one": 2},
         {"one": 4, "two": 3},
     ]
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"queries": {}}', '{"queries": {"data": {"bytes": 1}}}'])
+def test_a_kept_result_that_the_page_cannot_tell_is_told_before_a_run(tmp_path, content):
+    (tmp_path / "pushdown-64m.json").write_text(content)
+    with pytest.raises(HeadwaterError, match=r"pushdown-.*json.* is no") as raised:
+        CliRunner().invoke(command.pushdown, ["--folder", str(tmp_path)], catch_exceptions=False)
+    assert raised.value.advice.endswith("headwater bench pushdown")
 
 
 def test_the_page_tells_times_differences_and_costs():

@@ -60,16 +60,47 @@ def test_a_series_has_its_points_and_slopes_in_a_table():
 
 def test_results_are_known_by_the_names_of_their_files(tmp_path):
     for name in ("reads", "pushdown-1024m", "pushdown-64m"):
-        (tmp_path / f"{name}.json").write_text(f'"{name}"')
+        (tmp_path / f"{name}.json").write_text(f'{{"name": "{name}"}}')
     results = load(tmp_path)
-    assert results["reads"] == "reads"
-    assert of_sizes(results, "pushdown") == ["pushdown-64m", "pushdown-1024m"]
+    assert results["reads"] == {"name": "reads"}
+    assert [each["name"] for each in of_sizes(results, "pushdown")] == ["pushdown-64m", "pushdown-1024m"]
 
 
-def test_a_result_that_is_no_json_is_told(tmp_path):
-    (tmp_path / "reads.json").write_text("{")
-    with pytest.raises(HeadwaterError, match="is no JSON"):
+@pytest.mark.parametrize(
+    ("name", "content", "what"),
+    [
+        ("reads", b"{", "reads.json is no JSON"),
+        ("pushdown-64m", b"\xff", "pushdown-64m.json is no JSON: 'utf-8'"),
+        ("reads", b"[1]", "reads.json is no result"),
+    ],
+)
+def test_a_file_without_a_result_is_told(tmp_path, name, content, what):
+    (tmp_path / f"{name}.json").write_bytes(content)
+    with pytest.raises(HeadwaterError, match=what) as raised:
         load(tmp_path)
+    assert raised.value.advice.endswith(f"headwater bench {name.partition('-')[0]}")
+
+
+def test_a_name_without_a_size_is_told(tmp_path):
+    (tmp_path / "pushdown-old.json").write_text("{}")
+    with pytest.raises(HeadwaterError, match=r"pushdown-old\.json is no result of a known size"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(report_support.results()))
+def test_a_result_of_another_version_is_told(name):
+    with pytest.raises(HeadwaterError, match=rf"{name}\.json is not as this version writes it") as raised:
+        render({name: {"made": {}}})
+    assert raised.value.advice.endswith(f"headwater bench {name.partition('-')[0]}")
+    assert raised.value.__cause__ is not None
+
+
+def test_a_result_that_does_not_tell_where_it_was_made_is_told():
+    known = report_support.storlets()
+    del known["made"]["processor"]
+    with pytest.raises(HeadwaterError, match=r"storlets\.json is not as") as raised:
+        render({"storlets": known})
+    assert raised.value.detail == "KeyError: 'processor'"
 
 
 def test_each_cloud_has_a_price_for_each_kind_of_request():

@@ -7,6 +7,7 @@ import pytest
 
 from headwater.errors import HeadwaterError
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
+from headwater_bench.kept import as_json, keep
 from headwater_bench.pages import place
 from headwater_bench.scale import driver
 from headwater_bench.scale.checks import checks, machine
@@ -223,6 +224,21 @@ def test_unit_costs_that_were_not_measured_are_told(tmp_path):
         points(known, algorithm_2)
     with pytest.raises(HeadwaterError, match="there are no unit costs"):
         load(tmp_path / "growth.json")
+
+
+def test_unit_costs_of_a_run_of_growth_can_be_used(tmp_path):
+    made = growth()
+    made["made"] |= {"command": "headwater bench growth"}
+    keep(tmp_path / "it.json", as_json(made))
+    assert load(tmp_path / "it.json") == made
+
+
+@pytest.mark.parametrize("content", ["{", "[]", "{}", '{"made": {}}'])
+def test_unit_costs_that_are_no_result_of_this_version_are_told(tmp_path, content):
+    (tmp_path / "mine.json").write_text(content)
+    with pytest.raises(HeadwaterError, match=r"mine\.json is no") as raised:
+        load(tmp_path / "mine.json")
+    assert raised.value.advice.endswith("headwater bench growth")
 
 
 def test_what_a_task_costs_the_driver_is_the_slope():

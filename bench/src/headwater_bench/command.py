@@ -1,6 +1,5 @@
 """The command `headwater bench`."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -13,9 +12,10 @@ from headwater_bench.data.command import data
 from headwater_bench.document import Result, as_result, render
 from headwater_bench.everything import everything
 from headwater_bench.figures.command import figures
+from headwater_bench.folders import folder_option
 from headwater_bench.growth.command import growth
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, changes, keep
+from headwater_bench.interrupts import Interruptible, unwind_when_terminated
+from headwater_bench.kept import as_json, changes, command_of, keep, of_this_version, read
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.operations.command import operations
 from headwater_bench.pushdown.command import pushdown
@@ -29,7 +29,7 @@ from headwater_bench.writes.command import writes
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
 
-@click.group()
+@click.group(cls=Interruptible)
 def bench() -> None:
     """Measure Headwater."""
 
@@ -50,11 +50,9 @@ bench.add_command(writes)
 
 
 @bench.command()
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout",
-    help="Where requests.json and the page, requests.md, are written, or are to compare with.",
+@folder_option(
+    "bench/results and docs of the checkout",
+    "Where requests.json and the page, requests.md, are written, or are to compare with.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; fail if the page would tell other requests.")
 def requests(folder: Path | None, check: bool) -> None:
@@ -107,8 +105,10 @@ def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
     Where and when it was counted is no difference: the page is to tell what was kept beside it, if anything.
     """
     _require_no_fault(results)
-    made = json.loads(kept.read_text(encoding="utf-8"))["made"] if kept.exists() else None
-    if detail := changes(page, render(results, made)):
+    with of_this_version(kept, command_of("requests")):
+        made = read(kept)["made"] if kept.exists() else None
+        wanted = render(results, made)
+    if detail := changes(page, wanted):
         raise HeadwaterError(
             f"the requests are not those of {page}",
             advice="If the change is meant, run `headwater bench requests` and commit what it writes.",

@@ -2,7 +2,11 @@
 
 import difflib
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from headwater.errors import HeadwaterError
 
 
 def as_json(document: dict) -> str:
@@ -16,6 +20,40 @@ def keep(file: Path, text: str) -> None:
     part = file.with_name(f"{file.name}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(file)
+
+
+def command_of(name: str) -> str:
+    """The command that makes the result of a name: reads, pushdown-1024m."""
+    return f"headwater bench {name.partition('-')[0]}"
+
+
+def read(file: Path, command: str = "") -> dict:
+    """A kept result, made by `command`, else by that of its name. Raises HeadwaterError for what is none."""
+    command = command or command_of(file.stem)
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:  # of JSON, or of UTF-8
+        raise HeadwaterError(f"{file} is no JSON: {error}", advice=_again(command)) from error
+    if not isinstance(found, dict):
+        raise HeadwaterError(f"{file} is no result: it has no object of JSON", advice=_again(command))
+    return found
+
+
+@contextmanager
+def of_this_version(what: object, command: str) -> Iterator[None]:
+    """Make something of the kept result `what`: HeadwaterError where it is not as its `command` writes it."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise HeadwaterError(
+            f"{what} is not as this version writes it",
+            advice=_again(command),
+            detail=f"{type(error).__name__}: {error}",
+        ) from error
+
+
+def _again(command: str) -> str:
+    return f"Remove it, or make it again: {command}"
 
 
 def changes(file: Path, text: str) -> str:

@@ -1,13 +1,14 @@
 """Results of runs that were interrupted, with which the same run goes on where it was."""
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
+from rich.markup import escape
 
-from headwater_bench.kept import as_json, keep
+from headwater import ui
+from headwater_bench.kept import as_json, command_of, keep, of_this_version, read
 
 
 class Runs(Protocol):
@@ -24,16 +25,35 @@ class Runs(Protocol):
 
 
 def go_on(runs: Runs, plan: Any, results: Path, output: Path, render: Callable[[dict], str]) -> None:
-    """Make a run, or the rest of the one that `results` has; after each turn they and the page are kept."""
-    kept = json.loads(results.read_text(encoding="utf-8")) if results.exists() else None
-    known = runs.begin(plan, kept)
-    if known is kept:
-        click.echo(f"goes on where {results} ends")
+    """Make a run, or the rest of an interrupted one; its results and page are written when it has finished.
+
+    Until then it is kept beside them after each turn, so that an earlier run's stay whole.
+    """
+    part = results.with_name(f"{results.name}.unfinished")
+    known = _known(runs, plan, part if part.exists() else results, render)
     for document in runs.run(plan, known):
-        keep(results, as_json(document))
-        keep(output, render(document))
+        keep(part, as_json(document))
+    part.replace(results)
+    keep(output, render(known))
     click.echo(runs.summary(known))
     click.echo(f"written: {output}")
+
+
+def _known(runs: Runs, plan: Any, file: Path, render: Callable[[dict], str]) -> dict:
+    """What the run begins with; on stderr is told what of a file is gone on with, and why nothing is.
+
+    Raises HeadwaterError for a file that this version cannot go on with.
+    """
+    kept = read(file, command_of(file.name.partition(".")[0])) if file.exists() else None
+    with of_this_version(file, plan.command):
+        known = runs.begin(plan, kept)
+        if known is kept:
+            render(kept)
+            ui.err.print(f"goes on where {escape(str(file))} ends")
+        elif kept is not None and _is_unfinished(kept):
+            differences = _differences(kept["made"], known["made"])
+            ui.err.print(f"begins anew, since {escape(f'{file} was begun otherwise: {differences}')}")
+    return known
 
 
 def begin(new: dict, kept: dict | None) -> dict:
@@ -42,12 +62,27 @@ def begin(new: dict, kept: dict | None) -> dict:
     `new` has what `machine.describe()` tells as `made`, and the command.
     """
     made = new["made"]
-    if kept and kept["made"].get("finished") is False:
-        same = all(kept["made"][name] == made[name] for name in ("command", "processor", "versions"))
-        if same:
-            kept["made"]["resumed"].append(made["date"])
-            return kept
+    if kept is not None and _is_unfinished(kept) and _identity(kept["made"]) == _identity(made):
+        kept["made"]["resumed"].append(made["date"])
+        return kept
     return new | {"made": made | {"resumed": [], "finished": False}, "sections": []}
+
+
+def _is_unfinished(kept: dict) -> bool:
+    return kept["made"].get("finished") is False
+
+
+def _identity(made: dict) -> dict[str, str]:
+    """What has to be the same in all turns of a run, by its names."""
+    return {name: made[name] for name in ("command", "processor")} | made["versions"]
+
+
+def _differences(kept: dict, made: dict) -> str:
+    before, now = _identity(kept), _identity(made)
+    names = [name for name in before | now if before.get(name) != now.get(name)]
+    return "; ".join(
+        f"{name} {before.get(name, 'unknown')}, now {now.get(name, 'unknown')}" for name in names
+    )
 
 
 def told(made: dict) -> str:

@@ -18,14 +18,14 @@ from pyspark.sql import SparkSession, functions
 
 from headwater import settings, spark
 from headwater.errors import HeadwaterError
+from headwater_bench.gateways import ended
+from headwater_bench.interrupts import own_handler, unless_interrupted
 
 _SPARK = {
     "spark.master": "local[2]",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
-_EXIT_LIMIT_S = 60
-"""How long Spark's JVM may take to end, in seconds."""
 _LOG_TAIL_LINES = 20
 
 
@@ -71,17 +71,16 @@ def started(document: dict, folder: Path) -> Iterator[Session]:
     """
     log = folder / "spark.log"
     gateway = launch(_SPARK | settings.spark_values(document), spark.environment(), log)
-    try:
-        session = SparkSession(SparkContext(gateway=gateway))
-        try:
+    with ended(gateway, gateway.proc):
+        with own_handler():
+            session = SparkSession(SparkContext(gateway=gateway))
+        with unless_interrupted(lambda: _stop(session)):
             yield Session(session, log)
-        finally:
-            with suppress(Py4JError):  # a JVM that has died cannot be stopped
-                session.stop()
-    finally:
-        gateway.shutdown()
-        gateway.proc.stdin.close()  # the JVM ends with its standard input
-        gateway.proc.wait(_EXIT_LIMIT_S)
+
+
+def _stop(session: SparkSession) -> None:
+    with suppress(Py4JError, OSError):  # a JVM that has died cannot be stopped
+        session.stop()
 
 
 def launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:

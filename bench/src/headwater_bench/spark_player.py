@@ -16,12 +16,12 @@ from headwater import spark, ui
 from headwater.errors import HeadwaterError
 from headwater_bench.answers import Row
 from headwater_bench.configuration import Configuration
+from headwater_bench.gateways import ended
 from headwater_bench.operations import definitions
 from headwater_bench.operations.definitions import Peer
 from headwater_bench.operations.jars import artifacts, own_jars
 from headwater_bench.session import launch
 
-_EXIT_LIMIT_S = 60
 _MEMORY = "2g"
 
 
@@ -122,12 +122,8 @@ def started(
     }
     environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
     gateway = launch(values, environment, folder / f"{configuration.name}.log")
-    try:
+    with ended(gateway, gateway.proc):
         yield player(gateway, configuration, peer)
-    finally:
-        gateway.shutdown()
-        gateway.proc.stdin.close()  # the JVM ends with its standard input
-        gateway.proc.wait(_EXIT_LIMIT_S)
 
 
 @contextmanager

@@ -5,12 +5,13 @@ from pathlib import Path
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.told import told
 from headwater_bench.growth import document as of_growth
+from headwater_bench.kept import command_of, of_this_version
 from headwater_bench.mapreduce import document as of_mapreduce
 from headwater_bench.operations import document as of_operations
 from headwater_bench.pushdown import document as of_pushdown
 from headwater_bench.pushdown.scenarios import ALL
 from headwater_bench.reads import document as of_reads
-from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.report.results import Results, of_kind, of_sizes
 from headwater_bench.scale import document as of_scale
 from headwater_bench.storlets import document as of_storlets
 from headwater_bench.uploads import document as of_uploads
@@ -18,8 +19,11 @@ from headwater_bench.writes import document as of_writes
 
 
 def documents(root: Path, results: Results) -> dict[Path, str]:
-    """What the documents of a checkout are to be, by their files. Raises HeadwaterError as `filled` does."""
-    texts = told(results)
+    """What the documents of a checkout are to be, by their files. Raises HeadwaterError as `filled` does.
+
+    It also does for a result that is not as this version writes it.
+    """
+    texts = _texts(results)
     pages = {root / "docs" / name: page for name, page in _pages(results).items()}
     others = [file for file in (root / "README.md", *sorted(root.glob("docs/**/*.md"))) if file not in pages]
     return pages | {file: filled(file.read_text(encoding="utf-8"), texts) for file in others}
@@ -37,7 +41,21 @@ def _pages(results: Results) -> dict[str, str]:
         "mapreduce": ("mapreduce.md", of_mapreduce.render),
         "storlets": ("storlets/throughput.md", of_storlets.render),
     }
-    pages = {page: render(results[name]) for name, (page, render) in made.items() if name in results}
+    pages = {}
+    for name, (page, render) in made.items():
+        if name in results:
+            with of_this_version(f"{name}.json", command_of(name)):
+                pages[page] = render(results[name])
     if of_size := of_sizes(results, "pushdown"):
-        pages["pushdown/benchmark.md"] = of_pushdown.render(of_size, ALL)
+        with of_this_version("a pushdown-SIZE.json", command_of("pushdown")):
+            pages["pushdown/benchmark.md"] = of_pushdown.render(of_size, ALL)
     return pages
+
+
+def _texts(results: Results) -> dict[str, str]:
+    """The texts of the marked places, each told of the results of its kind alone."""
+    texts = told({})
+    for kind in texts:
+        with of_this_version(f"{kind}.json", command_of(kind)):
+            texts[kind] = told(of_kind(results, kind))[kind]
+    return texts

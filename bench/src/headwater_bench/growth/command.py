@@ -1,10 +1,10 @@
 """The command `headwater bench growth`."""
 
-import json
 from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 
@@ -27,11 +27,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     "stays.  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="The first points of each and one round, about two minutes.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick its target/bench",
-    help="Where growth.json and the page of it, growth.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick its target/bench",
+    "Where growth.json and the page of it, growth.md, are written.",
 )
 def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | None) -> None:
     """Requests and time of a job against its parts, bytes, objects and partitions, with the peers' beside.
@@ -48,7 +46,7 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
     output = (folder or _CHECKOUT / "docs") / "growth.md"
-    kept = json.loads(results.read_text(encoding="utf-8")) if names and results.exists() else None
+    kept = run.load(results) if names and results.exists() else None
     for document in run.run(run.Plan(int(objects), quick, names), kept=kept):
         keep(results, as_json(document))
         keep(output, render(document))

@@ -9,10 +9,11 @@ from pathlib import Path
 from headwater.errors import HeadwaterError
 from headwater_bench import machine
 from headwater_bench.configuration import Configuration
-from headwater_bench.growth import series
+from headwater_bench.growth import document, series
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import GrowthPlayer
 from headwater_bench.growth.series import Series
+from headwater_bench.kept import command_of, of_this_version, read
 from headwater_bench.operations.tree import BUCKET, Trees
 from headwater_bench.spark_player import all_started
 from headwater_bench.store import store
@@ -59,6 +60,15 @@ class Plan:
         return " ".join(["headwater bench growth", options, *(f"--series {name}" for name in self.names)])
 
 
+def load(results: Path) -> dict:
+    """What an earlier run has kept. Raises HeadwaterError if this version cannot go on with it."""
+    kept = read(results)
+    with of_this_version(results, command_of("growth")):
+        document.render(kept)
+        _by_name(kept)
+    return kept
+
+
 def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None = None) -> Iterator[dict]:
     """Yields the document of all that is known so far, after each point.
 
@@ -68,14 +78,14 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None =
     chosen = plan.series
     made = machine.describe() | {"command": plan.command}
     titles = {each.name: each.title for each in peers} | (kept["peers"] if kept else {})
-    found = {each["name"]: each for each in kept["series"]} if kept else {}
+    found = _by_name(kept) if kept else {}
 
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(store(folder / "store", [BUCKET]))
-        trees = stack.enter_context(Trees(document))
-        players = stack.enter_context(all_started(GrowthPlayer, peers, document, folder, _SETTINGS))
-        measurement = Measurement(document, trees, players, plan.rounds)
+        of_store = stack.enter_context(store(folder / "store", [BUCKET]))
+        trees = stack.enter_context(Trees(of_store))
+        players = stack.enter_context(all_started(GrowthPlayer, peers, of_store, folder, _SETTINGS))
+        measurement = Measurement(of_store, trees, players, plan.rounds)
         for each in chosen:
             for measured in measurement.measure(each, each.up_to(plan.objects, quick=plan.quick)):
                 made["load_after"] = machine.load()
@@ -85,6 +95,10 @@ def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None =
             if kept and plan.asks_for(each):
                 found[each.name] = measured | {"made": dict(made)}
                 yield {"made": kept["made"], "peers": titles, "series": _in_order(found)}
+
+
+def _by_name(kept: Mapping) -> dict[str, dict]:
+    return {each["name"]: each for each in kept["series"]}
 
 
 def _in_order(found: Mapping[str, dict]) -> list[dict]:

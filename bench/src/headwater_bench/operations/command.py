@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 
@@ -15,11 +16,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     "--objects", type=click.IntRange(10), default=1000, show_default=True, help="How many there are."
 )
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout",
-    help="Where operations.json and the page of it, operations.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout",
+    "Where operations.json and the page of it, operations.md, are written.",
 )
 def operations(objects: int, rounds: int, folder: Path | None) -> None:
     """Create, read, list, rename and delete with Headwater, S3A and Stocator on one store, and with HDFS.

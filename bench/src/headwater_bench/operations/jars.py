@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from headwater import spark
 from headwater.errors import HeadwaterError
+from headwater_bench.maven import maven
 from headwater_bench.operations.definitions import Peer
 
 CACHE = Path(__file__).resolve().parents[4] / ".cache" / "peers"
@@ -42,7 +43,7 @@ def _fetched(peer: Peer) -> Path:
     CACHE.mkdir(parents=True, exist_ok=True)
     project.write_bytes(wanted)
     part = jars.with_suffix(".part")
-    command = ["mvn", "-q", "--batch-mode", "-f", str(project), _COPY, f"-DoutputDirectory={part}"]
+    command = [maven(), "-q", "--batch-mode", "-f", str(project), _COPY, f"-DoutputDirectory={part}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise HeadwaterError(f"the jars of {peer.title} could not be fetched", detail=done.stdout[-2000:])

@@ -11,12 +11,10 @@ from py4j.protocol import Py4JJavaError
 
 from headwater import spark
 from headwater.errors import HeadwaterError
+from headwater_bench.gateways import ended
 from headwater_bench.operations.definitions import Call, Peer
 from headwater_bench.operations.jars import class_path
 from headwater_bench.operations.tree import CONTENT
-
-_EXIT_LIMIT_S = 60
-"""How long a JVM may take to end, in seconds."""
 
 
 class Jvm:
@@ -107,9 +105,5 @@ def gateway(peer: Peer, log: Path) -> Iterator[JavaGateway]:
         )
         parameters = GatewayParameters(port=port, auth_token=token)
         driven = JavaGateway(gateway_parameters=parameters, java_process=process)
-        try:
+        with ended(driven, process):
             yield driven
-        finally:
-            driven.shutdown()
-            process.stdin.close()  # the JVM ends with its standard input
-            process.wait(_EXIT_LIMIT_S)

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from headwater_bench.data.sizes import Size
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import keep
+from headwater_bench.kept import command_of, keep, of_this_version
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
@@ -39,11 +40,9 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     show_default="all",
     help="Who answers the seven queries beside pushdown by s3:// and S3A (repeatable).",
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs/pushdown of the checkout; with --quick its target/bench",
-    help="Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs/pushdown of the checkout; with --quick its target/bench",
+    "Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
 )
 def pushdown(
     size: int,
@@ -67,6 +66,8 @@ def pushdown(
         size, rounds = _QUICK, 1
         folder = folder or _CHECKOUT / "target" / "bench"
     kept = Results(folder or _CHECKOUT / "bench" / "results")
+    with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
+        render(kept.of_sizes(), ALL)
     output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
     for scenario in ALL:
         if scenario.name not in names:

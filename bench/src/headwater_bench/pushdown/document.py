@@ -1,9 +1,9 @@
 """The result as JSON, and the page `docs/pushdown/benchmark.md` that is written from it."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from headwater_bench.kept import as_json, command_of, keep, of_this_version, read
 from headwater_bench.pages import place
 from headwater_bench.pushdown.scenarios import Scenario
 
@@ -34,22 +34,23 @@ class Results:
     """The results of each size, in files of a folder; each keeps a scenario's until it is measured again."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def keep(self, size: str, name: str, result: dict) -> None:
         """Put a scenario's result in the place of the one before."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / f"pushdown-{size}.json"
-        document = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        file = self.folder / f"pushdown-{size}.json"
+        document = read(file) if file.exists() else {}
         document[name] = result
-        file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        keep(file, as_json(document))
 
     def of_sizes(self) -> list[dict]:
-        """All that is there, the least data first."""
-        found = [
-            json.loads(file.read_text(encoding="utf-8")) for file in self._folder.glob("pushdown-*.json")
-        ]
-        return sorted(found, key=lambda of_size: max(each["data"]["bytes"] for each in of_size.values()))
+        """All that is there, the least data first. Raises HeadwaterError for what is no result."""
+        found = []
+        for file in self.folder.glob("pushdown-*.json"):
+            of_size = read(file)
+            with of_this_version(file, command_of("pushdown")):
+                found.append((max(each["data"]["bytes"] for each in of_size.values()), file.name, of_size))
+        return [of_size for *_, of_size in sorted(found, key=lambda each: each[:2])]
 
 
 def render(of_sizes: Sequence[dict], scenarios: Sequence[Scenario]) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.resuming import go_on
 
@@ -29,11 +30,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     help="What to measure, by the beginning of its name, as 05 or tpch (repeatable).  [default: all]",
 )
 @click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    help="Where reads.json and the page of it, reading-benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    "Where reads.json and the page of it, reading-benchmark.md, are written.",
 )
 def reads(
     scale_factor: float, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
@@ -41,9 +40,11 @@ def reads(
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
 
     A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
-    TPC-H's generator, into .cache/peers. It takes more than an hour. A run that was interrupted goes on where
-    its reads.json ends, if it is begun again in the same way. It fails if two answers differ, and tells at
-    its end where Headwater is slower than S3A, or asks more than half as much.
+    TPC-H's generator, into .cache/peers. It takes more than an hour. Each turn is kept in
+    reads.json.unfinished, which becomes reads.json at the end. A run that was interrupted goes on where that
+    ends, if it is begun again in the same way, at the same commit; else it begins anew, and tells why. It
+    fails if two answers differ, and tells at its end where Headwater is slower than S3A, or asks more than
+    half as much.
     """
     unwind_when_terminated()
     from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)

@@ -8,13 +8,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from headwater_bench.kept import of_this_version
 from headwater_bench.pages import made
-from headwater_bench.report.chapters import ALL
-from headwater_bench.report.results import Results
+from headwater_bench.report.chapters import ALL, Kind
+from headwater_bench.report.parts import Chapter
+from headwater_bench.report.results import Results, of_kind
 
 
 def render(results: Results) -> str:
-    """The whole page as HTML, which asks for nothing beside itself."""
+    """The whole page as HTML, which asks for nothing beside itself.
+
+    Raises HeadwaterError for a result that is not as this version writes it.
+    """
     environment = Environment(
         loader=PackageLoader(__package__),
         autoescape=True,
@@ -24,10 +29,19 @@ def render(results: Results) -> str:
     )
     environment.filters |= {"markdown": _markdown, "made": made}
     return environment.get_template("page.html").render(
-        chapters=[(kind, kind.chapter(results)) for kind in ALL],
+        chapters=[(kind, _chapter(kind, results)) for kind in ALL],
         style=_own("style.css"),
         scripts=[_library(), _own("draw.js")],
     )
+
+
+def _chapter(kind: Kind, results: Results) -> Chapter | None:
+    names = of_kind(results, kind.command.split()[-1])
+    with of_this_version(", ".join(f"{name}.json" for name in names), kind.command):
+        chapter = kind.chapter(results)
+        for each in chapter.mades if chapter else ():
+            made(each)
+    return chapter
 
 
 def _markdown(text: str) -> Markup:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 
@@ -25,11 +26,9 @@ _PART = 100
     show_default="bench/results/growth.json of the checkout",
     help="The unit costs: the results of `headwater bench growth`.",
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick its target/bench",
-    help="Where scale.json and the page of it, scale.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick its target/bench",
+    "Where scale.json and the page of it, scale.md, are written.",
 )
 def scale(
     tasks: int,

@@ -1,6 +1,5 @@
 """A whole run: what the driver costs here, the model held against this machine, and the clouds."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,8 +8,10 @@ from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater_bench import machine
 from headwater_bench.growth.slopes import slope
+from headwater_bench.kept import of_this_version, read
 from headwater_bench.scale import driver
 from headwater_bench.scale.checks import checks
+from headwater_bench.scale.checks import machine as of_machine
 from headwater_bench.scale.simulate import Driver, Job, Outcome, simulate
 from headwater_bench.scale.store_model import Store, clouds
 from headwater_bench.scale.unit_costs import Committer, Costs, committers, fit, points
@@ -44,13 +45,19 @@ class Plan:
 
 
 def load(results: Path) -> dict:
-    """The results of `headwater bench growth`. Raises HeadwaterError if there are none."""
+    """The results of `headwater bench growth`. Raises HeadwaterError if there are none that can be used."""
+    command = "headwater bench growth"
     try:
-        return json.loads(results.read_text(encoding="utf-8"))
+        growth = read(results, command)
     except FileNotFoundError as error:
-        raise HeadwaterError(
-            f"there are no unit costs at {results}", advice="Run: headwater bench growth"
-        ) from error
+        raise HeadwaterError(f"there are no unit costs at {results}", advice=f"Run: {command}") from error
+    with of_this_version(results, command):
+        _made_of(growth)
+        for each in committers():
+            measured = points(growth, each)
+            fit(measured)
+            of_machine(measured, growth["made"]["cores"])
+    return growth
 
 
 def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
@@ -65,7 +72,7 @@ def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
         "made": made | {"load_after": machine.load()},
         "inputs": {
             "job": asdict(plan.job) | {"nodes": plan.nodes, "cores": CORES},
-            "growth": {name: growth["made"][name] for name in ("date", "command", "versions")},
+            "growth": _made_of(growth),
             "committers": {each.name: each.title for each in chosen},
             "unit_costs": {name: _rounded(each) for name, each in costs.items()},
             "driver": commits,
@@ -83,6 +90,10 @@ def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
                 outcome = simulate(plan.job, cloud, costs[each.name], _driver(each, a_task))
             known["predictions"].append(_prediction(plan, cloud, each, outcome, a_task))
             yield known
+
+
+def _made_of(growth: Mapping) -> dict:
+    return {name: growth["made"][name] for name in ("date", "command", "versions")}
 
 
 def of_a_task(commits: Sequence[Mapping]) -> dict[str, float]:

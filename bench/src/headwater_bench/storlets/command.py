@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from headwater_bench import machine
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 from headwater_bench.storlets.document import render
@@ -22,11 +23,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 @click.option(
     "--gets", type=click.IntRange(1), default=500, show_default=True, help="Small GETs of each kind."
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs/storlets of the checkout",
-    help="Where storlets.json and the page of it, throughput.md, are written.",
+@folder_option(
+    "bench/results and docs/storlets of the checkout",
+    "Where storlets.json and the page of it, throughput.md, are written.",
 )
 def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> None:
     """Measure the csv storlet beside a plain GET and beside its native build.

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 
@@ -19,11 +20,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     help="The file and the text, in millions of bytes.",
 )
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout",
-    help="Where uploads.json and the page of it, uploads.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout",
+    "Where uploads.json and the page of it, uploads.md, are written.",
 )
 def uploads(megabytes: int, rounds: int, folder: Path | None) -> None:
     """A file put, WordCount's text written, and WordCount, by each way to write, ours and the peers'.

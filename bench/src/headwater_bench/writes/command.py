@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.resuming import go_on
 
@@ -37,11 +38,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     is_flag=True,
     help="A first picture: little data, three rows, one round without a warm-up and a delay.",
 )
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    help="Where writes.json and the page of it, writing-benchmark.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    "Where writes.json and the page of it, writing-benchmark.md, are written.",
 )
 def writes(
     parts: int, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
@@ -49,8 +48,9 @@ def writes(
     """Write with Headwater, S3A (algorithms 1 and 2, magic) and Stocator on one store, turn by turn.
 
     The workloads are those of the Stocator paper. A store and a Spark for each are started for it and ended
-    again. Maven fetches the others into .cache/peers. A run that was interrupted
-    goes on where its writes.json ends, if it is begun again in the same way. It fails if what Headwater wrote
+    again. Maven fetches the others into .cache/peers. Each turn is kept in writes.json.unfinished, which
+    becomes writes.json at the end. A run that was interrupted goes on where that ends, if it is begun again
+    in the same way, at the same commit; else it begins anew, and tells why. It fails if what Headwater wrote
     is not what it should be, and tells at its end where Headwater does not reach what it is to.
     """
     unwind_when_terminated()

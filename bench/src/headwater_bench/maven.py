@@ -1,0 +1,13 @@
+"""Maven, which fetches what Headwater is compared with."""
+
+import shutil
+
+from headwater.errors import HeadwaterError
+
+
+def maven() -> str:
+    """Its program. Raises HeadwaterError where it is not on the PATH."""
+    program = shutil.which("mvn")
+    if program is None:
+        raise HeadwaterError("no mvn is on the PATH", advice="Install Maven: it fetches the peers' jars.")
+    return program

@@ -1,0 +1,42 @@
+"""A JVM that py4j drives ends with its command, when that is interrupted in a call too."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+_PROGRAM = """
+from pathlib import Path
+import click
+from headwater import spark
+from headwater_bench.interrupts import Interruptible, unwind_when_terminated
+from headwater_bench.operations import definitions, jvm
+
+@click.command()
+def it():
+    unwind_when_terminated()
+    jvm.class_path = lambda peer: []
+    with jvm.gateway(definitions.Peer("1-it", "It", "", {}), Path("it.log")) as driven:
+        print(driven.java_process.pid, flush=True)
+        driven.jvm.java.lang.Thread.sleep(60_000)
+
+Interruptible("group", commands={"it": it})(["it"])
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("of_all", [False, True], ids=["alone", "with its JVM"])
+def test_an_interrupted_call_ends_with_a_line_and_its_jvm(tmp_path, number, code, of_all):
+    command = [sys.executable, "-c", _PROGRAM]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=tmp_path, start_new_session=True, **pipes) as process:
+        java = int(process.stdout.readline())
+        time.sleep(0.5)  # for the call to be under way
+        (os.killpg if of_all else os.kill)(process.pid, number)
+        assert process.communicate(timeout=30)[1] == "interrupted\n"
+    assert process.returncode == code
+    assert not psutil.pid_exists(java)

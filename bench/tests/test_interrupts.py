@@ -1,0 +1,107 @@
+"""An interrupted command ends what it has begun, with one line and the exit code of the signal."""
+
+import logging
+import os
+import signal
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from headwater.errors import HeadwaterError
+from headwater_bench.command import bench
+from headwater_bench.interrupts import Interruptible, own_handler, unless_interrupted, unwind_when_terminated
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Handlers and logging are the whole process's."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    logging.disable(logging.NOTSET)
+
+
+def _invoke(run) -> tuple[int, list[str]]:
+    """The exit code of a command that does `run`, and what it told."""
+    group = Interruptible("group", commands={"it": click.Command("it", callback=run)})
+    done = CliRunner().invoke(group, ["it"])
+    return done.exit_code, done.stderr.splitlines()
+
+
+def _signalled(number: int) -> None:
+    unwind_when_terminated()
+    os.kill(os.getpid(), number)
+    signal.sigtimedwait([], 1)
+
+
+def test_every_benchmark_can_be_interrupted():
+    assert isinstance(bench, Interruptible)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_command_with_a_line_and_its_code(number, code):
+    assert _invoke(lambda: _signalled(number)) == (code, ["interrupted"])
+
+
+def test_ctrl_c_before_there_is_anything_to_end_has_the_same_code():
+    def run() -> None:
+        raise KeyboardInterrupt
+
+    assert _invoke(run) == (130, ["interrupted"])
+
+
+def test_what_goes_wrong_while_a_command_is_ended_is_told_in_a_line():
+    def run(error: Exception) -> None:
+        try:
+            _signalled(signal.SIGTERM)
+        finally:
+            raise error
+
+    told = "while it was ended: ConnectionRefusedError: [a] refused"
+    assert _invoke(lambda: run(ConnectionRefusedError("[a] refused"))) == (143, [told, "interrupted"])
+    assert _invoke(lambda: run(HeadwaterError("it runs on"))) == (143, ["Error: it runs on", "interrupted"])
+
+
+def test_other_errors_are_none_of_its_own():
+    def run() -> None:
+        raise HeadwaterError("it broke")
+
+    with pytest.raises(HeadwaterError, match="it broke"):
+        CliRunner().invoke(
+            Interruptible("group", commands={"it": click.Command("it", callback=run)}),
+            ["it"],
+            catch_exceptions=False,
+        )
+
+
+def test_libraries_log_nothing_of_what_breaks_after_an_interrupt(capsys):
+    def run() -> None:
+        try:
+            _signalled(signal.SIGINT)
+        finally:
+            logging.getLogger("py4j").error("broken")
+            logging.error("broken")  # noqa: LOG015 (as py4j does)
+
+    assert _invoke(run) == (130, ["interrupted"])
+    assert "broken" not in capsys.readouterr().err
+
+
+def test_what_would_ask_a_jvm_is_left_out_after_an_interrupt_alone():
+    ended = []
+    with unless_interrupted(lambda: ended.append("well")):
+        pass
+    with pytest.raises(ValueError, match="it"), unless_interrupted(lambda: ended.append("badly")):
+        raise ValueError("it")
+    with pytest.raises(KeyboardInterrupt), unless_interrupted(lambda: ended.append("never")):
+        raise KeyboardInterrupt
+    assert ended == ["well", "badly"]
+
+
+def test_the_handler_of_ctrl_c_is_kept():
+    before = signal.getsignal(signal.SIGINT)
+    with own_handler():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    assert signal.getsignal(signal.SIGINT) is before
