@@ -60,7 +60,7 @@ def reads() -> dict:
     rows[titles[-1]]["peers"]["stocator"] = {"samples": [], "failure": "it broke\nhere"}
     known = {"rows": 9, "parts": 2, "small_files": 4, "days": 1, "scale_factor": 1.0}
     return {
-        "made": MADE | {"command": "headwater bench reads"},
+        "made": MADE | {"command": "headwater bench reads", "resumed": [], "finished": True},
         "data": known,
         "peers": {each.name: each.title for each in of_reads.ALL},
         "sections": _sections(rows),

@@ -14,7 +14,8 @@ from browser_support import browser
 from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
-from headwater_bench.report import prices
+from headwater_bench.reads.shortfalls import Shortfall, by_row
+from headwater_bench.report import groups, prices
 from headwater_bench.report.chapters import (
     ALL,
     cost,
@@ -91,15 +92,26 @@ def test_dollars_are_those_of_a_thousand_runs():
 
 def test_what_reading_shows_and_where_it_falls_short():
     chapter = reading.chapter({"reads": report_support.reads()})
-    assert [each.value for each in chapter.headlines] == ["2.0×", "3.3×", "3.3×"]  # noqa: RUF001
-    assert chapter.shortfalls == ["TPC-H 2, Stocator 1.1.4: `it broke`"] * 2
+    assert [each.value for each in chapter.headlines] == [
+        f"{each}×"  # noqa: RUF001
+        for each in ("2.0", "4.4", "2.0", "3.3", "4.4", "3.3")
+    ]
+    assert chapter.headlines[0].text == (
+        "fewer requests than S3A 3.5.0, analytics stream (its default), for 2 of TPC-H's 22 queries of "
+        "Parquet: 10 instead of 20"
+    )
+    assert "than S3A 3.5.0, classic stream, for" in chapter.headlines[2].text
+    assert chapter.shortfalls == ["TPC-H 2, Stocator 1.1.4: `it broke`"]
     known = report_support.reads()
     known["data"]["scale_factor"] = 0.01
     for row in known["sections"][0]["rows"].values():
         row["peers"]["headwater-s3"]["samples"][0] |= {"bytes_from_store": 10**7, "requests": {"GET": 6}}
     told = "; ".join(reading.chapter({"reads": known}).shortfalls)
     assert "Measured at scale factor 0.01, where 1 is asked for" in told
-    assert "TPC-H 1, more than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
+    assert "**TPC-H 1**: More than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
+    assert (
+        "2 of TPC-H's 22 queries of Parquet are 12 by Headwater, `s3://`, and 20 by it, which is 1.67" in told
+    )
     assert "3 of 3 columnar rows fetch more than 1.1 of the bytes that they need, at most 2.5" in told
 
 
@@ -109,7 +121,48 @@ def test_what_writing_shows_and_where_it_falls_short():
     assert chapter.shortfalls == []
     known = report_support.writes()
     del known["sections"][0]["rows"]["04-it"]
-    assert "Terasort has not been measured" in writing.chapter({"writes": known}).shortfalls
+    known["made"]["finished"] = False
+    known["sections"][1] |= {"rounds": 1}
+    chapter = writing.chapter({"writes": known})
+    assert chapter.headlines[0].text.endswith(
+        "for Teragen, Copy and Wordcount: 30 instead of 900, of a run that was interrupted"
+    )
+    assert chapter.shortfalls[:3] == [
+        groups.ONE_ROUND.format(delay=", with 20 ms more for every request"),
+        groups.INTERRUPTED,
+        "Terasort has not been measured",
+    ]
+
+
+def test_reading_tells_the_worst_of_each_row_and_the_worst_row_first():
+    found = [
+        Shortfall("a", "s3 takes 1.1 of the time", 1.1),
+        Shortfall("a", "swift takes 1.2 of the time", 1.2),
+        Shortfall("a", "many", 1.3, "more than half the requests"),
+        Shortfall("b", "s3 takes 1.4 of the time", 1.4),
+    ]
+    assert by_row({"": found, "with 20 ms": found[:1]}) == [
+        "**b**: S3 takes 1.4 of the time",
+        (
+            "**a**: More than half the requests: many. Swift takes 1.2 of the time. "
+            "With 20 ms: s3 takes 1.1 of the time"
+        ),
+    ]
+
+
+def test_writing_tells_why_so_few_requests_cannot_be_had():
+    known = report_support.writes()
+    for row in known["sections"][0]["rows"].values():
+        row["peers"]["headwater-s3"]["samples"][0]["requests"] = {"PUT": 17, "GET": 16, "LIST": 4, "AUTH": 1}
+    (told,) = (
+        each
+        for each in writing.chapter({"writes": known}).shortfalls
+        if "cannot be had" in each and "25" in each
+    )
+    assert told == (
+        "25 times fewer than 1,200 requests is 48, and cannot be had: of the 148 by Headwater, `s3://` 132 "
+        "move the data, 68 PUT (one for each part, and each `_SUCCESS`) and 64 GET of what is read"
+    )
 
 
 def test_what_pushdown_shows_and_where_it_falls_short():
@@ -154,7 +207,7 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     ]
     drawn = {each["peer"]: each["value"] for each in plot.chart.spec["data"]["values"]}
     assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
-    assert times.rows[0][3:] == ["1,500 (1,500 to 1,500); 3.0", "–", "4 (4 to 4); 0.0"]  # noqa: RUF001
+    assert times.rows[0][3:] == ["1,500; 3.0", "–", "4; 0.0"]  # noqa: RUF001
     assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
     assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
     assert operations.chapter({}) is None
@@ -168,7 +221,7 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
     assert [round(plain[what]) for what in ("least", "value", "most")] == [268, 358, 537]
     assert ("By the seconds of a processor", "native") in drawn
     assert times.rows[0] == ["a plain GET, by the clock", "3.00 (2.00 to 4.00)", "358"]
-    assert latency.rows[1] == ["a GET through the storlet", "6.50 (6.50 to 6.50)"]
+    assert latency.rows[1] == ["a GET through the storlet", "6.50"]
     assert storlets.chapter({}) is None
 
 

@@ -47,3 +47,10 @@ def exactly(value: float) -> tuple[float, float, float]:
 def plain(title: str) -> str:
     """A title without its marks of code, for what knows no Markdown."""
     return title.replace("`", "")
+
+
+def told_spread(values: tuple[float, float, float], form: str) -> str:
+    """A median with the least and the most, unless all are one."""
+    middle, least, most = values
+    told = f"{middle:{form}}"
+    return told if least == most else f"{told} ({least:{form}} to {most:{form}})"

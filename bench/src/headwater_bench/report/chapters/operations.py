@@ -4,7 +4,7 @@ from headwater_bench import numbers
 from headwater_bench.operations.document import failures, kinds
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, Peers
+from headwater_bench.report.marks import Mark, Peers, told_spread
 from headwater_bench.report.parts import Chapter, Plot, Table
 from headwater_bench.report.results import Results
 from headwater_bench.tables import median_of, spread, typical
@@ -51,8 +51,8 @@ def _plot(known: dict) -> Plot:
 
 
 def _mark(title: str, name: str, samples: list[dict]) -> Mark:
-    middle, least, most = _milliseconds(samples)
-    return Mark(title, name, middle, least, most, f"{middle:,.0f} ms ({least:,.0f} to {most:,.0f})")
+    found = _milliseconds(samples)
+    return Mark(title, name, *found, f"{told_spread(found, ',.0f')} ms")
 
 
 def _milliseconds(samples: list[dict]) -> tuple[float, float, float]:
@@ -71,8 +71,7 @@ def _times(known: dict) -> Table:
 def _time(samples: list[dict]) -> str:
     if not samples:
         return DASH
-    middle, least, most = _milliseconds(samples)
-    return f"{middle:,.0f} ({least:,.0f} to {most:,.0f}); {median_of(samples, 'store_seconds'):.1f}"
+    return f"{told_spread(_milliseconds(samples), ',.0f')}; {median_of(samples, 'store_seconds'):.1f}"
 
 
 def _requests(known: dict) -> Table:
