@@ -27,6 +27,7 @@ from headwater_bench.report.chapters import (
     requests,
     scale,
     storlets,
+    uploads,
     writing,
 )
 from headwater_bench.report.command import report
@@ -209,8 +210,71 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
     assert times.rows[0][3:] == ["1,500; 3.0", "–", "4; 0.0"]  # noqa: RUF001
     assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
-    assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
+    assert chapter.shortfalls == [
+        groups.ONE_ROUND.format(delay=""),
+        "Rename the folder, Stocator 1.1.4: `it broke`",
+        (
+            "HDFS 3.5.0, which is not on the store, is sooner at 1 of 1 calls, the most at this: "
+            "Rename the folder: Headwater, `s3://` takes 1,500 ms, HDFS 3.5.0 4"
+        ),
+    ]
     assert operations.chapter({}) is None
+
+
+def test_operations_tell_where_ours_is_behind_a_peer_on_the_store():
+    known = report_support.operations()
+    (call,) = known["calls"].values()
+    call["peers"]["s3a"]["samples"] = [report_support.sample(1.0, LIST=1, COPY=500) | {"store_seconds": 3.0}]
+    assert operations.chapter({"operations": known}).shortfalls[2] == (
+        "Rename the folder: Headwater, `s3://` takes 1,500 ms, S3A 3.5.0 1,000; "
+        "Headwater, `s3://` sends 1,001 requests, S3A 3.5.0 501"
+    )
+
+
+def test_uploads_tell_the_worst_of_ours_and_that_there_was_one_round():
+    chapter = uploads.chapter({"uploads": report_support.uploads()})
+    assert chapter.shortfalls == [
+        groups.ONE_ROUND.format(delay=""),
+        "`put`: ours takes 3.00 s, theirs 2.50; ours sends 4 requests, theirs 3",
+    ]
+
+
+def test_growth_tells_of_each_peer_the_point_at_which_ours_is_the_most_behind():
+    known = report_support.growth()
+    assert growth.chapter({"growth": known}).shortfalls == []
+    known["series"][0]["points"]["stocator"] = [
+        {"x": 1, "requests": 1, "seconds": [0.11]},
+        {"x": 10, "requests": 12, "seconds": [0.1]},
+    ]
+    assert growth.chapter({"growth": known}).shortfalls == [
+        (
+            "Parts of an RDD: Headwater, `s3://` takes 0.20 s, Stocator 1.1.4 0.10 (10 parts); "
+            "Headwater, `s3://` sends 4 requests, Stocator 1.1.4 1 (1 parts)"
+        )
+    ]
+
+
+def test_cost_tells_what_is_dearer_and_what_its_headlines_are_over():
+    known = report_support.reads()
+    query = known["sections"][0]["rows"]["TPC-H 1"]["peers"]
+    query["s3a-analytics"]["samples"][0]["requests"] = {"GET": 1}
+    query = known["sections"][0]["rows"]["TPC-H 2"]["peers"]
+    query["s3a-analytics"]["samples"][0]["requests"] = {"GET": 1}
+    query["stocator"]["samples"] = query["s3a-classic"]["samples"]
+    chapter = cost.chapter({"reads": known})
+    analytics, classic = chapter.headlines
+    assert (
+        "than with S3A 3.5.0, analytics stream (its default), for 1,000 runs of reading's 4 rows in sum"
+        in analytics.text
+    )
+    assert analytics.text.endswith(". Dearer by themselves: TPC-H, 2 of its 22 queries together")
+    assert "than with S3A 3.5.0, classic stream" in classic.text
+    assert "by themselves" not in classic.text
+    (told,) = (each for each in chapter.shortfalls if "are dearer" in each)
+    assert told.startswith(
+        "TPC-H, 2 of its 22 queries together: 1,000 runs are dearer with Headwater, `s3://`: $0.022, and "
+        "$0.001 with S3A 3.5.0, analytics stream (prices: AWS S3"
+    )
 
 
 def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():

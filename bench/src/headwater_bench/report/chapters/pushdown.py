@@ -82,10 +82,12 @@ def _queries(result: dict | None, how: str) -> Iterator[Plot | Table]:
     times_taken = _marks(result, _seconds, "{:.2f} s")
     sent = _marks(result, _median("bytes_from_store", 1e-6), "{:,.1f} MB")
     processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s")
+    of_store = _marks(result, _median("store_cpu_seconds", 1), "{:,.1f} s")
     for title, note, marks, unit in (
         ("Time of each query", spread_told, times_taken, "seconds"),
         ("Bytes that left the store", "Medians.", sent, "MB"),
         ("Processor of Spark's side", "Medians.", processors, "seconds"),
+        ("Processor of the store and its engine", "Medians.", of_store, "seconds"),
     ):
         yield Plot(f"{title}, {_size(result)}{how}", note, charts.bars(_peers(result), marks, unit))
     yield _table(result, how)

@@ -192,8 +192,8 @@ def _beside_default(section: dict) -> Iterator[str]:
     mine, theirs = group.count(ours.name), group.count(default)
     if _FEWER * mine > theirs:
         yield (
-            f"Half the requests are asked for beside {REFERENCE.title}. Beside {S3A[default]} they are more than that: "
-            f"{queries(group)} are {mine:,} by {ours.title}, and {theirs:,} by it, which is "
+            f"Half the requests are asked for beside {REFERENCE.title}. Beside {S3A[default]} they are more "
+            f"than half: {queries(group)} are {mine:,} by {ours.title}, and {theirs:,} by it, which is "
             f"{theirs / mine:.2f} times as many"
         )
 
