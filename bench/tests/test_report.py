@@ -15,7 +15,7 @@ from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
 from headwater_bench.reads.shortfalls import Shortfall, by_row
-from headwater_bench.report import groups, prices
+from headwater_bench.report import charts, groups, palette, prices
 from headwater_bench.report.chapters import (
     ALL,
     cost,
@@ -32,6 +32,7 @@ from headwater_bench.report.chapters import (
 )
 from headwater_bench.report.command import report
 from headwater_bench.report.groups import Group
+from headwater_bench.report.marks import Mark, exactly, told_bytes
 from headwater_bench.report.page import render
 from headwater_bench.report.results import load, of_sizes
 
@@ -434,3 +435,47 @@ def test_tables_scroll_within_their_box(chromium, page_of_all):
     )
     assert wide > 0
     page.close()
+
+
+def test_a_rows_name_is_in_lines_that_a_phone_has_room_for():
+    title = "Open those files and read them, one after the other, and close them"
+    marks = [Mark(row, "s3a", *exactly(2.0), "2 s") for row in ("Rename", title)]
+    chart = charts.dots({"s3a": "S3A"}, marks, "seconds")
+    short, long = (each["row"] for each in chart.spec["data"]["values"])
+    assert short == "Rename"
+    assert long == "Open those files and read them, one after\nthe other, and close them"
+    assert chart.spec["layer"][0]["encoding"]["y"]["sort"] == [short, long]
+    assert chart.spec["layer"][0]["encoding"]["x"]["title"] == "seconds (logarithmic)"
+
+
+def test_a_row_of_one_dot_has_it_on_its_line():
+    marks = [Mark(row, peer, *exactly(2.0), "2 s") for row, peer in (("a", "s3a"), ("b", "stocator"))]
+    peers = {"s3a": "S3A", "stocator": "Stocator"}
+    (layer,) = charts.dots(peers, marks, "seconds", linear=True).spec["layer"]
+    assert "yOffset" not in layer["encoding"]
+    assert layer["encoding"]["x"]["scale"]["domainMin"] == 0
+    assert layer["encoding"]["x"]["title"] == "seconds"
+    (layer,) = charts.dots(peers, [*marks, Mark("a", "stocator", *exactly(3.0), "3 s")], "s").spec["layer"]
+    assert "yOffset" in layer["encoding"]
+
+
+def test_kinds_of_requests_have_colours_of_their_own():
+    kinds = [kind for kind in Kind if kind not in ONCE]
+    assert len({palette.kind_colour(kind) for kind in kinds}) == len(kinds)
+    style = (_RESULTS.parent / "src/headwater_bench/report/templates/style.css").read_text()
+    for kind in kinds:
+        assert style.count(f"{palette.kind_colour(kind)[4:-1]}:") == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(0, "0 B"), (348, "348 B"), (31_320, "31.3 kB"), (10**6, "1.0 MB"), (2_512_000_000, "2,512.0 MB")],
+)
+def test_bytes_are_told_in_a_unit_that_fits_them(number, told):
+    assert told_bytes(number) == told
+
+
+def test_pushdown_shows_the_processors_of_the_store():
+    chapter = pushdown.chapter({"pushdown-1024m": report_support.pushdown()})
+    (plot,) = (each for each in chapter.parts if each.title == "Processor of the store and its engine, 1 GiB")
+    assert {each["value"] for each in plot.chart.spec["data"]["values"]} == {0.5}

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 Peers = dict[str, str]
 """Titles by names, in the order in which they are drawn."""
 
+_UNITS = {"MB": 10**6, "kB": 10**3}
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -54,3 +56,9 @@ def told_spread(values: tuple[float, float, float], form: str) -> str:
     middle, least, most = values
     told = f"{middle:{form}}"
     return told if least == most else f"{told} ({least:{form}} to {most:{form}})"
+
+
+def told_bytes(number: float) -> str:
+    """So many bytes in the largest unit of which they are one."""
+    unit, of = next(((unit, of) for unit, of in _UNITS.items() if number >= of), ("B", 1))
+    return f"{number / of:,.1f} {unit}" if of > 1 else f"{number:,.0f} B"

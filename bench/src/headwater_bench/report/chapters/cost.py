@@ -82,7 +82,7 @@ def _parts(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[Plot | Ta
     peers, first = workloads.peers, clouds[0]
     title = f"Dollars for {_RUNS:,} runs, {workloads.what}"
     if marks := list(_marks(workloads, first)):
-        note = f"{first.name}, {first.tier}, prices of {first.looked_up}. The scale is logarithmic."
+        note = f"{first.name}, {first.tier}, prices of {first.looked_up}."
         yield Plot(title, note, charts.dots(peers, marks, "dollars"))
     rows = [
         [f"{group.title}, {cloud.name}", *(_cell(group, peer, cloud) for peer in peers)]

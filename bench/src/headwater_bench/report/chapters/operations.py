@@ -95,7 +95,7 @@ def _plot(known: dict) -> Plot:
     ]
     note = (
         f"A folder of {known['objects']:,} objects; {known['files']:,} files are created and opened. "
-        f"Medians of {known['rounds']} rounds. The scale is logarithmic."
+        f"Medians of {known['rounds']} rounds."
     )
     return Plot("Milliseconds of each call", note, charts.dots(_peers(known), marks, "milliseconds"))
 

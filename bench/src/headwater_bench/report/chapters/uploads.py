@@ -74,8 +74,8 @@ def _plot(known: dict, program: dict) -> Plot:
         for name, result in program["policies"].items()
         if result["samples"] and not result["failure"]
     ]
-    size = f"{known['megabytes']:,} MB. The scale is logarithmic."
-    return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds"))
+    size = f"{known['megabytes']:,} MB."
+    return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds", linear=True))
 
 
 def _mark(policy: dict, samples: list[dict]) -> Mark:

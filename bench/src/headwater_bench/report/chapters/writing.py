@@ -7,7 +7,7 @@ from headwater.requests import Kind
 from headwater_bench import numbers
 from headwater_bench.report import charts, groups
 from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly
+from headwater_bench.report.marks import Mark, exactly, told_bytes
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results
 from headwater_bench.writes import goals
@@ -64,11 +64,11 @@ def _moved(known: dict, of_rows: Sequence[Group]) -> Iterator[Plot]:
     peers = known["peers"]
     for what, title in _MOVED.items():
         marks = [
-            Mark(group.title, peer, *exactly(found), f"{found:,.1f} MB")
+            Mark(group.title, peer, *exactly(found / _MEGABYTE), told_bytes(found))
             for group in of_rows
             for peer in peers
             if group.is_measured(peer)
-            for found in (group.total(peer, what) / _MEGABYTE,)
+            for found in (group.total(peer, what),)
         ]
         if any(mark.value for mark in marks):
             yield Plot(title, "As figure 5 of the paper.", charts.bars(peers, marks, "MB"))
@@ -82,13 +82,13 @@ def _tables(known: dict) -> Iterator[Table]:
         yield groups.table(
             f"Seconds{groups.delay(section)}", groups.alone(section), peers, groups.told_seconds
         )
-    yield groups.table("Megabytes written; copied; read", of_rows, peers, _told_bytes)
+    yield groups.table("Bytes written; copied; read", of_rows, peers, _told_bytes)
     yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
     yield groups.table("Most memory of Spark's process, MiB", of_rows, peers, _told_memory)
 
 
 def _told_bytes(group: Group, peer: str) -> str:
-    return "; ".join(f"{group.total(peer, what) / _MEGABYTE:,.1f}" for what in _MOVED)
+    return "; ".join(told_bytes(group.total(peer, what)) for what in _MOVED)
 
 
 def _told_memory(group: Group, peer: str) -> str:
