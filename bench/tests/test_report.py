@@ -477,5 +477,15 @@ def test_bytes_are_told_in_a_unit_that_fits_them(number, told):
 
 def test_pushdown_shows_the_processors_of_the_store():
     chapter = pushdown.chapter({"pushdown-1024m": report_support.pushdown()})
+    assert not any(each.startswith("One round") for each in chapter.shortfalls)
     (plot,) = (each for each in chapter.parts if each.title == "Processor of the store and its engine, 1 GiB")
     assert {each["value"] for each in plot.chart.spec["data"]["values"]} == {0.5}
+
+
+def test_pushdown_tells_that_its_queries_ran_once():
+    known = report_support.pushdown()
+    for query in known["queries"]["queries"].values():
+        for configuration in query["configurations"].values():
+            configuration["samples"] = configuration["samples"][:1]
+    told = groups.ONE_ROUND.format(delay=" of the queries at 1 GiB")
+    assert told in pushdown.chapter({"pushdown-1024m": known}).shortfalls

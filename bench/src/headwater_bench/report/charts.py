@@ -5,7 +5,7 @@ the legend is the page's own. Colours are variables of the page's style sheet, f
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from textwrap import wrap
 
@@ -85,13 +85,15 @@ def dots(
     )
     if beside > 1:
         points = points.encode(yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, padding=0.5)))
-    layers = [points]
-    if reference is not None:
-        line = alt.Chart(alt.Data(values=[{"at": reference}])).mark_rule(
-            color="var(--soft)", strokeDash=[4, 3]
-        )
-        layers.insert(0, line.encode(x="at:Q"))
+    layers = [*_line(reference), points]
     return Chart(_spec(alt.layer(*layers), _height(marks, drawn, _DOTS_GAP_PX)), _legend(peers, names))
+
+
+def _line(at: float | None) -> list[alt.Chart]:
+    """A line from top to bottom, if there is to be one."""
+    values = [] if at is None else [{"at": at}]
+    rule = {"color": "var(--soft)", "strokeDash": [4, 3]}
+    return [alt.Chart(alt.Data(values=values)).mark_rule(**rule).encode(x="at:Q")] if values else []
 
 
 def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
@@ -157,7 +159,7 @@ def _rows(marks: Sequence[Mark], drawn: int, apart: int = _GAP_PX, *, grid: bool
         labelExpr=f"slice(split('{chr(92)}n' + datum.label, '{chr(92)}n'), -{lines})",
     )
     scale = alt.Scale(type="band", paddingInner=gap, paddingOuter=gap / 2, align=1)
-    return alt.Y("row:N", sort=_in_order(_name(mark.row) for mark in marks), scale=scale, axis=axis)
+    return alt.Y("row:N", sort=list(dict.fromkeys(_name(mark.row) for mark in marks)), scale=scale, axis=axis)
 
 
 def _height(marks: Sequence[Mark], drawn: int, apart: int = _GAP_PX) -> int:
@@ -236,10 +238,6 @@ def _measured(peers: Peers, marks: Sequence[Mark | Point]) -> list[str]:
 
 def _legend(peers: Peers, names: Sequence[str]) -> list[Entry]:
     return [Entry(peers[name], colour(name), is_ours(name)) for name in names]
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))
 
 
 def _spec(chart: alt.Chart | alt.LayerChart, height: int) -> dict:

@@ -8,7 +8,7 @@ from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
 from headwater_bench.pushdown.scenarios import long_splits
 from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
-from headwater_bench.report import charts
+from headwater_bench.report import charts, groups
 from headwater_bench.report.marks import Mark, Point, exactly, told_bytes
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results, of_sizes
@@ -139,6 +139,10 @@ def _table(result: dict, how: str) -> Table:
     return Table(f"Speed-up by pushdown, {_size(result)}{how}", head, rows)
 
 
+def _rounds(result: dict) -> int:
+    return min(len(query["configurations"][S3A.name]["samples"]) for query in result["queries"].values())
+
+
 def _named(result: dict, title: str) -> dict:
     return next(result["queries"][query.name] for query in queries.load() if query.title == title)
 
@@ -204,6 +208,8 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
             command = f"{COMMAND} --bytes {gib}g --scenario queries"
             yield f"The queries have not been measured at {gib} GiB: `{command}`"
             continue
+        if _rounds(result) == 1:
+            yield groups.ONE_ROUND.format(delay=f" of the queries at {gib} GiB")
         ups = speed_ups(result, S3A.name)
         other = _of(known, long_splits.NAME, gib)
         others = speed_ups(other, S3A.name) if other else {}
