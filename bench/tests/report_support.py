@@ -60,7 +60,7 @@ def reads() -> dict:
     rows[titles[-1]]["peers"]["stocator"] = {"samples": [], "failure": "it broke\nhere"}
     known = {"rows": 9, "parts": 2, "small_files": 4, "days": 1, "scale_factor": 1.0}
     return {
-        "made": MADE | {"command": "headwater bench reads"},
+        "made": MADE | {"command": "headwater bench reads", "resumed": [], "finished": True},
         "data": known,
         "peers": {each.name: each.title for each in of_reads.ALL},
         "sections": _sections(rows),
@@ -261,6 +261,24 @@ def requests() -> dict:
     }
 
 
+def uploads() -> dict:
+    """A file put by two of ours and by one of S3A's policies, once."""
+    taken = {"ours": sample(3.0, PUT=4, AUTH=1), "at-once": sample(2.0, PUT=2), "theirs": sample(2.5, PUT=3)}
+    titles = {"ours": "headwater-s3", "at-once": "headwater-swift", "theirs": "s3a"}
+    return {
+        "made": MADE | {"command": "headwater bench uploads"},
+        "megabytes": 16,
+        "rounds": 1,
+        "policies": {name: {"title": name, "how": "sends", "peer": peer} for name, peer in titles.items()},
+        "programs": {
+            "put": {
+                "title": "`put`",
+                "policies": {name: {"samples": [each], "failure": ""} for name, each in taken.items()},
+            }
+        },
+    }
+
+
 def results() -> dict[str, dict]:
     """One of each kind, by the names of their files."""
     return {
@@ -270,6 +288,7 @@ def results() -> dict[str, dict]:
         "growth": growth(),
         "scale": scale(),
         "operations": operations(),
+        "uploads": uploads(),
         "mapreduce": mapreduce(),
         "storlets": storlets(),
         "requests": requests(),

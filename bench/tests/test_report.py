@@ -14,7 +14,8 @@ from browser_support import browser
 from headwater.errors import HeadwaterError
 from headwater.requests import Kind
 from headwater_bench.numbers import ONCE
-from headwater_bench.report import prices
+from headwater_bench.reads.shortfalls import Shortfall, by_row
+from headwater_bench.report import charts, groups, palette, prices
 from headwater_bench.report.chapters import (
     ALL,
     cost,
@@ -26,10 +27,12 @@ from headwater_bench.report.chapters import (
     requests,
     scale,
     storlets,
+    uploads,
     writing,
 )
 from headwater_bench.report.command import report
 from headwater_bench.report.groups import Group
+from headwater_bench.report.marks import Mark, exactly, told_bytes
 from headwater_bench.report.page import render
 from headwater_bench.report.results import load, of_sizes
 
@@ -122,15 +125,26 @@ def test_dollars_are_those_of_a_thousand_runs():
 
 def test_what_reading_shows_and_where_it_falls_short():
     chapter = reading.chapter({"reads": report_support.reads()})
-    assert [each.value for each in chapter.headlines] == ["2.0×", "3.3×", "3.3×"]  # noqa: RUF001
-    assert chapter.shortfalls == ["TPC-H 2, Stocator 1.1.4: `it broke`"] * 2
+    assert [each.value for each in chapter.headlines] == [
+        f"{each}×"  # noqa: RUF001
+        for each in ("2.0", "4.4", "2.0", "3.3", "4.4", "3.3")
+    ]
+    assert chapter.headlines[0].text == (
+        "fewer requests than S3A 3.5.0, analytics stream (its default), for 2 of TPC-H's 22 queries of "
+        "Parquet: 10 instead of 20"
+    )
+    assert "than S3A 3.5.0, classic stream, for" in chapter.headlines[2].text
+    assert chapter.shortfalls == ["TPC-H 2, Stocator 1.1.4: `it broke`"]
     known = report_support.reads()
     known["data"]["scale_factor"] = 0.01
     for row in known["sections"][0]["rows"].values():
         row["peers"]["headwater-s3"]["samples"][0] |= {"bytes_from_store": 10**7, "requests": {"GET": 6}}
     told = "; ".join(reading.chapter({"reads": known}).shortfalls)
     assert "Measured at scale factor 0.01, where 1 is asked for" in told
-    assert "TPC-H 1, more than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
+    assert "**TPC-H 1**: More than half the requests: Headwater, `s3://`: 6 (6 GET)" in told
+    assert (
+        "2 of TPC-H's 22 queries of Parquet are 12 by Headwater, `s3://`, and 20 by it, which is 1.67" in told
+    )
     assert "3 of 3 columnar rows fetch more than 1.1 of the bytes that they need, at most 2.5" in told
 
 
@@ -140,7 +154,48 @@ def test_what_writing_shows_and_where_it_falls_short():
     assert chapter.shortfalls == []
     known = report_support.writes()
     del known["sections"][0]["rows"]["04-it"]
-    assert "Terasort has not been measured" in writing.chapter({"writes": known}).shortfalls
+    known["made"]["finished"] = False
+    known["sections"][1] |= {"rounds": 1}
+    chapter = writing.chapter({"writes": known})
+    assert chapter.headlines[0].text.endswith(
+        "for Teragen, Copy and Wordcount: 30 instead of 900, of a run that was interrupted"
+    )
+    assert chapter.shortfalls[:3] == [
+        groups.ONE_ROUND.format(delay=", with 20 ms more for every request"),
+        groups.INTERRUPTED,
+        "Terasort has not been measured",
+    ]
+
+
+def test_reading_tells_the_worst_of_each_row_and_the_worst_row_first():
+    found = [
+        Shortfall("a", "s3 takes 1.1 of the time", 1.1),
+        Shortfall("a", "swift takes 1.2 of the time", 1.2),
+        Shortfall("a", "many", 1.3, "more than half the requests"),
+        Shortfall("b", "s3 takes 1.4 of the time", 1.4),
+    ]
+    assert by_row({"": found, "with 20 ms": found[:1]}) == [
+        "**b**: S3 takes 1.4 of the time",
+        (
+            "**a**: More than half the requests: many. Swift takes 1.2 of the time. "
+            "With 20 ms: s3 takes 1.1 of the time"
+        ),
+    ]
+
+
+def test_writing_tells_why_so_few_requests_cannot_be_had():
+    known = report_support.writes()
+    for row in known["sections"][0]["rows"].values():
+        row["peers"]["headwater-s3"]["samples"][0]["requests"] = {"PUT": 17, "GET": 16, "LIST": 4, "AUTH": 1}
+    (told,) = (
+        each
+        for each in writing.chapter({"writes": known}).shortfalls
+        if "cannot be had" in each and "25" in each
+    )
+    assert told == (
+        "25 times fewer than 1,200 requests is 48, and cannot be had: of the 148 by Headwater, `s3://` 132 "
+        "move the data, 68 PUT (one for each part, and each `_SUCCESS`) and 64 GET of what is read"
+    )
 
 
 def test_what_pushdown_shows_and_where_it_falls_short():
@@ -185,10 +240,73 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     ]
     drawn = {each["peer"]: each["value"] for each in plot.chart.spec["data"]["values"]}
     assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
-    assert times.rows[0][3:] == ["1,500 (1,500 to 1,500); 3.0", "–", "4 (4 to 4); 0.0"]  # noqa: RUF001
+    assert times.rows[0][3:] == ["1,500; 3.0", "–", "4; 0.0"]  # noqa: RUF001
     assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
-    assert chapter.shortfalls == ["Rename the folder, Stocator 1.1.4: `it broke`"]
+    assert chapter.shortfalls == [
+        groups.ONE_ROUND.format(delay=""),
+        "Rename the folder, Stocator 1.1.4: `it broke`",
+        (
+            "HDFS 3.5.0, which is not on the store, is sooner at 1 of 1 calls, the most at this: "
+            "Rename the folder: Headwater, `s3://` takes 1,500 ms, HDFS 3.5.0 4"
+        ),
+    ]
     assert operations.chapter({}) is None
+
+
+def test_operations_tell_where_ours_is_behind_a_peer_on_the_store():
+    known = report_support.operations()
+    (call,) = known["calls"].values()
+    call["peers"]["s3a"]["samples"] = [report_support.sample(1.0, LIST=1, COPY=500) | {"store_seconds": 3.0}]
+    assert operations.chapter({"operations": known}).shortfalls[2] == (
+        "Rename the folder: Headwater, `s3://` takes 1,500 ms, S3A 3.5.0 1,000; "
+        "Headwater, `s3://` sends 1,001 requests, S3A 3.5.0 501"
+    )
+
+
+def test_uploads_tell_the_worst_of_ours_and_that_there_was_one_round():
+    chapter = uploads.chapter({"uploads": report_support.uploads()})
+    assert chapter.shortfalls == [
+        groups.ONE_ROUND.format(delay=""),
+        "`put`: ours takes 3.00 s, theirs 2.50; ours sends 4 requests, theirs 3",
+    ]
+
+
+def test_growth_tells_of_each_peer_the_point_at_which_ours_is_the_most_behind():
+    known = report_support.growth()
+    assert growth.chapter({"growth": known}).shortfalls == []
+    known["series"][0]["points"]["stocator"] = [
+        {"x": 1, "requests": 1, "seconds": [0.11]},
+        {"x": 10, "requests": 12, "seconds": [0.1]},
+    ]
+    assert growth.chapter({"growth": known}).shortfalls == [
+        (
+            "Parts of an RDD: Headwater, `s3://` takes 0.20 s, Stocator 1.1.4 0.10 (10 parts); "
+            "Headwater, `s3://` sends 4 requests, Stocator 1.1.4 1 (1 parts)"
+        )
+    ]
+
+
+def test_cost_tells_what_is_dearer_and_what_its_headlines_are_over():
+    known = report_support.reads()
+    query = known["sections"][0]["rows"]["TPC-H 1"]["peers"]
+    query["s3a-analytics"]["samples"][0]["requests"] = {"GET": 1}
+    query = known["sections"][0]["rows"]["TPC-H 2"]["peers"]
+    query["s3a-analytics"]["samples"][0]["requests"] = {"GET": 1}
+    query["stocator"]["samples"] = query["s3a-classic"]["samples"]
+    chapter = cost.chapter({"reads": known})
+    analytics, classic = chapter.headlines
+    assert (
+        "than with S3A 3.5.0, analytics stream (its default), for 1,000 runs of reading's 4 rows in sum"
+        in analytics.text
+    )
+    assert analytics.text.endswith(". Dearer by themselves: TPC-H, 2 of its 22 queries together")
+    assert "than with S3A 3.5.0, classic stream" in classic.text
+    assert "by themselves" not in classic.text
+    (told,) = (each for each in chapter.shortfalls if "are dearer" in each)
+    assert told.startswith(
+        "TPC-H, 2 of its 22 queries together: 1,000 runs are dearer with Headwater, `s3://`: $0.022, and "
+        "$0.001 with S3A 3.5.0, analytics stream (prices: AWS S3"
+    )
 
 
 def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
@@ -199,7 +317,7 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
     assert [round(plain[what]) for what in ("least", "value", "most")] == [268, 358, 537]
     assert ("By the seconds of a processor", "native") in drawn
     assert times.rows[0] == ["a plain GET, by the clock", "3.00 (2.00 to 4.00)", "358"]
-    assert latency.rows[1] == ["a GET through the storlet", "6.50 (6.50 to 6.50)"]
+    assert latency.rows[1] == ["a GET through the storlet", "6.50"]
     assert storlets.chapter({}) is None
 
 
@@ -348,3 +466,57 @@ def test_tables_scroll_within_their_box(chromium, page_of_all):
     )
     assert wide > 0
     page.close()
+
+
+def test_a_rows_name_is_in_lines_that_a_phone_has_room_for():
+    title = "Open those files and read them, one after the other, and close them"
+    marks = [Mark(row, "s3a", *exactly(2.0), "2 s") for row in ("Rename", title)]
+    chart = charts.dots({"s3a": "S3A"}, marks, "seconds")
+    short, long = (each["row"] for each in chart.spec["data"]["values"])
+    assert short == "Rename"
+    assert long == "Open those files and read them, one after\nthe other, and close them"
+    assert chart.spec["layer"][0]["encoding"]["y"]["sort"] == [short, long]
+    assert chart.spec["layer"][0]["encoding"]["x"]["title"] == "seconds (logarithmic)"
+
+
+def test_a_row_of_one_dot_has_it_on_its_line():
+    marks = [Mark(row, peer, *exactly(2.0), "2 s") for row, peer in (("a", "s3a"), ("b", "stocator"))]
+    peers = {"s3a": "S3A", "stocator": "Stocator"}
+    (layer,) = charts.dots(peers, marks, "seconds", linear=True).spec["layer"]
+    assert "yOffset" not in layer["encoding"]
+    assert layer["encoding"]["x"]["scale"]["domainMin"] == 0
+    assert layer["encoding"]["x"]["title"] == "seconds"
+    (layer,) = charts.dots(peers, [*marks, Mark("a", "stocator", *exactly(3.0), "3 s")], "s").spec["layer"]
+    assert "yOffset" in layer["encoding"]
+
+
+def test_kinds_of_requests_have_colours_of_their_own():
+    kinds = [kind for kind in Kind if kind not in ONCE]
+    assert len({palette.kind_colour(kind) for kind in kinds}) == len(kinds)
+    style = (_RESULTS.parent / "src/headwater_bench/report/templates/style.css").read_text()
+    for kind in kinds:
+        assert style.count(f"{palette.kind_colour(kind)[4:-1]}:") == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(0, "0 B"), (348, "348 B"), (31_320, "31.3 kB"), (10**6, "1.0 MB"), (2_512_000_000, "2,512.0 MB")],
+)
+def test_bytes_are_told_in_a_unit_that_fits_them(number, told):
+    assert told_bytes(number) == told
+
+
+def test_pushdown_shows_the_processors_of_the_store():
+    chapter = pushdown.chapter({"pushdown-1024m": report_support.pushdown()})
+    assert not any(each.startswith("One round") for each in chapter.shortfalls)
+    (plot,) = (each for each in chapter.parts if each.title == "Processor of the store and its engine, 1 GiB")
+    assert {each["value"] for each in plot.chart.spec["data"]["values"]} == {0.5}
+
+
+def test_pushdown_tells_that_its_queries_ran_once():
+    known = report_support.pushdown()
+    for query in known["queries"]["queries"].values():
+        for configuration in query["configurations"].values():
+            configuration["samples"] = configuration["samples"][:1]
+    told = groups.ONE_ROUND.format(delay=" of the queries at 1 GiB")
+    assert told in pushdown.chapter({"pushdown-1024m": known}).shortfalls

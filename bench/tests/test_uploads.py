@@ -76,7 +76,7 @@ def test_the_report_has_a_plot_of_each_program_and_what_failed():
     made = chapter.chapter({"uploads": known()})
     assert [each.title for each in made.parts] == ["`put`"]
     assert [each.title for each in made.parts[0].chart.legend] == ["Headwater, `swift://`", "S3A 3.5.0"]
-    assert made.shortfalls == ["`put`, C: `AnException: it broke`"]
+    assert made.shortfalls == ["`put`, C: `AnException: it broke`", "`put`: A sends 6 requests, B 1"]
     assert chapter.chapter({}) is None
 
 

@@ -1,12 +1,13 @@
 """What a marked place of a document tells of a result: its figures, its date and its command."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from headwater_bench import numbers
 from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown.configurations import POLARS, S3A
-from headwater_bench.reads.configurations import HEADWATER, REFERENCE
-from headwater_bench.report.chapters import pushdown, reading
+from headwater_bench.reads.configurations import HEADWATER
+from headwater_bench.report import groups
+from headwater_bench.report.chapters import pushdown, reading, writing
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.storlets.document import small
 from headwater_bench.tables import spread
@@ -16,22 +17,30 @@ from headwater_bench.writes import goals
 
 def _reads(results: Results) -> str:
     known = results["reads"]
-    first = reading.tpch(known["sections"][0])
-    ours, theirs = (first.count(each.name) for each in (HEADWATER, REFERENCE))
-    queries = (
-        f"TPC-H's {len(first.rows)} queries of Parquet at scale factor {known['data']['scale_factor']:g}"
+    sections, names = known["sections"], [HEADWATER.name, *reading.S3A]
+    first = reading.tpch(sections[0], *names)
+    if not first.rows:
+        return ""
+    queries = f"{reading.queries(first)} at scale factor {known['data']['scale_factor']:g}"
+    sent = f"{queries} are {first.count(HEADWATER.name):,} requests by `s3://`"
+    beside = "; ".join(
+        f"by {title}, they are {first.count(peer):,}, and `s3://` takes {_parts(sections, names, peer)}"
+        for peer, title in reading.S3A.items()
     )
-    sent = f"{queries} are {ours:,} requests by `s3://`, and {theirs:,} by {REFERENCE.title}"
-    parts = ", and ".join(map(_part, known["sections"]))
-    return f"{sent}, {parts} of its time ({_made(known['made'], known['sections'][0]['rounds'])})."
+    return f"{sent}; {beside} ({_made(known['made'], sections[0]['rounds'], _state(known))})."
 
 
-def _part(section: dict) -> str:
-    part = numbers.sum_ratio(reading.tpch(section).rows, HEADWATER.name, REFERENCE.name)
+def _parts(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
+    """Of a peer's time in each section, where all of these have been measured."""
+    found = [(section, reading.tpch(section, *names).rows) for section in sections]
+    parts = [(section, numbers.sum_ratio(rows, HEADWATER.name, peer)) for section, rows in found if rows]
+    return ", and ".join(_part(section, part) for section, part in parts)
+
+
+def _part(section: dict, part: float) -> str:
     if not section["latency_ms"]:
-        return f"in {part:.2f}"
-    rounds = _rounds(section["rounds"])
-    return f"with {section['latency_ms']} ms more for every request ({rounds}) in {part:.2f}"
+        return f"{part:.2f} of its time"
+    return f"{part:.2f} with {section['latency_ms']} ms more for every request ({_rounds(section['rounds'])})"
 
 
 def _pushdown(results: Results) -> str:
@@ -52,19 +61,25 @@ def _queries(result: dict) -> str:
 def _writes(results: Results) -> str:
     known = results["writes"]
     first, ours = known["sections"][0], of_writes.HEADWATER.name
-    sent = sum(numbers.count(row, ours) for row in goals.workloads(first, [ours]))
+    rows = goals.workloads(first, [ours])
+    if not rows:
+        return ""
     others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
-    told = [_other(first, ours, other) for other in others if goals.workloads(first, [ours, other.name])]
-    workloads = f"{', '.join(goals.WORKLOADS[:-1])} and {goals.WORKLOADS[-1]}"
-    made = _made(known["made"], first["rounds"])
-    return f"{workloads} are {sent:,} requests by `s3://`; {'; '.join(told)} ({made})."
+    shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
+    sent = f"{writing.named(rows)} are {_sent(rows, ours):,} requests by `s3://`"
+    told = [_other(rows, both, ours, other) for other, both in shared if both]
+    return f"{'; '.join([sent, *told])} ({_made(known['made'], first['rounds'], _state(known))})."
 
 
-def _other(section: dict, ours: str, other: of_writes.Configuration) -> str:
-    rows = goals.workloads(section, [ours, other.name])
-    sent = sum(numbers.count(row, other.name) for row in rows)
-    longer = 1 / numbers.sum_ratio(rows, ours, other.name)
-    return f"{sent:,} by {other.title}, which takes {longer:.1f} times as long"
+def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
+    """Of the rows that the other has too; they are named where they are not all."""
+    of = "" if len(shared) == len(rows) else f", of {writing.named(shared)}"
+    longer = 1 / numbers.sum_ratio(shared, ours, other.name)
+    return f"{_sent(shared, other.name):,} by {other.title}{of}, which takes {longer:.1f} times as long"
+
+
+def _sent(rows: Sequence[dict], name: str) -> int:
+    return sum(numbers.count(row, name) for row in rows)
 
 
 def _storlets(results: Results) -> str:
@@ -82,10 +97,14 @@ def _storlets(results: Results) -> str:
     )
 
 
-def _made(made: dict, rounds: int) -> str:
+def _state(known: dict) -> str:
+    return "" if groups.is_whole(known) else ", interrupted"
+
+
+def _made(made: dict, rounds: int, state: str = "") -> str:
     """Where, when and how often it was measured, and how to do it again."""
     place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
-    return f"{place}, {_rounds(rounds)}: `{made['command']}`"
+    return f"{place}, {_rounds(rounds)}{state}: `{made['command']}`"
 
 
 def _rounds(number: int) -> str:

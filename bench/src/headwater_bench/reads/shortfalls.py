@@ -1,13 +1,34 @@
 """Where Headwater falls short of S3A at reading."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from headwater_bench.numbers import NOISE, count, is_measured, kinds, ratio
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """What is told of a row; `factor` is how many times what is let through it is, `rule` what it breaks."""
+
+    row: str
+    told: str
+    factor: float
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.row}{', ' * bool(self.rule)}{self.rule}: {self.told}"
 
 
 def shortfalls(
     section: dict, titles: Mapping[str, str], ours: Sequence[str], others: Sequence[str], reference: str
 ) -> Iterator[str]:
+    """Those that are `found`, as sentences."""
+    return map(str, found(section, titles, ours, others, reference))
+
+
+def found(
+    section: dict, titles: Mapping[str, str], ours: Sequence[str], others: Sequence[str], reference: str
+) -> Iterator[Shortfall]:
     """Where one of ours is slower than one of the others, or asks more than half as much as the reference.
 
     The peers are given by their names, and told by their `titles`.
@@ -18,11 +39,30 @@ def shortfalls(
                 if not is_measured(row, [name, other]):
                     continue
                 if (slower := ratio(row, name, other)) > NOISE:
-                    yield f"{row['title']}: {titles[name]} takes {slower:.2f} of the time of {titles[other]}"
+                    told = f"{titles[name]} takes {slower:.2f} of the time of {titles[other]}"
+                    yield Shortfall(row["title"], told, slower)
             if section["latency_ms"] or not is_measured(row, [name, reference]):
                 continue  # the requests are told once: a delay changes nothing of them
-            if 2 * count(row, name) > count(row, reference):
-                told = (
+            if (factor := 2 * count(row, name) / count(row, reference)) > 1:
+                told = "; ".join(
                     f"{titles[each]}: {count(row, each):,} ({kinds(row, each)})" for each in (name, reference)
                 )
-                yield f"{row['title']}, more than half the requests: {'; '.join(told)}"
+                yield Shortfall(row["title"], told, factor, "more than half the requests")
+
+
+def by_row(shortfalls: Mapping[str, Sequence[Shortfall]]) -> list[str]:
+    """A sentence of each row, the worst row first, which has the worst of each rule under each condition.
+
+    The shortfalls are given by their conditions: what was added to every request, if anything was.
+    """
+    worst: dict[str, dict[tuple[str, str], Shortfall]] = {}
+    for condition, each_found in shortfalls.items():
+        for each in sorted(each_found, key=lambda one: -one.factor):
+            worst.setdefault(each.row, {}).setdefault((condition, each.rule), each)
+    rows = sorted(worst, key=lambda row: -max(each.factor for each in worst[row].values()))
+    return [f"**{row}**: {'. '.join(_worst(*each) for each in worst[row].items())}" for row in rows]
+
+
+def _worst(broken: tuple[str, str], shortfall: Shortfall) -> str:
+    told = ": ".join([*filter(None, broken), shortfall.told])
+    return f"{told[0].upper()}{told[1:]}"

@@ -4,8 +4,10 @@ All take their width from the page, so that they fit a phone: rows have their na
 the legend is the page's own. Colours are variables of the page's style sheet, for light and dark.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from textwrap import wrap
 
 import altair as alt
 
@@ -13,7 +15,10 @@ from headwater_bench.report.marks import Entry, Mark, Peers, Point, plain
 from headwater_bench.report.palette import colour, is_ours, kind_colour
 
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-_NAME_PX, _BAR_PX, _DOT_PX, _STACK_PX = 20, 13, 6, 18
+_GAP_PX, _LINE_PX, _BAR_PX, _DOT_PX, _STACK_PX = 6, 14, 13, 7, 18
+_DOTS_GAP_PX = 16
+_NAME_LENGTH = 44
+"""How many letters of a row's name a phone has room for: the others are in lines below."""
 _LINES_PX = 260
 _CONFIG = {
     "background": None,
@@ -59,26 +64,36 @@ def bars(peers: Peers, marks: Sequence[Mark], title: str) -> Chart:
     return Chart(_spec(alt.layer(*layers), _height(marks, drawn)), _legend(peers, names))
 
 
-def dots(peers: Peers, marks: Sequence[Mark], title: str, *, reference: float | None = None) -> Chart:
-    """A dot for each peer in each row on a logarithmic scale, and a line at the reference, if any."""
+def dots(
+    peers: Peers, marks: Sequence[Mark], title: str, *, reference: float | None = None, linear: bool = False
+) -> Chart:
+    """A dot for each peer in each row, side by side, and a line at the reference, if any.
+
+    The scale is logarithmic, or `linear` from 0.
+    """
     names = _measured(peers, marks)
-    drawn = _DOT_PX * max(len(names), 3)
+    beside = max(Counter(mark.row for mark in marks).values(), default=1)
+    drawn = _DOT_PX * (len(names) if beside > 1 else 1)
+    scale = alt.Scale(domainMin=0, nice=True) if linear else _logarithmic(base=2 if reference else 10)
     points = alt.Chart(_data(peers, marks)).mark_point(size=60, filled=True, opacity=0.95)
     points = points.encode(
-        x=alt.X("value:Q", title=title, scale=_logarithmic(base=2 if reference else 10), axis=_axis()),
-        y=_rows(marks, drawn, grid=True),
-        yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, padding=0.5)),
+        x=alt.X("value:Q", title=_titled(title, linear=linear), scale=scale, axis=_axis()),
+        y=_rows(marks, drawn, _DOTS_GAP_PX, grid=True),
         color=_colour(names),
         shape=_shape(names),
         tooltip=_tooltip("row"),
     )
-    layers = [points]
-    if reference is not None:
-        line = alt.Chart(alt.Data(values=[{"at": reference}])).mark_rule(
-            color="var(--soft)", strokeDash=[4, 3]
-        )
-        layers.insert(0, line.encode(x="at:Q"))
-    return Chart(_spec(alt.layer(*layers), _height(marks, drawn)), _legend(peers, names))
+    if beside > 1:
+        points = points.encode(yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=names, padding=0.5)))
+    layers = [*_line(reference), points]
+    return Chart(_spec(alt.layer(*layers), _height(marks, drawn, _DOTS_GAP_PX)), _legend(peers, names))
+
+
+def _line(at: float | None) -> list[alt.Chart]:
+    """A line from top to bottom, if there is to be one."""
+    values = [] if at is None else [{"at": at}]
+    rule = {"color": "var(--soft)", "strokeDash": [4, 3]}
+    return [alt.Chart(alt.Data(values=values)).mark_rule(**rule).encode(x="at:Q")] if values else []
 
 
 def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
@@ -106,11 +121,11 @@ def lines(
     names = _measured(peers, points)
     scale = _linear if linear else _logarithmic
     base = alt.Chart(_data(peers, points)).encode(
-        x=alt.X("x:Q", title=x, scale=scale(reverse=falling), axis=_axis(grid=False)),
+        x=alt.X("x:Q", title=_titled(x, linear=linear), scale=scale(reverse=falling), axis=_axis(grid=False)),
         color=_colour(names),
         tooltip=_tooltip("x"),
     )
-    value = alt.Y("value:Q", title=y, scale=scale(), axis=_axis())
+    value = alt.Y("value:Q", title=_titled(y, linear=linear), scale=scale(), axis=_axis())
     layers = (
         base.mark_line(strokeWidth=2).encode(y=value),
         base.mark_rule(opacity=0.6).encode(y="least:Q", y2="most:Q"),
@@ -119,9 +134,16 @@ def lines(
     return Chart(_spec(alt.layer(*layers), _LINES_PX), _legend(peers, names))
 
 
-def _rows(marks: Sequence[Mark], drawn: int, *, grid: bool = False) -> alt.Y:
+def _titled(title: str, *, linear: bool) -> str:
+    """An axis' title, which says what its scale is if it is not linear."""
+    return title if linear else f"{title} (logarithmic)"
+
+
+def _rows(marks: Sequence[Mark], drawn: int, apart: int = _GAP_PX, *, grid: bool = False) -> alt.Y:
     """The rows from top to bottom, each with its name above the `drawn` pixels of its marks."""
-    gap = _NAME_PX / (_NAME_PX + drawn)
+    lines = _name_lines(marks)
+    name = apart + _LINE_PX * lines
+    gap = name / (name + drawn)
     axis = alt.Axis(
         title=None,
         domain=False,
@@ -130,16 +152,28 @@ def _rows(marks: Sequence[Mark], drawn: int, *, grid: bool = False) -> alt.Y:
         labelAlign="left",
         labelBaseline="bottom",
         labelPadding=0,
-        labelOffset=-drawn / 2 - 2,
+        labelOffset=-drawn / 2 - 2 - _LINE_PX * (lines - 1),
         labelColor="var(--ink)",
         labelLimit=330,
+        labelLineHeight=_LINE_PX,
+        labelExpr=f"slice(split('{chr(92)}n' + datum.label, '{chr(92)}n'), -{lines})",
     )
     scale = alt.Scale(type="band", paddingInner=gap, paddingOuter=gap / 2, align=1)
-    return alt.Y("row:N", sort=_in_order(plain(mark.row) for mark in marks), scale=scale, axis=axis)
+    return alt.Y("row:N", sort=list(dict.fromkeys(_name(mark.row) for mark in marks)), scale=scale, axis=axis)
 
 
-def _height(marks: Sequence[Mark], drawn: int) -> int:
-    return len({mark.row for mark in marks}) * (_NAME_PX + drawn)
+def _height(marks: Sequence[Mark], drawn: int, apart: int = _GAP_PX) -> int:
+    return len({mark.row for mark in marks}) * (apart + _LINE_PX * _name_lines(marks) + drawn)
+
+
+def _name(row: str) -> str:
+    """A row's name, in as many lines as it needs on a phone."""
+    return "\n".join(wrap(plain(row), _NAME_LENGTH))
+
+
+def _name_lines(marks: Sequence[Mark]) -> int:
+    """The lines of the longest name: those of the others stand at the foot of so many."""
+    return max((_name(mark.row).count("\n") + 1 for mark in marks), default=1)
 
 
 def _room(marks: Sequence[Mark]) -> alt.Scale:
@@ -157,7 +191,10 @@ def _linear(**more) -> alt.Scale:
 
 
 def _axis(*, grid: bool = True) -> alt.Axis:
-    return alt.Axis(tickCount=5, format=",.3~r", labelOverlap="greedy", labelFlush=True, grid=grid)
+    """Few numbers, and none that touches the next."""
+    return alt.Axis(
+        tickCount=4, format=",.3~r", labelOverlap="greedy", labelSeparation=12, labelFlush=True, grid=grid
+    )
 
 
 def _colour(names: Sequence[str]) -> alt.Color:
@@ -190,7 +227,7 @@ def _data(peers: Peers, marks: Sequence[Mark | Point]) -> alt.Data:
 
 
 def _named(mark: Mark | Point) -> dict[str, str]:
-    return {"row": plain(mark.row)} if isinstance(mark, Mark) else {}
+    return {"row": _name(mark.row)} if isinstance(mark, Mark) else {}
 
 
 def _measured(peers: Peers, marks: Sequence[Mark | Point]) -> list[str]:
@@ -201,10 +238,6 @@ def _measured(peers: Peers, marks: Sequence[Mark | Point]) -> list[str]:
 
 def _legend(peers: Peers, names: Sequence[str]) -> list[Entry]:
     return [Entry(peers[name], colour(name), is_ours(name)) for name in names]
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(names))
 
 
 def _spec(chart: alt.Chart | alt.LayerChart, height: int) -> dict:

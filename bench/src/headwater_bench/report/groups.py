@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from headwater.requests import Kind
 from headwater_bench import numbers, pages
 from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, Peers, exactly
+from headwater_bench.report.marks import Mark, Peers, exactly, told_spread
 from headwater_bench.report.parts import Plot, Table
 from headwater_bench.tables import median_of, spread
 
 PROCESSORS = "Seconds of a processor: Spark's; the store's"
-ONE_ROUND = "One round: the times have no spread, and chance is in them."
+ONE_ROUND = "One round{delay}: the times have no spread, and chance is in them."
+INTERRUPTED = "The run was interrupted: some rounds are not there yet."
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,7 @@ def told_requests(group: Group, peer: str) -> str:
 
 def told_seconds(group: Group, peer: str) -> str:
     """The median, the least and the most."""
-    middle, least, most = group.seconds(peer)
-    return f"{middle:.2f} ({least:.2f} to {most:.2f})"
+    return told_spread(group.seconds(peer), ".2f")
 
 
 def told_processors(group: Group, peer: str) -> str:
@@ -128,9 +128,38 @@ def delay(section: dict) -> str:
     return f", with {section['latency_ms']} ms more for every request" if section["latency_ms"] else ""
 
 
-def failures(known: dict) -> Iterator[str]:
-    """What could not be measured, and the first line of why."""
-    return (failure for section in known["sections"] for failure in pages.failures(known, section))
+def is_whole(known: dict) -> bool:
+    """Whether the run was finished."""
+    return known["made"].get("finished", False)
+
+
+def interrupted(known: dict) -> str:
+    """What stands after what is told of a run that was not finished."""
+    return "" if is_whole(known) else ", of a run that was interrupted"
+
+
+def cautions(known: dict) -> Iterator[str]:
+    """Why times may be of chance or not whole: a single round, a run that was interrupted."""
+    delays = [delay(section) for section in known["sections"] if section["rounds"] == 1]
+    everywhere = len(delays) == len(known["sections"])
+    yield from (ONE_ROUND.format(delay=each) for each in ([""] if everywhere else delays))
+    if not is_whole(known):
+        yield INTERRUPTED
+
+
+def failures(known: dict) -> list[str]:
+    """What could not be measured, and the first line of why: once, if it is the same in all sections."""
+    return list(
+        dict.fromkeys(failure for section in known["sections"] for failure in _failed(known, section))
+    )
+
+
+def _failed(known: dict, section: dict) -> Iterator[str]:
+    for row in section["rows"].values():
+        for name, peer in row["peers"].items():
+            if peer["failure"]:
+                what = f"{row['title']}, {known['peers'][name]}: "
+                yield f"{what}`{peer['failure'].splitlines()[0].removeprefix(what)}`"
 
 
 def _marks(

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 Peers = dict[str, str]
 """Titles by names, in the order in which they are drawn."""
 
+_UNITS = {"MB": 10**6, "kB": 10**3}
+
 
 @dataclass(frozen=True)
 class Mark:
@@ -47,3 +49,16 @@ def exactly(value: float) -> tuple[float, float, float]:
 def plain(title: str) -> str:
     """A title without its marks of code, for what knows no Markdown."""
     return title.replace("`", "")
+
+
+def told_spread(values: tuple[float, float, float], form: str) -> str:
+    """A median with the least and the most, unless all are one."""
+    middle, least, most = values
+    told = f"{middle:{form}}"
+    return told if least == most else f"{told} ({least:{form}} to {most:{form}})"
+
+
+def told_bytes(number: float) -> str:
+    """So many bytes in the largest unit of which they are one."""
+    unit, of = next(((unit, of) for unit, of in _UNITS.items() if number >= of), ("B", 1))
+    return f"{number / of:,.1f} {unit}" if of > 1 else f"{number:,.0f} B"

@@ -24,7 +24,10 @@ _COLOURS = {
     "native": "native",
 }
 _OURS = ("headwater", "on", "off", "swift")
-_KINDS = ("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part", "POST")
+_KINDS = (
+    *("GET", "HEAD", "LIST", "PUT", "COPY", "DELETE", "PUT part"),
+    *("POST uploads", "POST uploadId", "POST delete", "OTHER"),
+)
 
 
 def colour(name: str) -> str:
@@ -38,6 +41,5 @@ def is_ours(name: str) -> bool:
 
 
 def kind_colour(kind: str) -> str:
-    """The colour of a kind of request; those by POST share one."""
-    known = kind if kind in _KINDS else "POST"
-    return f"var(--kind-{_KINDS.index(known) + 1})"
+    """The colour of a kind of request; ValueError for one that has none."""
+    return f"var(--kind-{_KINDS.index(kind) + 1})"

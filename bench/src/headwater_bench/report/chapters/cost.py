@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from headwater_bench import numbers
 from headwater_bench.pages import DASH
-from headwater_bench.reads.configurations import REFERENCE as OF_READS
 from headwater_bench.report import charts, prices
 from headwater_bench.report.chapters import reading
 from headwater_bench.report.groups import Group
@@ -25,15 +24,17 @@ _LEAD = (
     "Headwater's `swift://` is left out, since these clouds have no such API."
 )
 _RUNS = 1000
+_LEAST = 0.0005
+"""Dollars that are told as a difference: those beyond the digits that are shown."""
 
 
 @dataclass(frozen=True)
 class _Workloads:
-    """A result's rows, with the peer that ours is told beside."""
+    """A result's rows, with the peers that ours is told beside, as sentences tell them."""
 
     what: str
     result: dict
-    reference: str
+    references: Peers
 
     @property
     def peers(self) -> Peers:
@@ -52,8 +53,8 @@ class _Workloads:
 
 def chapter(results: Results) -> Chapter | None:
     """Dollars for a thousand runs of each workload, and the prices with their sources."""
-    asked = [("writes", "writing", OF_WRITES.name), ("reads", "reading", OF_READS.name)]
-    known = [_Workloads(what, results[kind], peer) for kind, what, peer in asked if kind in results]
+    asked = [("writes", "writing", {OF_WRITES.name: OF_WRITES.title}), ("reads", "reading", reading.S3A)]
+    known = [_Workloads(what, results[kind], peers) for kind, what, peers in asked if kind in results]
     if not known:
         return None
     clouds = prices.load()
@@ -67,6 +68,7 @@ def chapter(results: Results) -> Chapter | None:
         shortfalls=[
             *unverified,
             *(f"Nothing is told of {what}: it has not been measured" for what in missing),
+            *(each for workloads in known for each in _dearer(workloads, clouds)),
         ],
     )
 
@@ -80,7 +82,7 @@ def _parts(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[Plot | Ta
     peers, first = workloads.peers, clouds[0]
     title = f"Dollars for {_RUNS:,} runs, {workloads.what}"
     if marks := list(_marks(workloads, first)):
-        note = f"{first.name}, {first.tier}, prices of {first.looked_up}. The scale is logarithmic."
+        note = f"{first.name}, {first.tier}, prices of {first.looked_up}."
         yield Plot(title, note, charts.dots(peers, marks, "dollars"))
     rows = [
         [f"{group.title}, {cloud.name}", *(_cell(group, peer, cloud) for peer in peers)]
@@ -102,15 +104,47 @@ def _cell(group: Group, peer: str, cloud: Cloud) -> str:
     return f"{dollars(group, peer, cloud):,.3f}" if group.is_measured(peer) else DASH
 
 
+def _dearer(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[str]:
+    """Of each group that costs more with Headwater than with a peer, what it costs with each."""
+    for group in workloads.groups:
+        found: dict[str, list[str]] = {}
+        for cloud in clouds:
+            if peers := _cheaper(workloads, group, cloud):
+                told = f"${dollars(group, HEADWATER.name, cloud):,.3f}, and {', '.join(peers)}"
+                found.setdefault(told, []).append(cloud.name)
+        if found:
+            told = "; ".join(f"{paid} (prices: {', '.join(names)})" for paid, names in found.items())
+            yield f"{group.title}: {_RUNS:,} runs are dearer with {HEADWATER.title}: {told}"
+
+
+def _cheaper(workloads: _Workloads, group: Group, cloud: Cloud) -> list[str]:
+    """The peers with which a group costs less than with Headwater, and what."""
+    if not group.is_measured(HEADWATER.name):
+        return []
+    mine = dollars(group, HEADWATER.name, cloud)
+    theirs = {peer: dollars(group, peer, cloud) for peer in workloads.peers if group.is_measured(peer)}
+    return [
+        f"${found:,.3f} with {workloads.peers[peer]}"
+        for peer, found in sorted(theirs.items(), key=lambda each: each[1])
+        if mine - found > _LEAST
+    ]
+
+
 def _headlines(workloads: _Workloads, cloud: Cloud) -> Iterator[Headline]:
-    whole, other = workloads.whole, workloads.reference
-    if whole.rows:
-        mine, theirs = (dollars(whole, name, cloud) for name in (HEADWATER.name, other))
+    """Of all rows in sum, and which of them alone are dearer."""
+    whole, groups = workloads.whole, [each for each in workloads.groups if each.is_measured(*workloads.peers)]
+    for peer, title in workloads.references.items() if whole.rows else ():
+        paid = {
+            group.title: [dollars(group, name, cloud) for name in (HEADWATER.name, peer)] for group in groups
+        }
+        mine, theirs = map(sum, zip(*paid.values(), strict=True))
+        dearer = [each for each, (ours, other) in paid.items() if ours - other > _LEAST]
         text = (
-            f"less to pay for requests than with {workloads.peers[other]}, for {_RUNS:,} runs of all rows of "
-            f"{workloads.what} at {cloud.name}'s prices: ${mine:,.2f} instead of ${theirs:,.2f}"
+            f"less to pay for requests than with {title}, for {_RUNS:,} runs of {workloads.what}'s "
+            f"{len(whole.rows)} rows in sum at {cloud.name}'s prices: ${mine:,.2f} instead of ${theirs:,.2f}"
         )
-        yield Headline(times(theirs / mine), text, workloads.result["made"])
+        alone = f". Dearer by themselves: {'; '.join(dearer)}" if dearer else ""
+        yield Headline(times(theirs / mine), text + alone, workloads.result["made"])
 
 
 def _prices(clouds: Sequence[Cloud]) -> Table:

@@ -1,11 +1,12 @@
 """How cost grows, from `growth.json`: requests and time over parts, bytes, objects and partitions."""
 
-from collections.abc import Iterator, Sequence
-from itertools import filterfalse, product
+from collections.abc import Callable, Iterator, Sequence
+from itertools import filterfalse
 
 from headwater_bench.growth import slopes
 from headwater_bench.pages import DASH
-from headwater_bench.report import charts
+from headwater_bench.report import behind, charts
+from headwater_bench.report.behind import Pair
 from headwater_bench.report.marks import Point, exactly
 from headwater_bench.report.palette import is_ours
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table
@@ -20,8 +21,6 @@ _LEAD = (
     "another grows as fast, at another price. Slopes are by least squares."
 )
 _OURS = "headwater-s3"
-_NOISE = 1.1
-"""What takes so many times as long as another's is told to fall short."""
 
 
 def chapter(results: Results) -> Chapter | None:
@@ -45,25 +44,29 @@ def _mades(known: dict) -> list[dict]:
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
-    """Where ours takes longer than a peer's at the last x that both have."""
-    titles = known["peers"]
+    """Of each series and peer the point at which ours is the most behind: in time, and in requests."""
     for series in known["series"]:
-        seconds = {name: _seconds(points) for name, points in series["points"].items()}
-        for ours, theirs in product(filter(is_ours, seconds), filterfalse(is_ours, seconds)):
-            last = max(seconds[ours].keys() & seconds[theirs].keys(), default=None)
-            if last is None:
-                continue
-            mine, others = seconds[ours][last], seconds[theirs][last]
-            if mine > _NOISE * others:
-                yield (
-                    f"{series['title']}, {last:,} {series['x']}: {titles[ours]} takes {mine:.2f} s, "
-                    f"{titles[theirs]} {others:.2f}."
-                )
+        for peer in filterfalse(is_ours, series["points"]):
+            times, requests = (_pairs(known, series, peer, figure) for figure in (_seconds, _requests))
+            yield from behind.row(series["title"], times, requests)
 
 
-def _seconds(points: Sequence[dict]) -> dict[float, float]:
-    """The median at each x."""
-    return {at["x"]: spread(at["seconds"])[0] for at in points}
+def _pairs(known: dict, series: dict, peer: str, figure: Callable[[dict], float]) -> Iterator[Pair]:
+    """Those of ours and a peer at each x that both have."""
+    titles, points = known["peers"], series["points"]
+    theirs = {at["x"]: figure(at) for at in points[peer]}
+    for name in filter(is_ours, points):
+        for at in points[name]:
+            if (x := at["x"]) in theirs:
+                yield Pair(titles[name], figure(at), titles[peer], theirs[x], f"{x:,} {series['x']}")
+
+
+def _seconds(at: dict) -> float:
+    return spread(at["seconds"])[0]
+
+
+def _requests(at: dict) -> int:
+    return at["requests"]
 
 
 def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
@@ -90,7 +93,7 @@ def _notes(peers: dict[str, str], series: dict) -> Iterator[str]:
 
 
 def _told_seconds(at: dict) -> str:
-    return f"{spread(at['seconds'])[0]:.2f} s"
+    return f"{_seconds(at):.2f} s"
 
 
 def _table(peers: dict[str, str], series: dict) -> Table:

@@ -8,8 +8,8 @@ from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
 from headwater_bench.pushdown.scenarios import long_splits
 from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
-from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, Point, exactly
+from headwater_bench.report import charts, groups
+from headwater_bench.report.marks import Mark, Point, exactly, told_bytes
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.tables import median_of, spread
@@ -27,6 +27,7 @@ Value = Callable[[dict, str], tuple[float, float, float]]
 """A figure of a query and a peer: value, least and most."""
 
 _GIB = 2**30
+_MEGABYTE = 10**6
 _AT_1_GIB = {"Showday": 13.0}
 _AT_10_GIB = dict.fromkeys((query.title for query in queries.load()), 10.0) | dict.fromkeys(
     ("Showday", "ShowPiemonth", "ShowGraphHCHP"), 25.0
@@ -79,13 +80,15 @@ def _queries(result: dict | None, how: str) -> Iterator[Plot | Table]:
     if result is None:
         return
     spread_told = "Medians; the lines go from the least to the most."
-    times_taken = _marks(result, _seconds, "{:.2f} s")
-    sent = _marks(result, _median("bytes_from_store", 1e-6), "{:,.1f} MB")
-    processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s")
+    times_taken = _marks(result, _seconds, "{:.2f} s".format)
+    sent = _marks(result, _median("bytes_from_store", 1 / _MEGABYTE), _told_megabytes)
+    processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s".format)
+    of_store = _marks(result, _median("store_cpu_seconds", 1), "{:,.1f} s".format)
     for title, note, marks, unit in (
         ("Time of each query", spread_told, times_taken, "seconds"),
         ("Bytes that left the store", "Medians.", sent, "MB"),
         ("Processor of Spark's side", "Medians.", processors, "seconds"),
+        ("Processor of the store and its engine", "Medians.", of_store, "seconds"),
     ):
         yield Plot(f"{title}, {_size(result)}{how}", note, charts.bars(_peers(result), marks, unit))
     yield _table(result, how)
@@ -108,13 +111,17 @@ def _median(what: str, factor: float) -> Value:
     return value
 
 
-def _marks(result: dict, value: Value, told: str) -> list[Mark]:
+def _marks(result: dict, value: Value, told: Callable[[float], str]) -> list[Mark]:
     return [
-        Mark(query.title, name, *value(found, name), told.format(value(found, name)[0]))
+        Mark(query.title, name, *value(found, name), told(value(found, name)[0]))
         for query in queries.load()
         if (found := result["queries"].get(query.name))
         for name in _peers(result)
     ]
+
+
+def _told_megabytes(megabytes: float) -> str:
+    return told_bytes(megabytes * _MEGABYTE)
 
 
 def _table(result: dict, how: str) -> Table:
@@ -130,6 +137,10 @@ def _table(result: dict, how: str) -> Table:
     ]
     head = ["query", "seconds with pushdown", *(f"times sooner than {peers[name]}" for name in ups)]
     return Table(f"Speed-up by pushdown, {_size(result)}{how}", head, rows)
+
+
+def _rounds(result: dict) -> int:
+    return min(len(query["configurations"][S3A.name]["samples"]) for query in result["queries"].values())
 
 
 def _named(result: dict, title: str) -> dict:
@@ -197,6 +208,8 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
             command = f"{COMMAND} --bytes {gib}g --scenario queries"
             yield f"The queries have not been measured at {gib} GiB: `{command}`"
             continue
+        if _rounds(result) == 1:
+            yield groups.ONE_ROUND.format(delay=f" of the queries at {gib} GiB")
         ups = speed_ups(result, S3A.name)
         other = _of(known, long_splits.NAME, gib)
         others = speed_ups(other, S3A.name) if other else {}

@@ -1,10 +1,14 @@
 """Reading, from `reads.json`: requests and time of each row as a part of S3A's."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
 
 from headwater_bench import numbers
-from headwater_bench.reads.configurations import OURS, REFERENCE
-from headwater_bench.reads.document import all_shortfalls
+from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
+from headwater_bench.reads.scenario import TPCH
+from headwater_bench.reads.scenario import load as scenarios
+from headwater_bench.reads.shortfalls import Shortfall, by_row, found
 from headwater_bench.report import charts, groups
 from headwater_bench.report.groups import Group
 from headwater_bench.report.marks import Mark, exactly
@@ -17,11 +21,18 @@ COMMAND = "headwater bench reads"
 _LEAD = (
     "Headwater, S3A with both of its streams, and Stocator read the same objects of one store, turn by turn: "
     "text, CSV, JSON, ORC, Parquet, small files, partitions, and TPC-H at scale factor "
-    "{scale_factor:g}. Rounds: {rounds}. Each figure is told as a part of that of S3A 3.5.0 with its classic "
-    "stream: left of the line is less."
+    "{scale_factor:g}. Rounds: {rounds}. The analytics stream is S3A 3.5's default. In the plots each figure "
+    "is told as a part of that of S3A 3.5.0 with its classic stream: left of the line is less."
 )
 _TPCH = "TPC-H"
 _COLD = "In the first round, when nothing was remembered of the objects."
+S3A = {
+    ANALYTICS.name: f"{ANALYTICS.title} (its default)",
+    REFERENCE.name: REFERENCE.title,
+}
+"""S3A with each of its streams, as sentences tell it; first what it does unless it is told otherwise."""
+_FEWER = 2
+"""How many times fewer requests are asked for than by the classic stream."""
 _IDEAL = 1.1
 """How many bytes may be fetched of those that a query needs."""
 
@@ -41,10 +52,25 @@ def chapter(results: Results) -> Chapter | None:
     )
 
 
-def tpch(section: dict) -> Group:
-    """TPC-H's queries as one."""
+def tpch(section: dict, *names: str) -> Group:
+    """TPC-H's queries as one: those that all of these peers have."""
     rows = [row for row in section["rows"].values() if row["title"].startswith(_TPCH)]
-    return Group(f"{_TPCH}, its {len(rows)} queries together", rows)
+    rows = [row for row in rows if numbers.is_measured(row, names)]
+    whole = _all_queries()
+    of = "its" if len(rows) == whole else f"{len(rows)} of its"
+    return Group(f"{_TPCH}, {of} {whole} queries together", rows)
+
+
+def queries(group: Group) -> str:
+    """Which of TPC-H's queries these are, in a sentence."""
+    whole = _all_queries()
+    of = "" if len(group.rows) == whole else f"{len(group.rows)} of "
+    return f"{of}{_TPCH}'s {whole} queries of Parquet"
+
+
+@cache
+def _all_queries() -> int:
+    return sum(each.name.startswith(TPCH) for each in scenarios())
 
 
 def files(section: dict) -> list[Group]:
@@ -121,30 +147,55 @@ def _with_sum(section: dict) -> list[Group]:
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
-    ours, reference = OURS[0].name, REFERENCE.name
-    for section in known["sections"]:
-        group = tpch(section)
-        if not group.is_measured(ours, reference):
+    """Requests, and times of each section: beside S3A's default first."""
+    ours = OURS[0].name
+    factor, state = f"at scale factor {known['data']['scale_factor']:g}", groups.interrupted(known)
+    for section, (peer, title) in product(known["sections"], S3A.items()):
+        group = tpch(section, ours, peer)
+        if not group.rows:
             continue
-        what = f"{_TPCH}'s {len(group.rows)} queries of Parquet"
         if not section["latency_ms"]:
-            mine, theirs = group.count(ours), group.count(reference)
-            text = f"fewer requests than {REFERENCE.title}, for {what}: {mine:,} instead of {theirs:,}"
-            yield Headline(times(theirs / mine), text, known["made"])
-        sooner = 1 / numbers.sum_ratio(group.rows, ours, reference)
-        text = f"sooner than {REFERENCE.title}, for {what} at scale factor {known['data']['scale_factor']:g}"
-        yield Headline(times(sooner), text + groups.delay(section), known["made"])
+            mine, theirs = group.count(ours), group.count(peer)
+            text = f"fewer requests than {title}, for {queries(group)}: {mine:,} instead of {theirs:,}"
+            yield Headline(times(theirs / mine), text + state, known["made"])
+        sooner = 1 / numbers.sum_ratio(group.rows, ours, peer)
+        text = f"sooner than {title}, for {queries(group)} {factor}{groups.delay(section)}"
+        yield Headline(times(sooner), text + state, known["made"])
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
     first, factor = known["sections"][0], known["data"]["scale_factor"]
     if factor < 1:
         yield f"Measured at scale factor {factor:g}, where 1 is asked for: these are times of small data."
-    if first["rounds"] == 1:
-        yield groups.ONE_ROUND
+    yield from groups.cautions(known)
     yield from groups.failures(known)
-    yield from all_shortfalls(known)
+    yield from _beside_default(first)
+    yield from by_row({_condition(section): _found(known, section) for section in known["sections"]})
     yield from _too_much(first)
+
+
+def _condition(section: dict) -> str:
+    return f"with {section['latency_ms']} ms" if section["latency_ms"] else ""
+
+
+def _found(known: dict, section: dict) -> list[Shortfall]:
+    ours = [each.name for each in OURS]
+    return list(found(section, known["peers"], ours, list(S3A), REFERENCE.name))
+
+
+def _beside_default(section: dict) -> Iterator[str]:
+    """That half the requests are asked for beside the classic stream, and how it is beside the default."""
+    ours, default = OURS[0], ANALYTICS.name
+    group = tpch(section, ours.name, default)
+    if not group.rows:
+        return
+    mine, theirs = group.count(ours.name), group.count(default)
+    if _FEWER * mine > theirs:
+        yield (
+            f"Half the requests are asked for beside {REFERENCE.title}. Beside {S3A[default]} they are more "
+            f"than half: {queries(group)} are {mine:,} by {ours.title}, and {theirs:,} by it, which is "
+            f"{theirs / mine:.2f} times as many"
+        )
 
 
 def _too_much(section: dict) -> Iterator[str]:

@@ -39,7 +39,7 @@ def _plot(known: dict) -> Plot:
         for program in known["programs"].values()
         for name, count in _by_peer(program).items()
     ]
-    return Plot("Requests", "The scale is logarithmic.", charts.dots(known["peers"], marks, "requests"))
+    return Plot("Requests", "", charts.dots(known["peers"], marks, "requests"))
 
 
 def _counts(known: dict) -> Table:

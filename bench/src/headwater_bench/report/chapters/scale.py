@@ -56,7 +56,7 @@ def _plots(known: dict) -> Iterator[Plot]:
 def _job(known: dict) -> str:
     """The largest job, whose predictions are drawn."""
     largest = max(known["predictions"], key=lambda each: each["tasks"])
-    return f"A job of {largest['tasks']:,} tasks on {largest['nodes']:,} nodes. The scale is logarithmic."
+    return f"A job of {largest['tasks']:,} tasks on {largest['nodes']:,} nodes."
 
 
 def _cloud(known: dict, prediction: dict) -> str:

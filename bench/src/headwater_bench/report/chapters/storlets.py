@@ -1,7 +1,7 @@
 """What a storlet costs and spares, from `storlets.json`."""
 
 from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark
+from headwater_bench.report.marks import Mark, told_spread
 from headwater_bench.report.parts import Chapter, Plot, Table
 from headwater_bench.report.results import Results
 from headwater_bench.storlets.document import milliseconds, rates
@@ -69,5 +69,4 @@ def _latency(known: dict) -> Table:
 
 
 def _told(numbers: list[float]) -> str:
-    middle, least, most = spread(numbers)
-    return f"{middle:.2f} ({least:.2f} to {most:.2f})"
+    return told_spread(spread(numbers), ".2f")

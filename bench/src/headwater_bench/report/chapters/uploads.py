@@ -1,10 +1,15 @@
 """Uploads by write policy, from `uploads.json`: a file put, WordCount's text, and WordCount."""
 
-from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, plain
+from collections.abc import Callable, Iterator
+
+from headwater_bench.numbers import ONCE
+from headwater_bench.report import behind, charts, groups
+from headwater_bench.report.behind import Pair
+from headwater_bench.report.marks import Mark, plain, told_spread
+from headwater_bench.report.palette import is_ours
 from headwater_bench.report.parts import Chapter, Plot
 from headwater_bench.report.results import Results
-from headwater_bench.tables import spread
+from headwater_bench.tables import spread, typical
 from headwater_bench.uploads.document import failures
 
 TITLE = "Uploads by write policy"
@@ -28,7 +33,39 @@ def chapter(results: Results) -> Chapter | None:
     if known is None:
         return None
     plots = [_plot(known, program) for program in known["programs"].values()]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=plots, shortfalls=list(failures(known)) or None)
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=plots, shortfalls=list(_shortfalls(known)))
+
+
+def _shortfalls(known: dict) -> Iterator[str]:
+    """That chance is in the times, what failed, and where one of our policies is behind one of a peer's."""
+    if known["rounds"] == 1:
+        yield groups.ONE_ROUND.format(delay="")
+    yield from failures(known)
+    for program in known["programs"].values():
+        times, requests = (_pairs(known, program, figure) for figure in (_seconds, _count))
+        yield from behind.row(program["title"], times, requests)
+
+
+def _pairs(known: dict, program: dict, figure: Callable[[list[dict]], float]) -> Iterator[Pair]:
+    policies = known["policies"]
+    found = {
+        name: figure(result["samples"])
+        for name, result in program["policies"].items()
+        if result["samples"] and not result["failure"]
+    }
+    of = {True: {}, False: {}}
+    for name, value in found.items():
+        of[is_ours(policies[name]["peer"])][policies[name]["title"]] = value
+    return behind.pairs(of[True], of[False])
+
+
+def _seconds(samples: list[dict]) -> float:
+    return spread([sample["seconds"] for sample in samples])[0]
+
+
+def _count(samples: list[dict]) -> int:
+    """The requests of the median round, without those that a file system sends once."""
+    return sum(number for kind, number in typical(samples)["requests"].items() if kind not in ONCE)
 
 
 def _plot(known: dict, program: dict) -> Plot:
@@ -37,10 +74,10 @@ def _plot(known: dict, program: dict) -> Plot:
         for name, result in program["policies"].items()
         if result["samples"] and not result["failure"]
     ]
-    size = f"{known['megabytes']:,} MB. The scale is logarithmic."
-    return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds"))
+    size = f"{known['megabytes']:,} MB."
+    return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds", linear=True))
 
 
 def _mark(policy: dict, samples: list[dict]) -> Mark:
-    middle, least, most = spread([sample["seconds"] for sample in samples])
-    return Mark(plain(policy["title"]), policy["peer"], middle, least, most, f"{middle:.1f} s")
+    found = spread([sample["seconds"] for sample in samples])
+    return Mark(plain(policy["title"]), policy["peer"], *found, f"{told_spread(found, '.1f')} s")

@@ -1,11 +1,13 @@
 """Writing, from `writes.json`: the workloads of the Stocator paper's tables I and III to VI."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from headwater.requests import Kind
 from headwater_bench import numbers
 from headwater_bench.report import charts, groups
 from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly
+from headwater_bench.report.marks import Mark, exactly, told_bytes
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results
 from headwater_bench.writes import goals
@@ -62,11 +64,11 @@ def _moved(known: dict, of_rows: Sequence[Group]) -> Iterator[Plot]:
     peers = known["peers"]
     for what, title in _MOVED.items():
         marks = [
-            Mark(group.title, peer, *exactly(found), f"{found:,.1f} MB")
+            Mark(group.title, peer, *exactly(found / _MEGABYTE), told_bytes(found))
             for group in of_rows
             for peer in peers
             if group.is_measured(peer)
-            for found in (group.total(peer, what) / _MEGABYTE,)
+            for found in (group.total(peer, what),)
         ]
         if any(mark.value for mark in marks):
             yield Plot(title, "As figure 5 of the paper.", charts.bars(peers, marks, "MB"))
@@ -80,40 +82,66 @@ def _tables(known: dict) -> Iterator[Table]:
         yield groups.table(
             f"Seconds{groups.delay(section)}", groups.alone(section), peers, groups.told_seconds
         )
-    yield groups.table("Megabytes written; copied; read", of_rows, peers, _told_bytes)
+    yield groups.table("Bytes written; copied; read", of_rows, peers, _told_bytes)
     yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
     yield groups.table("Most memory of Spark's process, MiB", of_rows, peers, _told_memory)
 
 
 def _told_bytes(group: Group, peer: str) -> str:
-    return "; ".join(f"{group.total(peer, what) / _MEGABYTE:,.1f}" for what in _MOVED)
+    return "; ".join(told_bytes(group.total(peer, what)) for what in _MOVED)
 
 
 def _told_memory(group: Group, peer: str) -> str:
     return f"{group.total(peer, 'peak_memory') / 2**20:,.0f}"
 
 
+def named(rows: Sequence[dict]) -> str:
+    """The titles of rows in a sentence."""
+    *others, last = (row["title"] for row in rows)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _headlines(known: dict) -> Iterator[Headline]:
-    ours, titles = OURS[0].name, ", ".join(goals.WORKLOADS)
+    ours, state = OURS[0].name, groups.interrupted(known)
     for peer in (ALGORITHM_1, MAGIC):
         if rows := goals.workloads(known["sections"][0], [ours, peer.name]):
-            mine, theirs = (sum(numbers.count(row, name) for row in rows) for name in (ours, peer.name))
-            text = f"fewer requests than {peer.title}, for {titles}: {mine:,} instead of {theirs:,}"
-            yield Headline(times(theirs / mine), text, known["made"])
+            mine, theirs = (_sent(rows, name) for name in (ours, peer.name))
+            text = f"fewer requests than {peer.title}, for {named(rows)}: {mine:,} instead of {theirs:,}"
+            yield Headline(times(theirs / mine), text + state, known["made"])
     for section in known["sections"]:
         if rows := goals.workloads(section, [ours, ALGORITHM_1.name]):
             sooner = 1 / numbers.sum_ratio(rows, ours, ALGORITHM_1.name)
-            text = f"sooner than {ALGORITHM_1.title}, for {titles}{groups.delay(section)}"
-            yield Headline(times(sooner), text, known["made"])
+            text = f"sooner than {ALGORITHM_1.title}, for {named(rows)}{groups.delay(section)}"
+            yield Headline(times(sooner), text + state, known["made"])
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
     first = known["sections"][0]
-    if first["rounds"] == 1:
-        yield groups.ONE_ROUND
-    if not known["made"]["finished"]:
-        yield "The run was interrupted: some rounds are not there yet."
+    yield from groups.cautions(known)
     titles = {row["title"] for row in goals.workloads(first, [OURS[0].name])}
     yield from (f"{title} has not been measured" for title in goals.WORKLOADS if title not in titles)
     yield from groups.failures(known)
     yield from goals.all_shortfalls(known)
+    yield from _bounds(first)
+
+
+def _bounds(section: dict) -> Iterator[str]:
+    """Why so many times fewer requests cannot be had: the data alone are more of them."""
+    ours = OURS[0]
+    for goal in goals.REQUESTS:
+        rows = goals.workloads(section, [ours.name, goal.other])
+        if not rows or goals.fewer_requests(rows, ours.name, goal.other) >= goal.times:
+            continue
+        wanted = _sent(rows, goal.other) / goal.times
+        sent = sum((Counter(numbers.requests(row, ours.name)) for row in rows), Counter())
+        if (data := sent[Kind.PUT] + sent[Kind.GET]) > wanted:
+            yield (
+                f"{goal.times:g} times fewer than {_sent(rows, goal.other):,} requests is {wanted:.0f}, and "
+                f"cannot be had: of the {sent.total():,} by {ours.title} {data:,} move the data, "
+                f"{sent[Kind.PUT]:,} PUT (one for each part, and each `_SUCCESS`) and {sent[Kind.GET]:,} GET "
+                f"of what is read"
+            )
+
+
+def _sent(rows: Sequence[dict], name: str) -> int:
+    return sum(numbers.count(row, name) for row in rows)

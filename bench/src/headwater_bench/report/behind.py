@@ -1,0 +1,49 @@
+"""Where a figure of ours is behind a peer's: of each row the worst, in a sentence."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from headwater_bench.numbers import NOISE
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A figure of ours and a peer's of the same, by their titles; `at` is where, if a row has many."""
+
+    ours: str
+    mine: float
+    peer: str
+    theirs: float
+    at: str = ""
+
+    @property
+    def times(self) -> float:
+        """How many times the peer's figure ours is."""
+        return self.mine / self.theirs
+
+    def told(self, does: str, form: str, unit: str) -> str:
+        """What each of the two does."""
+        at = f" ({self.at})" if self.at else ""
+        return f"{self.ours} {does} {self.mine:{form}} {unit}, {self.peer} {self.theirs:{form}}{at}"
+
+
+def pairs(ours: Mapping[str, float], peers: Mapping[str, float], at: str = "") -> Iterator[Pair]:
+    """Each of ours, by its title, with each of the peers'."""
+    for (mine, figure), (theirs, other) in product(ours.items(), peers.items()):
+        yield Pair(mine, figure, theirs, other, at)
+
+
+def row(title: str, times: Iterable[Pair], requests: Iterable[Pair], unit: str = "s") -> Iterator[str]:
+    """A sentence, if ours takes longer than a peer, beyond noise, or sends more requests."""
+    slower, more = worst(times, NOISE), worst(requests, 1)
+    parts = [slower.told("takes", ",.2f" if unit == "s" else ",.0f", unit)] if slower else []
+    parts += [more.told("sends", ",", "requests")] if more else []
+    if parts:
+        yield f"{title}: {'; '.join(parts)}"
+
+
+def worst(found: Iterable[Pair], allowed: float) -> Pair | None:
+    """The pair in which ours is the most times the peer's, and more times than is allowed."""
+    behind = [each for each in found if each.times > allowed]
+    return max(behind, key=lambda each: each.times, default=None)
