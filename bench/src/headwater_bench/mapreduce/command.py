@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from headwater_bench import machine
+from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
 from headwater_bench.mapreduce.document import render
@@ -23,11 +24,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     help="The output of the reducer, in millions of bytes; may be given several times.",
 )
 @click.option("--runs", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each.")
-@click.option(
-    "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    show_default="bench/results and docs of the checkout",
-    help="Where mapreduce.json and the page of it, mapreduce.md, are written.",
+@folder_option(
+    "bench/results and docs of the checkout",
+    "Where mapreduce.json and the page of it, mapreduce.md, are written.",
 )
 def mapreduce(megabytes: tuple[int, ...], runs: int, folder: Path | None) -> None:
     """Measure what reducers wait for in the file system, ours and S3A, while their output grows.

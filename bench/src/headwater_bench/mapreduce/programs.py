@@ -1,7 +1,6 @@
 """TeraGen and TeraSort on the Hadoop that Spark brings, with the file system that measures its calls."""
 
 import json
-import shutil
 import subprocess
 from collections.abc import Mapping
 from importlib.resources import as_file, files
@@ -10,6 +9,7 @@ from pathlib import Path
 from headwater import spark
 from headwater.errors import HeadwaterError
 from headwater_bench.hadoop import HadoopPrograms
+from headwater_bench.maven import maven
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _MODULE = _CHECKOUT / "mapreduce" / "target"
@@ -31,7 +31,7 @@ def prepare() -> None:
 
 
 def _maven(*arguments: str) -> None:
-    command = [shutil.which("mvn") or "mvn", "-q", "-B", *arguments]
+    command = [maven(), "-q", "-B", *arguments]
     done = subprocess.run(command, cwd=_CHECKOUT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise HeadwaterError(f"mvn {' '.join(arguments)} failed", detail=done.stdout)
