@@ -31,7 +31,7 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 def mapreduce(megabytes: tuple[int, ...], runs: int, folder: Path | None) -> None:
     """Measure what reducers wait for in the file system, ours and S3A, while their output grows.
 
-    A store is started for it and ended again. It needs the checkout and Maven, and takes a good half hour.
+    A store is started for it and ended again. It needs the checkout and Maven, and takes about ten minutes.
     """
     unwind_when_terminated()
     results = (folder or _CHECKOUT / "bench" / "results") / "mapreduce.json"
