@@ -3,11 +3,12 @@
 import pytest
 from click.testing import CliRunner
 
+from headwater.embedded.store import EmbeddedStore
 from headwater.errors import HeadwaterError
 from headwater_bench.answers import difference
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
-from headwater_bench.pushdown import command, configurations, queries
+from headwater_bench.pushdown import command, configurations, queries, stage
 from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
 from headwater_bench.pushdown.scenarios import ALL, inference, load, long_splits, selectivity
@@ -152,6 +153,20 @@ def test_who_takes_part_may_be_chosen():
     assert Plan(1, 1).reference is configurations.OFF
     assert Plan(1, 1, chosen(("swift",))).reference is configurations.S3A
     assert {each.name for each in configurations.ALL} == {"on", "s3a", *_PEERS}
+
+
+def test_a_run_that_is_interrupted_while_it_writes_its_data_leaves_no_store(tmp_path, monkeypatch):
+    running = []
+
+    def interrupt(_):
+        running.append(EmbeddedStore(tmp_path / "store").status().state)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stage, "furnish", interrupt)
+    with pytest.raises(KeyboardInterrupt), stage.Stage(tmp_path, 1 << 20):
+        pass
+    assert running == ["running"]
+    assert EmbeddedStore(tmp_path / "store").status().state == "stopped"
 
 
 @pytest.mark.soak

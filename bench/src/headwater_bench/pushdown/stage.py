@@ -52,18 +52,13 @@ class Stage:
         self._engine_options = engine_options
         self.readings = _readings(length)
         self.objects = max(1, round(length / _OBJECT_BYTES))
-        self._stack = ExitStack()
         self._players: dict[str, ReadingsPlayer | polars_player.PolarsPlayer] = {}
 
     def __enter__(self) -> Self:
-        self.document = self._stack.enter_context(
-            store(self.folder / "store", [BUCKET], self._engine_options)
-        )
-        with ui.step(f"{self.readings.rows:,} readings"), Account.connect(self.folder / "store") as account:
-            furnish(account)
-            write(self.readings, self.objects, Bucket(account, f"s3://{BUCKET}/{READINGS}-csv"))
-            small = _readings(round(self.readings.length / _WARM_UP_PART))
-            write(small, 1, Bucket(account, f"s3://{BUCKET}/{WARM_UP}-csv"))
+        with ExitStack() as stack:  # which ends the store if the rest fails
+            self.document = stack.enter_context(store(self.folder / "store", [BUCKET], self._engine_options))
+            self._furnish()
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -96,6 +91,14 @@ class Stage:
             self.document, player.process, lambda: player.run(sql, f"{data}-{configuration.format}")
         )
         return taken, answer.rows
+
+    def _furnish(self) -> None:
+        """Deploy the storlets, and write the readings."""
+        with ui.step(f"{self.readings.rows:,} readings"), Account.connect(self.folder / "store") as account:
+            furnish(account)
+            write(self.readings, self.objects, Bucket(account, f"s3://{BUCKET}/{READINGS}-csv"))
+            small = _readings(round(self.readings.length / _WARM_UP_PART))
+            write(small, 1, Bucket(account, f"s3://{BUCKET}/{WARM_UP}-csv"))
 
     def _start(self, configuration: Configuration) -> ReadingsPlayer | polars_player.PolarsPlayer:
         if configuration.peer == "polars":
