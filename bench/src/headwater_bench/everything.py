@@ -1,6 +1,5 @@
 """The command `headwater bench all`: every measurement, one after another, then the page of them all."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ import click
 from headwater.errors import HeadwaterError
 from headwater_bench import machine
 from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
+from headwater_bench.kept import as_json, keep, read
 
 Step = tuple[str, ...]
 """A command of `headwater bench`, and its options."""
@@ -83,7 +82,7 @@ def _done(file: Path) -> list[list[str]]:
     """The steps that a run of the same commit has done, before it was interrupted."""
     if not file.exists():
         return []
-    known = json.loads(file.read_text(encoding="utf-8"))
+    known = read(file)
     return known["done"] if known["version"] == machine.version() else []
 
 

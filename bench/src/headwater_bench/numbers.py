@@ -28,12 +28,17 @@ def sum_ratio(rows: Iterable[dict], name: str, reference: str) -> float:
 
 def requests(row: dict, name: str) -> dict[str, int]:
     """A peer's requests by kind in the first round, when nothing is remembered of the objects."""
-    return _counted(row["peers"][name]["samples"][0])
+    return counted(row["peers"][name]["samples"][0])
 
 
 def count(row: dict, name: str) -> int:
     """How many these are."""
     return sum(requests(row, name).values())
+
+
+def sum_count(rows: Iterable[dict], name: str) -> int:
+    """The same of rows together."""
+    return sum(count(row, name) for row in rows)
 
 
 def count_ratio(row: dict, name: str, reference: str) -> float:
@@ -43,11 +48,12 @@ def count_ratio(row: dict, name: str, reference: str) -> float:
 
 def later_count(row: dict, name: str) -> float | None:
     """The median of a peer's requests in the rounds after the first; None if there are none."""
-    later = [sum(_counted(sample).values()) for sample in row["peers"][name]["samples"][1:]]
+    later = [sum(counted(sample).values()) for sample in row["peers"][name]["samples"][1:]]
     return median(later) if later else None
 
 
-def _counted(sample: dict) -> dict[str, int]:
+def counted(sample: dict) -> dict[str, int]:
+    """A sample's requests by kind, without those that a file system sends once."""
     return {kind: number for kind, number in sample["requests"].items() if kind not in ONCE}
 
 

@@ -45,11 +45,12 @@ def made(result: dict) -> str:
 
 
 def failures(known: dict, section: dict) -> Iterator[str]:
-    """What failed, and the first line of why."""
+    """What failed, and the first line of why, which may begin with what failed."""
     for row in section["rows"].values():
         for name, peer in row["peers"].items():
             if peer["failure"]:
-                yield f"{row['title']}, {known['peers'][name]}: `{peer['failure'].splitlines()[0]}`"
+                what = f"{row['title']}, {known['peers'][name]}: "
+                yield f"{what}`{peer['failure'].splitlines()[0].removeprefix(what)}`"
 
 
 def peers_table(known: dict, section: dict, cell: Cell, sums: dict[str, SumCell]) -> str:
@@ -103,7 +104,7 @@ class Cells:
 
     def sum_count(self, rows: Sequence[dict], name: str) -> str:
         """The sum of these requests, and the part."""
-        mine, theirs = (sum(numbers.count(row, each) for row in rows) for each in (name, self._reference))
+        mine, theirs = (numbers.sum_count(rows, each) for each in (name, self._reference))
         return f"{mine:,}, **{mine / theirs:.2f}**"
 
     def _part(self, row: dict, ratio: Callable[[dict, str, str], float], name: str) -> str:

@@ -66,7 +66,7 @@ def _writes(results: Results) -> str:
         return ""
     others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
     shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
-    sent = f"{writing.named(rows)} are {_sent(rows, ours):,} requests by `s3://`"
+    sent = f"{writing.named(rows)} are {numbers.sum_count(rows, ours):,} requests by `s3://`"
     told = [_other(rows, both, ours, other) for other, both in shared if both]
     return f"{'; '.join([sent, *told])} ({_made(known['made'], first['rounds'], _state(known))})."
 
@@ -74,12 +74,8 @@ def _writes(results: Results) -> str:
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
     """Of the rows that the other has too; they are named where they are not all."""
     of = "" if len(shared) == len(rows) else f", of {writing.named(shared)}"
-    longer = 1 / numbers.sum_ratio(shared, ours, other.name)
-    return f"{_sent(shared, other.name):,} by {other.title}{of}, which takes {longer:.1f} times as long"
-
-
-def _sent(rows: Sequence[dict], name: str) -> int:
-    return sum(numbers.count(row, name) for row in rows)
+    sent, longer = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
+    return f"{sent:,} by {other.title}{of}, which takes {longer:.1f} times as long"
 
 
 def _storlets(results: Results) -> str:

@@ -28,10 +28,10 @@ class Pair:
         return f"{self.ours} {does} {self.mine:{form}} {unit}, {self.peer} {self.theirs:{form}}{at}"
 
 
-def pairs(ours: Mapping[str, float], peers: Mapping[str, float], at: str = "") -> Iterator[Pair]:
+def pairs(ours: Mapping[str, float], peers: Mapping[str, float]) -> Iterator[Pair]:
     """Each of ours, by its title, with each of the peers'."""
     for (mine, figure), (theirs, other) in product(ours.items(), peers.items()):
-        yield Pair(mine, figure, theirs, other, at)
+        yield Pair(mine, figure, theirs, other)
 
 
 def row(title: str, times: Iterable[Pair], requests: Iterable[Pair], unit: str = "s") -> Iterator[str]:

@@ -29,7 +29,7 @@ class Group:
 
     def count(self, name: str) -> int:
         """A peer's requests in the first round."""
-        return sum(numbers.count(row, name) for row in self.rows)
+        return numbers.sum_count(self.rows, name)
 
     def seconds(self, name: str) -> tuple[float, float, float]:
         """A peer's time, round by round the sum of the rows: median, least and most."""
@@ -149,17 +149,8 @@ def cautions(known: dict) -> Iterator[str]:
 
 def failures(known: dict) -> list[str]:
     """What could not be measured, and the first line of why: once, if it is the same in all sections."""
-    return list(
-        dict.fromkeys(failure for section in known["sections"] for failure in _failed(known, section))
-    )
-
-
-def _failed(known: dict, section: dict) -> Iterator[str]:
-    for row in section["rows"].values():
-        for name, peer in row["peers"].items():
-            if peer["failure"]:
-                what = f"{row['title']}, {known['peers'][name]}: "
-                yield f"{what}`{peer['failure'].splitlines()[0].removeprefix(what)}`"
+    found = (failure for section in known["sections"] for failure in pages.failures(known, section))
+    return list(dict.fromkeys(found))
 
 
 def _marks(

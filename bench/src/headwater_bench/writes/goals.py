@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater_bench.numbers import NOISE, count, is_measured, ratio, sum_ratio
+from headwater_bench.numbers import NOISE, count, is_measured, ratio, sum_count, sum_ratio
 from headwater_bench.writes.configurations import ALGORITHM_1, MAGIC, OURS, STOCATOR
 
 WORKLOADS = ("Teragen", "Copy", "Wordcount", "Terasort")
@@ -33,7 +33,7 @@ def workloads(section: dict, names: Sequence[str]) -> list[dict]:
 
 def fewer_requests(rows: Sequence[dict], name: str, other: str) -> float:
     """How many times the requests of a peer another sends, in sum."""
-    return sum(count(row, other) for row in rows) / sum(count(row, name) for row in rows)
+    return sum_count(rows, other) / sum_count(rows, name)
 
 
 def written(rows: Sequence[dict], name: str) -> float:

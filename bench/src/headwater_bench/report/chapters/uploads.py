@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from headwater_bench.numbers import ONCE
+from headwater_bench.numbers import counted
 from headwater_bench.report import behind, charts, groups
 from headwater_bench.report.behind import Pair
 from headwater_bench.report.marks import Mark, plain, told_spread
@@ -64,8 +64,8 @@ def _seconds(samples: list[dict]) -> float:
 
 
 def _count(samples: list[dict]) -> int:
-    """The requests of the median round, without those that a file system sends once."""
-    return sum(number for kind, number in typical(samples)["requests"].items() if kind not in ONCE)
+    """The requests of the median round."""
+    return sum(counted(typical(samples)).values())
 
 
 def _plot(known: dict, program: dict) -> Plot:

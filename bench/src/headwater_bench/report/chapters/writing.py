@@ -105,7 +105,7 @@ def _headlines(known: dict) -> Iterator[Headline]:
     ours, state = OURS[0].name, groups.interrupted(known)
     for peer in (ALGORITHM_1, MAGIC):
         if rows := goals.workloads(known["sections"][0], [ours, peer.name]):
-            mine, theirs = (_sent(rows, name) for name in (ours, peer.name))
+            mine, theirs = (numbers.sum_count(rows, name) for name in (ours, peer.name))
             text = f"fewer requests than {peer.title}, for {named(rows)}: {mine:,} instead of {theirs:,}"
             yield Headline(times(theirs / mine), text + state, known["made"])
     for section in known["sections"]:
@@ -132,16 +132,13 @@ def _bounds(section: dict) -> Iterator[str]:
         rows = goals.workloads(section, [ours.name, goal.other])
         if not rows or goals.fewer_requests(rows, ours.name, goal.other) >= goal.times:
             continue
-        wanted = _sent(rows, goal.other) / goal.times
+        theirs = numbers.sum_count(rows, goal.other)
+        wanted = theirs / goal.times
         sent = sum((Counter(numbers.requests(row, ours.name)) for row in rows), Counter())
         if (data := sent[Kind.PUT] + sent[Kind.GET]) > wanted:
             yield (
-                f"{goal.times:g} times fewer than {_sent(rows, goal.other):,} requests is {wanted:.0f}, and "
+                f"{goal.times:g} times fewer than {theirs:,} requests is {wanted:.0f}, and "
                 f"cannot be had: of the {sent.total():,} by {ours.title} {data:,} move the data, "
                 f"{sent[Kind.PUT]:,} PUT (one for each part, and each `_SUCCESS`) and {sent[Kind.GET]:,} GET "
                 f"of what is read"
             )
-
-
-def _sent(rows: Sequence[dict], name: str) -> int:
-    return sum(numbers.count(row, name) for row in rows)
