@@ -179,22 +179,30 @@ def scale() -> dict:
     }
 
 
+def _sections_of(rows: dict[str, dict], rounds: int) -> dict:
+    """What a finished run has, which was made with every request delayed too."""
+    sections = [{"latency_ms": latency, "rounds": rounds, "rows": rows} for latency in (0, 20)]
+    return {"sections": sections}
+
+
+def _finished(command: str) -> dict:
+    return MADE | {"command": command, "resumed": [], "finished": True}
+
+
 def operations() -> dict:
     """A call by each peer; Stocator cannot do it."""
-    peers = {each.key: {"title": each.title, "on_store": each.on_store} for each in of_operations.peers()}
-    taken = sample(1.5, LIST=1, COPY=1000) | {"store_seconds": 3.0}
-    found = {name: {"samples": [taken], "failure": ""} for name in peers}
-    found["hdfs"]["samples"] = [sample(0.004) | {"store_seconds": 0.0}]
+    peers = of_operations.peers()
+    found = {each.key: {"samples": [sample(1.5, LIST=1, COPY=1000)], "failure": ""} for each in peers}
+    found["hdfs"]["samples"] = [sample(0.004) | {"store_cpu_seconds": 0.0}]
     found["stocator"] = {"samples": [], "failure": "it broke"}
     call = {"title": "Rename the folder", "call": "fs.rename(TREE, MOVED)", "note": "A note.\n"}
     return {
-        "made": MADE | {"command": "headwater bench operations"},
+        "made": _finished("headwater bench operations"),
         "objects": 1000,
         "files": 100,
-        "rounds": 1,
-        "peers": peers,
-        "calls": {"6-rename": call | {"peers": found}},
-    }
+        "peers": {each.key: each.title for each in peers},
+        "on_store": [each.key for each in peers if each.on_store],
+    } | _sections_of({"6-rename": call | {"peers": found}}, rounds=1)
 
 
 def mapreduce() -> dict:
@@ -215,14 +223,15 @@ def mapreduce() -> dict:
             "bytes_copied": copied,
         }
 
-    return {
-        "made": MADE | {"command": "headwater bench mapreduce"},
-        "peers": peers,
-        "sizes": [
-            {"bytes": size, "peers": {name: [of_peer(name, size)] for name in peers}}
-            for size in (16 * 10**6, 216 * 10**6)
-        ],
+    rows = {
+        f"{size}": {
+            "title": f"{size} MB of output",
+            "bytes": size * 10**6,
+            "peers": {name: {"samples": [of_peer(name, size * 10**6)], "failure": ""} for name in peers},
+        }
+        for size in (16, 216)
     }
+    return {"made": _finished("headwater bench mapreduce"), "peers": peers} | _sections_of(rows, rounds=2)
 
 
 def storlets() -> dict:
@@ -264,19 +273,14 @@ def requests() -> dict:
 def uploads() -> dict:
     """A file put by two of ours and by one of S3A's policies, once."""
     taken = {"ours": sample(3.0, PUT=4, AUTH=1), "at-once": sample(2.0, PUT=2), "theirs": sample(2.5, PUT=3)}
-    titles = {"ours": "headwater-s3", "at-once": "headwater-swift", "theirs": "s3a"}
+    of_peer = {"ours": "headwater-s3", "at-once": "headwater-swift", "theirs": "s3a"}
+    found = {name: {"samples": [each], "failure": ""} for name, each in taken.items()}
     return {
-        "made": MADE | {"command": "headwater bench uploads"},
+        "made": _finished("headwater bench uploads"),
         "megabytes": 16,
-        "rounds": 1,
-        "policies": {name: {"title": name, "how": "sends", "peer": peer} for name, peer in titles.items()},
-        "programs": {
-            "put": {
-                "title": "`put`",
-                "policies": {name: {"samples": [each], "failure": ""} for name, each in taken.items()},
-            }
-        },
-    }
+        "peers": {name: name for name in of_peer},
+        "policies": {name: {"how": "sends", "peer": peer} for name, peer in of_peer.items()},
+    } | _sections_of({"put": {"title": "`put`", "peers": found}}, rounds=1)
 
 
 def results() -> dict[str, dict]:

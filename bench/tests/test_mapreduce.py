@@ -1,18 +1,20 @@
 """What is made of the runs of `headwater bench mapreduce`; the runs themselves take minutes."""
 
-import json
-
 import pytest
 from click.testing import CliRunner
 
-from headwater_bench.mapreduce import command, waits
-from headwater_bench.mapreduce.connectors import connectors
+from headwater_bench.mapreduce import command, measure, waits
+from headwater_bench.mapreduce.connectors import TITLES, connectors
 from headwater_bench.mapreduce.document import render
 from headwater_bench.mapreduce.measure import copied, of_the_sort
 from report_support import MADE
 from requests_support import request
 
 MB = 10**6
+STORE = {
+    "s3": {"endpoint": "http://127.0.0.1:1", "region": "r", "access_key": "a", "secret_key": "s"},
+    "swift": {"auth_url": "http://127.0.0.1:1/auth/v1.0", "user": "u", "key": "k"},
+}
 CALLS = {
     "client.create": 9.0,
     "reducer.create": 0.5,
@@ -30,12 +32,19 @@ def sample(size=16 * MB, *, plain=1.5, calls=CALLS, copies=0) -> dict:
 
 def known(**sizes: dict[str, list[dict]]) -> dict:
     """Samples of connectors, by `of_` and the output's MB."""
+    megabytes = {name.removeprefix("of_"): peers for name, peers in sizes.items()}
+    rows = {
+        size: {
+            "title": f"{size} MB of output",
+            "bytes": int(size) * MB,
+            "peers": {name: {"samples": samples, "failure": ""} for name, samples in peers.items()},
+        }
+        for size, peers in megabytes.items()
+    }
     return {
         "made": MADE,
         "peers": {name: name.upper() for peers in sizes.values() for name in peers},
-        "sizes": [
-            {"bytes": int(name.removeprefix("of_")) * MB, "peers": peers} for name, peers in sizes.items()
-        ],
+        "sections": [{"latency_ms": 0, "rounds": 3, "rows": rows}],
     }
 
 
@@ -73,7 +82,7 @@ def test_requests_for_the_plain_file_are_not_the_sorts():
 def test_the_page_tells_the_median_of_the_runs(order):
     text = render(known(of_16={"a": [sample(plain=plain) for plain in (1.0, 2.0, 7.0)][::order]}))
     assert "| A | 16 | 2.00 | 5.00 | 2.00 | 3.00 | 4.00 | 7.00 |" in text
-    assert "the median of 3 runs" in text
+    assert "the median of 3 runs" in " ".join(text.split())
     assert "Made by `headwater bench it`.*" in text
 
 
@@ -87,7 +96,9 @@ def test_growth_is_told_for_a_hundred_megabytes():
     )
     assert "| A | 1.00 | 100 |" in text
     assert "| B | 0.00 | 0 |" in text
-    assert "Without copies (B) the wait grows by 0.00 s at most,\nwith copies (A) by 1.00 s at least." in text
+    assert (
+        "Without copies (B) the wait grows by 0.00 s at most, with copies (A) by 1.00 s at least.\n" in text
+    )
 
 
 def test_requests_are_told_by_the_kinds_that_were_seen():
@@ -97,30 +108,45 @@ def test_requests_are_told_by_the_kinds_that_were_seen():
     assert "| B | 16 | 3 | 3 | 0 | 0 |" in text
 
 
-def test_what_is_known_is_kept_after_every_turn(tmp_path, monkeypatch):
-    kept = []
+def test_what_not_all_have_sorted_yet_is_no_part_of_the_growth():
+    result = known(of_16={"a": [sample()], "b": [sample()]}, of_64={"a": [sample()]})
+    assert waits.measured(result["sections"][0]) == ["a"]
+    assert "| B | 16 |" in render(result)
 
-    def measured(sizes, runs):
-        assert (sizes, runs) == ([4 * MB, 16 * MB], 1)
-        found = known(of_4={"a": [sample()]})
-        for _ in range(2):
-            yield {name: found[name] for name in ("peers", "sizes")}
-            kept.append(json.loads((tmp_path / "mapreduce.json").read_text()))
-            found = known(of_4={"a": [sample()]}, of_16={"a": [sample()]})
 
-    monkeypatch.setattr(command, "measure", measured)
-    options = ["--megabytes", "16", "--megabytes", "4", "--runs", "1", "--folder", str(tmp_path)]
+def test_a_turn_sorts_each_size_once_by_the_connector_of_its_name(monkeypatch, tmp_path):
+    sorted_by = []
+
+    def sample_of(_player, connector, size):
+        sorted_by.append((connector.values["fs.s3a.endpoint"], size))
+        return sample(size)
+
+    monkeypatch.setattr(measure.Player, "_sample", sample_of)
+    s3a = connectors(STORE)[2]
+    rows = {}
+    behind = STORE | {"s3": STORE["s3"] | {"endpoint": "http://127.0.0.1:2"}}
+    sources = {16 * MB: tmp_path, 64 * MB: tmp_path}
+    measure.Player(s3a, sources, STORE, tmp_path).take_turn(behind, rows)
+    assert sorted_by == [("http://127.0.0.1:2", 16 * MB), ("http://127.0.0.1:2", 64 * MB)]
+    assert {name: (row["title"], row["bytes"]) for name, row in rows.items()} == {
+        "16": ("16 MB of output", 16 * MB),
+        "64": ("64 MB of output", 64 * MB),
+    }
+    assert [len(row["peers"]["s3a-1"]["samples"]) for row in rows.values()] == [1, 1]
+
+
+def test_a_command_names_its_sizes_in_their_order(monkeypatch):
+    plans = []
+    monkeypatch.setattr(command, "go_on", lambda _run, plan, *_files: plans.append(plan))
+    options = ["--megabytes", "16", "--megabytes", "4", "--rounds", "1"]
     CliRunner().invoke(command.mapreduce, options, catch_exceptions=False)
-    assert [len(each["sizes"]) for each in kept] == [1, 2]
-    assert kept[1]["made"]["command"] == "headwater bench mapreduce --megabytes 4 --megabytes 16 --runs 1"
-    assert (tmp_path / "mapreduce.md").read_text() == render(kept[1])
+    (plan,) = plans
+    assert plan.command == "headwater bench mapreduce --megabytes 4 --megabytes 16 --rounds 1 --latency 20"
 
 
 def test_every_connector_is_timed_alike():
-    s3 = {"endpoint": "http://127.0.0.1:1", "region": "r", "access_key": "a", "secret_key": "s"}
-    swift = {"auth_url": "http://127.0.0.1:1/auth/v1.0", "user": "u", "key": "k"}
-    found = connectors({"s3": s3, "swift": swift})
-    assert len({each.name for each in found}) == len(found) == 4
+    found = connectors(STORE)
+    assert [each.name for each in found] == list(TITLES)
     for each in found:
         scheme = each.root.partition("://")[0]
         assert each.values[f"fs.{scheme}.impl"].endswith(".TimedFileSystem")

@@ -1,19 +1,14 @@
 """The comparison of file systems: its definitions, its samples, its result and its page."""
 
-import json
-from contextlib import nullcontext
 from xml.etree import ElementTree as ET
 
+import psutil
 import pytest
-from click.testing import CliRunner
 
 import report_support
 from headwater.errors import HeadwaterError
-from headwater.requests import Watched
 from headwater_bench.operations import definitions, document, jars
 from headwater_bench.operations import measure as measuring
-from headwater_bench.operations.command import operations
-from requests_support import request
 
 OURS = definitions.Peer("1-ours-s3", "Ours", "s3://bench/", {})
 OTHER = definitions.Peer("2-other", "Other 1.0", "x://bench/", {}, ("group:artifact:1.0",), ("a:b", "c:*"))
@@ -24,7 +19,8 @@ RENAME = definitions.Call("rename", "Rename it", "fs.rename(TREE, MOVED)", "answ
 def sample(seconds: float, to_store: int = 0, from_store: int = 0, **requests: int) -> dict:
     return {
         "seconds": seconds,
-        "store_seconds": 2 * seconds,
+        "cpu_seconds": 0.5,
+        "store_cpu_seconds": 2 * seconds,
         "requests": requests,
         "bytes_to_store": to_store,
         "bytes_from_store": from_store,
@@ -40,13 +36,17 @@ def known() -> dict:
         "away": {"samples": [sample(0.5)], "failure": ""},
     }
     call = {"title": "Rename it", "call": "fs.rename(TREE, MOVED)", "note": "It is copied.\n"}
+    delayed = {"ours-s3": {"samples": [sample(2.5)], "failure": ""}}
     return {
         "made": report_support.MADE | {"command": "headwater bench operations --rounds 3"},
         "objects": 1000,
         "files": 100,
-        "rounds": 3,
-        "peers": {each.key: {"title": each.title, "on_store": each.on_store} for each in (OURS, OTHER, AWAY)},
-        "calls": {"6-rename": call | {"peers": results}},
+        "peers": {each.key: each.title for each in (OURS, OTHER, AWAY)},
+        "on_store": [OURS.key, OTHER.key],
+        "sections": [
+            {"latency_ms": 0, "rounds": 3, "rows": {"6-rename": call | {"peers": results}}},
+            {"latency_ms": 20, "rounds": 1, "rows": {"6-rename": call | {"peers": delayed}}},
+        ],
     }
 
 
@@ -85,9 +85,11 @@ def test_a_path_without_maven_is_told(tmp_path, monkeypatch):
 
 def test_the_page_tells_median_spread_and_requests_of_the_median_round():
     text = document.render(known())
-    assert "| Ours | 1,500 [1,000–12,000] | 3.0 | 3 | 2 COPY, 1 LIST | 1 | 0 | 6 |" in text  # noqa: RUF001
-    assert "| Other 1.0 | – | – | – | – | – | – | – |" in text  # noqa: RUF001
-    assert "Other 1.0: `cannot rename`" in text
+    times = "| Ours | 1,500 [1,000–12,000] | 2,500 [2,500–2,500] |"  # noqa: RUF001
+    assert f"{times} 0.5 | 3.0 | 3 | 2 COPY, 1 LIST | 1 | 0 | 6 |" in text
+    assert "| peer | ms | 20 ms more | cpu s |" in text
+    assert "| Other 1.0 | – | – | – | – | – | – | – | – | – |" in text  # noqa: RUF001
+    assert "Rename it, Other 1.0: `cannot rename`" in text
     assert "It is copied.\n" in text
     assert "Made by `headwater bench operations --rounds 3`." in text
     assert "are 100 more of 1,000 bytes" in text
@@ -96,9 +98,9 @@ def test_the_page_tells_median_spread_and_requests_of_the_median_round():
 def test_the_page_counts_no_requests_of_what_is_not_on_the_store():
     result = known()
     text = document.render(result)
-    assert "| Away 2.0 | 500 [500–500] | 1.0 | – | – | – | – | – |" in text  # noqa: RUF001
+    assert "| Away 2.0 | 500 [500–500] | – | 0.5 | 1.0 | – | – | – | – | – |" in text  # noqa: RUF001
     assert "\nAway 2.0 is not on the store." in text
-    del result["peers"]["away"], result["calls"]["6-rename"]["peers"]["away"]
+    del result["peers"]["away"], result["sections"][0]["rows"]["6-rename"]["peers"]["away"]
     assert "not on the store" not in document.render(result)
 
 
@@ -106,7 +108,7 @@ class Trees:
     """Objects that nobody looks for."""
 
     def __init__(self):
-        self.document = {"servers": [], "access_log": "", "s3": {"endpoint": ""}}
+        self.document = {"servers": [], "made_for": "all"}
 
     def make(self, folder: str, objects: int):
         """They are there."""
@@ -119,10 +121,15 @@ class Trees:
 
 
 class Jvm:
-    """Renames once, and can then no more."""
+    """Renames once, and can then no more. Its process is this one."""
 
     def __init__(self):
         self.calls = 0
+        self.reached = []
+        self.process = psutil.Process()
+
+    def connect(self, document: dict):
+        self.reached.append(document["made_for"])
 
     def path(self, key: str) -> str:
         return key
@@ -135,55 +142,38 @@ class Jvm:
         return True, 0.25
 
 
-def player(peer: definitions.Peer, monkeypatch) -> measuring._Player:
-    """A peer on no store, whose requests are told."""
-    seen = Watched([request("PUT", "/bench/a", bytes_in=5), request("GET", "/bench/a", bytes_out=7)])
-    monkeypatch.setattr(measuring._Player, "_watched", lambda _: nullcontext(seen))
-    return measuring._Player(peer, Jvm(), Trees(), [RENAME])
+def player(peer: definitions.Peer) -> tuple[measuring.Player, Jvm]:
+    """A peer on no store."""
+    jvm = Jvm()
+    return measuring.Player(peer, jvm, Trees(), [RENAME], 20), jvm
 
 
-def test_a_call_that_failed_is_not_tried_again(monkeypatch):
-    tested = player(OTHER, monkeypatch)
+BEHIND = {"made_for": "behind the delay"}
+
+
+def test_a_call_that_failed_is_not_tried_again():
+    tested, jvm = player(OTHER)
+    rows = {}
     for _ in range(3):
-        tested.take_turn(20)
-    assert tested.jvm.calls == 2
-    (result,) = measuring._by_call([tested], [RENAME])["rename"].values()
+        tested.take_turn(BEHIND, rows)
+    assert jvm.calls == 2
+    (result,) = rows["rename"]["peers"].values()
     assert result["failure"] == "cannot rename"
-    assert result["samples"] == [
-        {
-            "seconds": 0.25,
-            "store_seconds": 0,
-            "requests": {"PUT": 1, "GET": 1},
-            "bytes_to_store": 5,
-            "bytes_from_store": 7,
-        }
-    ]
+    (taken,) = result["samples"]
+    assert (taken["seconds"], taken["requests"], taken["store_cpu_seconds"]) == (0.25, {}, 0)
 
 
-def test_a_call_of_headwaters_must_not_fail(monkeypatch):
-    tested = player(OURS, monkeypatch)
-    tested.take_turn(20)
+def test_a_call_of_headwaters_must_not_fail():
+    tested, _ = player(OURS)
+    tested.take_turn(BEHIND, {})
     with pytest.raises(HeadwaterError, match="cannot rename"):
-        tested.take_turn(20)
+        tested.take_turn(BEHIND, {})
 
 
-def test_what_is_known_is_kept_after_every_round(tmp_path, monkeypatch):
-    rename = next(each for each in definitions.calls() if "rename" in each.name)
-    samples = {each.key: {"samples": [], "failure": ""} for each in definitions.peers()}
-    kept = []
-
-    def measured(peers, calls, objects, rounds):
-        assert (objects, rounds) == (30, 2)
-        for _ in range(rounds):
-            for each in peers:
-                samples[each.key]["samples"].append(sample(1.0, PUT=1))
-            yield measuring.Report({"Java": "17"}, {call.name: samples for call in calls})
-            kept.append(json.loads((tmp_path / "operations.json").read_text()))
-
-    monkeypatch.setattr(measuring, "measure", measured)
-    options = ["--objects", "30", "--rounds", "2", "--folder", str(tmp_path)]
-    CliRunner().invoke(operations, options, catch_exceptions=False)
-    assert [each["rounds"] for each in kept] == [1, 2]
-    assert len(kept[1]["calls"][rename.name]["peers"]["headwater-s3"]["samples"]) == 2
-    assert kept[1]["made"]["versions"]["Java"] == "17"
-    assert (tmp_path / "operations.md").read_text() == document.render(kept[1])
+def test_only_what_is_on_the_store_is_behind_its_delay():
+    reached = []
+    for peer in (OTHER, AWAY):
+        tested, jvm = player(peer)
+        tested.take_turn(BEHIND, {})
+        reached += jvm.reached
+    assert reached == ["behind the delay", "all"]

@@ -4,19 +4,26 @@ import psutil
 import pytest
 
 from headwater.requests import Kind
-from headwater_bench.operations import definitions, hdfs
-from headwater_bench.operations.measure import measure
+from headwater_bench.operations import definitions, hdfs, run
 
 pytestmark = pytest.mark.soak
 
 
 @pytest.fixture(scope="module")
-def small() -> dict[str, dict]:
-    """A real run of Headwater, by both APIs, and of HDFS: about a minute."""
+def sections() -> list[dict[str, dict]]:
+    """A real run of Headwater, by both APIs, and of HDFS, as it is and delayed: about a minute."""
     peers = [each for each in definitions.peers() if each.is_headwater or not each.on_store]
-    (report,) = measure(peers, definitions.calls(), objects=20, rounds=1)
-    assert set(report.versions) == {"Hadoop", "Java"}
-    return report.results
+    plan = run.Plan(objects=20, rounds=1, latency=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(definitions, "peers", lambda: peers)
+        *_, known = run.run(plan, run.begin(plan, None))
+    assert known["made"]["finished"]
+    return [section["rows"] for section in known["sections"]]
+
+
+@pytest.fixture(scope="module")
+def small(sections) -> dict[str, dict]:
+    return {name: row["peers"] for name, row in sections[0].items()}
 
 
 def kinds(small: dict[str, dict], call: str, scheme: str) -> dict[str, int]:
@@ -28,6 +35,19 @@ def test_each_call_is_measured_once_a_round(small):
     assert len(found) == 3 * len(definitions.calls())
     assert all(len(each["samples"]) == 1 and not each["failure"] for each in found)
     assert not any(results["hdfs"]["samples"][0]["requests"] for results in small.values())
+    assert all(each["samples"][0]["cpu_seconds"] >= 0 for each in found)
+
+
+def test_a_delay_changes_no_requests(sections):
+    plain, delayed = (
+        {
+            (call, name): result["samples"][0]["requests"]
+            for call, row in rows.items()
+            for name, result in row["peers"].items()
+        }
+        for rows in sections
+    )
+    assert plain == delayed
 
 
 @pytest.mark.parametrize("scheme", ["s3", "swift"])

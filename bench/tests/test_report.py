@@ -231,7 +231,8 @@ def test_the_model_is_held_against_what_was_measured():
 
 def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     chapter = operations.chapter({"operations": report_support.operations()})
-    plot, times, requests = chapter.parts
+    plot, delayed, times, _, requests = chapter.parts
+    assert delayed.title == "Milliseconds of each call, with 20 ms more for every request"
     assert [each.title for each in plot.chart.legend] == [
         "Headwater, `s3://`",
         "Headwater, `swift://`",
@@ -240,7 +241,7 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
     ]
     drawn = {each["peer"]: each["value"] for each in plot.chart.spec["data"]["values"]}
     assert (drawn["s3a"], drawn["hdfs"]) == (1500, 4)
-    assert times.rows[0][3:] == ["1,500; 3.0", "–", "4; 0.0"]  # noqa: RUF001
+    assert times.rows[0][3:] == ["1,500; 3.0; 0.5", "–", "4; 0.0; 0.0"]  # noqa: RUF001
     assert requests.rows[0][3:] == ["1,001: 1,000 COPY, 1 LIST", "–"]  # noqa: RUF001
     assert chapter.shortfalls == [
         groups.ONE_ROUND.format(delay=""),
@@ -255,12 +256,18 @@ def test_operations_have_a_plot_of_times_and_tables_of_times_and_requests():
 
 def test_operations_tell_where_ours_is_behind_a_peer_on_the_store():
     known = report_support.operations()
-    (call,) = known["calls"].values()
-    call["peers"]["s3a"]["samples"] = [report_support.sample(1.0, LIST=1, COPY=500) | {"store_seconds": 3.0}]
-    assert operations.chapter({"operations": known}).shortfalls[2] == (
-        "Rename the folder: Headwater, `s3://` takes 1,500 ms, S3A 3.5.0 1,000; "
-        "Headwater, `s3://` sends 1,001 requests, S3A 3.5.0 501"
-    )
+    call = known["sections"][0]["rows"]["6-rename"]
+    call["peers"]["s3a"]["samples"] = [report_support.sample(1.0, LIST=1, COPY=500)]
+    assert operations.chapter({"operations": known}).shortfalls[2:4] == [
+        (
+            "Rename the folder: Headwater, `s3://` takes 1,500 ms, S3A 3.5.0 1,000; "
+            "Headwater, `s3://` sends 1,001 requests, S3A 3.5.0 501"
+        ),
+        (
+            "Rename the folder, with 20 ms more for every request: "
+            "Headwater, `s3://` takes 1,500 ms, S3A 3.5.0 1,000"
+        ),
+    ]
 
 
 def test_uploads_tell_the_worst_of_ours_and_that_there_was_one_round():
@@ -268,7 +275,11 @@ def test_uploads_tell_the_worst_of_ours_and_that_there_was_one_round():
     assert chapter.shortfalls == [
         groups.ONE_ROUND.format(delay=""),
         "`put`: ours takes 3.00 s, theirs 2.50; ours sends 4 requests, theirs 3",
+        "`put`, with 20 ms more for every request: ours takes 3.00 s, theirs 2.50",
     ]
+    seconds, _, requests = (part for part in chapter.parts if part.kind == "table")
+    assert seconds.rows == [["`put`", "3.00; 6.0; 0.5", "2.00; 4.0; 0.5", "2.50; 5.0; 0.5"]]
+    assert requests.rows == [["`put`", "4: 4 PUT", "2: 2 PUT", "3: 3 PUT"]]
 
 
 def test_growth_tells_of_each_peer_the_point_at_which_ours_is_the_most_behind():
@@ -323,7 +334,10 @@ def test_storlets_have_a_plot_of_rates_and_tables_of_seconds_and_latency():
 
 def test_mapreduce_has_plots_of_uploads_and_commits_and_of_what_may_be_negative():
     chapter = mapreduce.chapter({"mapreduce": report_support.mapreduce()})
-    upload, commit, grown, beyond, _, requests = chapter.parts
+    upload, commit, grown, *of_delayed, _, beyond, _, _, requests = chapter.parts
+    assert [part.title.rpartition(", with")[2] for part in of_delayed] == [
+        " 20 ms more for every request"
+    ] * 3
     drawn = [
         {(each["row"], each["peer"]): each["value"] for each in plot.chart.spec["data"]["values"]}
         for plot in (upload, commit)

@@ -34,6 +34,7 @@ def test_copies_are_as_long_as_what_was_sent():
     assert bytes_copied(seen) == 100 + 100 + 15 + 1000 + 1000
     with pytest.raises(HeadwaterError, match="/bench/old was copied"):
         bytes_copied([copy("/bench/old", "new")])
+    assert bytes_copied([copy("/bench/old", "new"), copy("/bench/new", "newer")], of_others=7) == 14
 
 
 def test_the_peak_of_memory_is_counted_anew():

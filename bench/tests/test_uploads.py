@@ -7,7 +7,7 @@ import pytest
 from headwater.errors import HeadwaterError
 from headwater_bench.report.chapters import uploads as chapter
 from headwater_bench.uploads import measure as measuring
-from headwater_bench.uploads import policies, programs
+from headwater_bench.uploads import policies, programs, run
 from headwater_bench.uploads.document import render
 from report_support import MADE
 
@@ -20,6 +20,8 @@ DOCUMENT = {
 def sample(seconds: float, copied: int = 0, **requests: int) -> dict:
     return {
         "seconds": seconds,
+        "cpu_seconds": 2 * seconds,
+        "store_cpu_seconds": 0.5,
         "requests": requests,
         "bytes_to_store": 16 * 10**6,
         "bytes_copied": copied,
@@ -30,18 +32,21 @@ def known() -> dict:
     results = {
         "a": {"samples": [sample(3.0, PUT=3), sample(1.0, PUT=1), sample(2.0, PUT=2, LIST=4)], "failure": ""},
         "b": {"samples": [sample(9.0, 10**6, COPY=1)], "failure": ""},
-        "c": {"samples": [], "failure": "run\nAnException: it broke\n  at line\n"},
+        "c": {"samples": [], "failure": "AnException: it broke"},
     }
     return {
-        "made": MADE,
+        "made": MADE | {"resumed": [], "finished": True},
         "megabytes": 16,
-        "rounds": 3,
+        "peers": {"a": "A", "b": "B", "c": "C"},
         "policies": {
-            "a": {"title": "A", "how": "sends at once", "peer": "headwater-swift"},
-            "b": {"title": "B", "how": "waits", "peer": "s3a"},
-            "c": {"title": "C", "how": "breaks", "peer": "stocator"},
+            "a": {"how": "sends at once", "peer": "headwater-swift"},
+            "b": {"how": "waits", "peer": "s3a"},
+            "c": {"how": "breaks", "peer": "stocator"},
         },
-        "programs": {"put": {"title": "`put`", "policies": results}},
+        "sections": [
+            {"latency_ms": latency, "rounds": 3, "rows": {"put": {"title": "`put`", "peers": results}}}
+            for latency in (0, 20)
+        ],
     }
 
 
@@ -65,7 +70,8 @@ def test_programs_write_as_many_bytes_as_they_are_told_where_they_are_told():
 def test_the_page_tells_medians_spreads_requests_and_failures():
     page = render(known())
     assert "- *A* sends at once.\n" in page
-    assert "| A | 2.0 (1.0 to 3.0) |" in page
+    assert "| A | 2.0 (1.0 to 3.0); 4.0; 0.5 |" in page
+    assert "## Seconds, with 20 ms more for every request\n" in page
     assert "| A | 6: 4 LIST, 2 PUT; 16; 0 |" in page
     assert "| B | 1: 1 COPY; 16; 1 |" in page
     assert "| C | – |" in page  # noqa: RUF001
@@ -74,64 +80,79 @@ def test_the_page_tells_medians_spreads_requests_and_failures():
 
 def test_the_report_has_a_plot_of_each_program_and_what_failed():
     made = chapter.chapter({"uploads": known()})
-    assert [each.title for each in made.parts] == ["`put`"]
+    assert [each.title for each in made.parts if each.kind == "plot"] == [
+        "`put`",
+        "`put`, with 20 ms more for every request",
+    ]
     assert [each.title for each in made.parts[0].chart.legend] == ["Headwater, `swift://`", "S3A 3.5.0"]
     assert made.shortfalls == ["`put`, C: `AnException: it broke`", "`put`: A sends 6 requests, B 1"]
     assert chapter.chapter({}) is None
 
 
-def test_a_program_that_leaves_too_little_is_told(tmp_path):
-    class Trees:
-        def under(self, folder: str):
-            assert folder == "a"
-            return [("a/put", 5), ("a/put/more", 4), ("a/text", 100)]
+class Trees:
+    """Objects that are said to be there."""
 
-    place = measuring._Place({}, Trees(), tmp_path, 9, tmp_path)
+    def __init__(self, *found: tuple[str, int]) -> None:
+        self._found = found
+
+    def make(self, folder: str, objects: int) -> None:
+        """It is not looked for."""
+
+    def clear(self, folder: str) -> None:
+        """Nothing is there."""
+
+    def under(self, folder: str) -> list[tuple[str, int]]:
+        return [each for each in self._found if each[0].startswith(f"{folder}/")]
+
+
+def player(policy: policies.Policy, size: int, *found: tuple[str, int]) -> measuring.Player:
+    return measuring.Player(policy, measuring.Place(Trees(*found), Path(), size, Path()))
+
+
+def test_a_program_that_leaves_too_little_is_told():
+    policy = policies.load()[0]
+    found = [(f"{policy.name}/{name}", size) for name, size in (("put", 5), ("put/more", 4), ("text", 100))]
     put, _, words = programs.ALL
-    measuring._require(place, put, "a/put")
-    with pytest.raises(HeadwaterError, match="left 0 bytes at a/words"):
-        measuring._require(place, words, "a/words")
-    short = measuring._Place({}, Trees(), tmp_path, 10, tmp_path)
-    with pytest.raises(HeadwaterError, match="left 9 bytes at a/put"):
-        measuring._require(short, put, "a/put")
+    tested = player(policy, 9, *found)
+    tested._require(put)
+    with pytest.raises(HeadwaterError, match=f"left 0 bytes at {policy.name}/words"):
+        tested._require(words)
+    with pytest.raises(HeadwaterError, match=f"left 9 bytes at {policy.name}/put"):
+        player(policy, 10, *found)._require(put)
 
 
 def test_what_fails_is_not_run_again_nor_what_needs_it(monkeypatch):
-    class Trees:
-        def make(self, folder: str, objects: int):
-            """It is not looked for."""
-
-        def clear(self, folder: str):
-            """Nothing is there."""
-
     ran = []
 
-    def sample_of(_place, _policy, program):
+    def sample_of(_player, program, _document):
         ran.append(program.name)
         if program.name == "text":
-            raise HeadwaterError("no", detail="it broke")
+            raise HeadwaterError("no", detail="run\nAnException: it broke\n  at line\n")
         return sample(1.0)
 
-    monkeypatch.setattr(measuring, "_sample", sample_of)
-    peer = next(each for each in policies.load() if not each.peer.is_headwater)
-    found = {program.name: {peer.name: {"samples": [], "failure": ""}} for program in programs.ALL}
-    place = measuring._Place({}, Trees(), Path(), 1, Path())
+    monkeypatch.setattr(measuring.Player, "_sample", sample_of)
+    tested = player(next(each for each in policies.load() if not each.peer.is_headwater), 1)
+    rows = {}
     for _ in range(2):
-        measuring._take_turn(place, peer, found)
+        tested.take_turn({}, rows)
     assert ran == ["put", "text", "put"]
-    assert found["text"][peer.name] == {"samples": [], "failure": "it broke"}
-    assert len(found["put"][peer.name]["samples"]) == 2
-    assert found["words"][peer.name] == {"samples": [], "failure": ""}
+    assert rows["text"]["peers"][tested.name] == {"samples": [], "failure": "AnException: it broke"}
+    assert len(rows["put"]["peers"][tested.name]["samples"]) == 2
+    assert "words" not in rows
 
 
 @pytest.mark.soak
 def test_a_small_run_of_each_policy():
-    (found,) = measuring.measure(policies.load(), 4 * 10**6, rounds=1)
-    assert set(found) == {"put", "text", "words"}
-    for results in found.values():
-        for name, result in results.items():
-            assert result["failure"] or len(result["samples"]) == 1, name
-    streamed = found["put"]["1-swift-stream"]["samples"][0]
+    plan = run.Plan(4, rounds=1, latency=1)
+    *_, known = run.run(plan, run.begin(plan, None))
+    assert [each["latency_ms"] for each in known["sections"]] == [0, 1]
+    for section in known["sections"]:
+        assert set(section["rows"]) == {"put", "text", "words"}
+        for row in section["rows"].values():
+            for name, result in row["peers"].items():
+                assert result["failure"] or len(result["samples"]) == 1, name
+    streamed = known["sections"][0]["rows"]["put"]["peers"]["1-swift-stream"]["samples"][0]
     assert streamed["requests"]["PUT"] == 1
     assert streamed["bytes_copied"] == 0
     assert 4 * 10**6 <= streamed["bytes_to_store"] < 5 * 10**6
+    assert streamed["cpu_seconds"] > 0

@@ -9,10 +9,11 @@ from headwater.requests import Kind, Request
 _REFUSED = 300
 
 
-def bytes_copied(requests: Iterable[Request]) -> int:
+def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> int:
     """The bytes of all objects that were copied, each as long as the bodies that it was sent by.
 
-    Raises HeadwaterError if an object is copied that was not written by an earlier one of the requests.
+    One that was not written by an earlier one of the requests has as many as `of_others` tells; without that
+    HeadwaterError is raised.
     """
     sizes: dict[str, int] = {}
     copied = 0
@@ -26,10 +27,11 @@ def bytes_copied(requests: Iterable[Request]) -> int:
             sizes[path] = sizes.get(path, 0) + request.bytes_in
         elif request.kind == Kind.COPY:
             source = _source(request)
-            if source not in sizes:
+            size = sizes.get(source, of_others)
+            if size is None:
                 raise HeadwaterError(f"{source} was copied, but not written in the same run")
-            sizes[path] = sizes[source]
-            copied += sizes[path]
+            sizes[path] = size
+            copied += size
     return copied
 
 

@@ -36,8 +36,8 @@ FULL: Sequence[Step] = (
 )
 QUICK: Sequence[Step] = (
     ("requests", *_TO_FOLDER),
-    ("operations", "--objects", "100", "--rounds", "1", *_TO_FOLDER),
-    ("uploads", "--megabytes", "16", "--rounds", "1", *_TO_FOLDER),
+    ("operations", "--objects", "100", "--rounds", "1", "--latency", "0", *_TO_FOLDER),
+    ("uploads", "--megabytes", "16", "--rounds", "1", "--latency", "0", *_TO_FOLDER),
     ("writes", "--quick", *_TO_FOLDER),
     ("reads", "--quick", *_TO_FOLDER),
     ("growth", "--quick", *_TO_FOLDER),

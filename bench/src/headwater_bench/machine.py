@@ -1,6 +1,7 @@
 """Where and when something was measured, and with what."""
 
 import os
+import re
 import subprocess
 from datetime import UTC, datetime
 from importlib import metadata
@@ -8,9 +9,12 @@ from pathlib import Path
 
 import psutil
 
+from headwater import spark
+
 _CHECKOUT = Path(__file__).resolve().parents[3]
 _WRITTEN = ("bench/results", "docs", "README.md")
 """What the measurements themselves write: no figure hangs on it."""
+_QUOTED = re.compile(r'"(.+)"')
 
 
 def describe() -> dict:
@@ -24,6 +28,8 @@ def describe() -> dict:
         "versions": {
             "Headwater": version(),
             "Spark": metadata.version("pyspark"),
+            "Hadoop": _hadoop(),
+            "Java": _java(),
             "OpenStack Swift": metadata.version("swift"),
         },
     }
@@ -38,6 +44,20 @@ def _processor() -> str:
     lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
     return next(names, "unknown")
+
+
+def _hadoop() -> str:
+    """The version of Spark's Hadoop, which the compared file systems run on."""
+    (jar,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
+    return jar.stem.removeprefix("hadoop-client-api-")
+
+
+def _java() -> str:
+    """The version of the Java that is started: that of JAVA_HOME, else that on the PATH."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else "java"
+    told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    return _QUOTED.search(told)[1]
 
 
 def version() -> str:

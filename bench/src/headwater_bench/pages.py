@@ -53,6 +53,17 @@ def failures(known: dict, section: dict) -> Iterator[str]:
                 yield f"{what}`{peer['failure'].splitlines()[0].removeprefix(what)}`"
 
 
+def told_failures(known: dict) -> str:
+    """What failed in any section, a line each."""
+    found = (each for section in known["sections"] for each in failures(known, section))
+    return "\n".join(dict.fromkeys(found)) or "Nothing failed."
+
+
+def delay(section: dict) -> str:
+    """What was added to every request, if anything was, to stand after a title."""
+    return f", with {section['latency_ms']} ms more for every request" if section["latency_ms"] else ""
+
+
 def peers_table(known: dict, section: dict, cell: Cell, sums: dict[str, SumCell]) -> str:
     """Rows by peers, then sums of the rows that all peers have."""
     peers = known["peers"]
@@ -78,9 +89,8 @@ class Cells:
     def sections(self, known: dict, sums: Callable[[SumCell], dict[str, SumCell]]) -> Iterator[str]:
         """The times of each section of a result, `sums` being the lines that a table ends with."""
         for section in known["sections"]:
-            latency = section["latency_ms"]
             yield _TIMES.format(
-                delay=f", with {latency} ms more for every request" if latency else "",
+                delay=delay(section),
                 rounds=section["rounds"],
                 reference=self._title,
                 times=peers_table(known, section, self.time, sums(self.sum_time)),

@@ -1,12 +1,14 @@
 """What runs against a store took: of time, of the processors, of requests and bytes."""
 
-from collections.abc import Callable
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
 
-from headwater.requests import Request, count, watch
+from headwater.requests import Request, Watched, count, watch
 from headwater_bench.answers import Answer
 from headwater_bench.copies import bytes_copied
 from headwater_bench.memory import peak, reset_peak
@@ -36,12 +38,15 @@ class Sample:
 
 
 def sample(
-    document: dict, process: psutil.Process, run: Callable[[], Answer]
+    document: dict, process: psutil.Process, run: Callable[[], Answer], of_others: int | None = None
 ) -> tuple[Sample, Answer, list[Request]]:
-    """What a run of a process took on the store of `document`, its answer, and its requests."""
+    """What a run of a process took on the store of `document`, its answer, and its requests.
+
+    `of_others` are the bytes of each object that was there before (see `bytes_copied`).
+    """
     cpu, store_cpu = _seconds(process), _store_seconds(document)
     reset_peak(process)
-    with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
+    with watched(document) as seen:
         answer = run()
     taken = Sample(
         answer.seconds,
@@ -50,11 +55,33 @@ def sample(
         {str(kind): number for kind, number in count(seen.requests).items()},
         sum(request.bytes_out for request in seen.requests),
         sum(request.bytes_in for request in seen.requests),
-        bytes_copied(seen.requests),
+        bytes_copied(seen.requests, of_others),
         peak(process),
         answer.metrics,
     )
     return taken, answer, seen.requests
+
+
+@contextmanager
+def processors(document: dict) -> Iterator[dict[str, float]]:
+    """What the programs that the block runs to their end use of the processors, and the store meanwhile."""
+    used: dict[str, float] = {}
+    before, store_before = _seconds_of_programs(), _store_seconds(document)
+    yield used
+    used["cpu_seconds"] = _seconds_of_programs() - before
+    used["store_cpu_seconds"] = _store_seconds(document) - store_before
+
+
+def watched(document: dict) -> AbstractContextManager[Watched]:
+    """The requests to a store in the block; none where it keeps no log of them, as an HDFS does not."""
+    if "access_log" not in document:
+        return nullcontext(Watched())
+    return watch(Path(document["access_log"]), document["s3"]["endpoint"])
+
+
+def _seconds_of_programs() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _store_seconds(document: dict) -> float:

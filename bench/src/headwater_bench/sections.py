@@ -3,12 +3,33 @@
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Protocol
+
+import click
 
 from headwater_bench import machine
-from headwater_bench.measurement import Measurement
 
 _DELAYED_PART = 3
 """One round in so many is made with every request delayed: the delay outweighs what differs by chance."""
+
+
+latency_option = click.option(
+    "--latency",
+    type=click.IntRange(0, 1000),
+    default=20,
+    show_default=True,
+    help="Milliseconds that are added to every request in a second run, a third of the rounds; 0: no such.",
+)
+
+
+class Measured(Protocol):
+    """What is measured in rounds."""
+
+    def rounds(self, count: int, document: dict, what: str, rows: dict[str, dict]) -> Iterator[dict]:
+        """So many rounds on the store of `document`, after each turn of which all that is known is told.
+
+        That is the number of the round, and the `rows`, which are also what an earlier run has kept.
+        """
 
 
 @dataclass(frozen=True)
@@ -31,7 +52,7 @@ def ways(rounds: int, latency: int, document: dict, behind: dict) -> list[Way]:
     return [plain, Way(latency, max(1, rounds // _DELAYED_PART), behind)] if latency else [plain]
 
 
-def measured(known: dict, measurement: Measurement, to_measure: Sequence[Way]) -> Iterator[dict]:
+def measured(known: dict, measurement: Measured, to_measure: Sequence[Way]) -> Iterator[dict]:
     """Yields the document `known` with all that is known so far, after each turn; what it has is kept."""
     sections = known["sections"]
     for number, way in enumerate(to_measure):

@@ -13,6 +13,14 @@ _COMMITTER = {
     )
 }
 
+TITLES = {
+    "headwater-s3": "Headwater, `s3://`",
+    "headwater-swift": "Headwater, `swift://`",
+    "s3a-1": "S3A 3.5.0, algorithm 1",
+    "s3a-2": "S3A 3.5.0, algorithm 2",
+}
+"""The file systems' titles by their names, in the order in which they take turns."""
+
 
 @dataclass(frozen=True)
 class Connector:
@@ -44,14 +52,11 @@ def connectors(document: dict) -> list[Connector]:
         "fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
     }
     return [
-        _connector("headwater-s3", "Headwater, `s3://`", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),
-        _connector(
-            "headwater-swift", "Headwater, `swift://`", "swift", "io.headwater.fs.SwiftFileSystem", service
-        ),
+        _connector("headwater-s3", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),
+        _connector("headwater-swift", "swift", "io.headwater.fs.SwiftFileSystem", service),
         *(
             _connector(
                 f"s3a-{version}",
-                f"S3A 3.5.0, algorithm {version}",
                 "s3a",
                 "org.apache.hadoop.fs.s3a.S3AFileSystem",
                 s3a | {"mapreduce.fileoutputcommitter.algorithm.version": version},
@@ -61,7 +66,7 @@ def connectors(document: dict) -> list[Connector]:
     ]
 
 
-def _connector(name: str, title: str, scheme: str, implementation: str, values: dict[str, str]) -> Connector:
+def _connector(name: str, scheme: str, implementation: str, values: dict[str, str]) -> Connector:
     host = f"{BUCKET}.bench" if scheme == "swift" else BUCKET
     timed = {f"fs.{scheme}.impl": _TIMED, "timed.fs.impl": implementation}
-    return Connector(name, title, f"{scheme}://{host}", _COMMITTER | values | timed)
+    return Connector(name, TITLES[name], f"{scheme}://{host}", _COMMITTER | values | timed)

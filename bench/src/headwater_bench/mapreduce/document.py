@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.requests import Kind
 from headwater_bench.mapreduce import waits
-from headwater_bench.pages import made
+from headwater_bench.pages import delay, made
 from headwater_bench.tables import table
 
 _HEAD = """\
@@ -20,32 +20,36 @@ tells what becomes of that with Headwater, and with S3A where it commits by the 
 
 TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output
 goes to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter,
-which is algorithm 2 unless told otherwise. Around each connector lies the same file system, which
-measures how long each thread is in its calls; the store's access log tells the requests. Each figure is
-the median of {runs} runs, in which the connectors took turns, each run a process of its own, all on one
-machine with the store. Seconds depend on the machine and on what else runs there: compare the lines of
-a table. S3A's own committers, which do not rename, are not measured: a job has to be told to use one. S3A
-runs with `fs.s3a.change.detection.mode=none`, without which it sends copies `If-Match`, which Swift's S3 API
-does not take.
+which is algorithm 2 unless told otherwise. Around each connector lies the same file system, which measures
+how long each thread is in its calls; the store's access log tells the requests. Each figure is the median
+of {rounds} runs, in which the connectors took turns, each round in the other order, each run a process of
+its own, all on one machine with the store. Seconds depend on the machine and on what else runs there:
+compare the lines of a table. S3A's own committers, which do not rename, are not measured: a job has to be
+told to use one. S3A runs with `fs.s3a.change.detection.mode=none`, without which it sends copies
+`If-Match`, which Swift's S3 API does not take.
 """
 
-_SECONDS = """\
-## Seconds in calls of the file system
-
+_MEANINGS = """\
 *Upload* is the reducer's `create`, `write` and `close`; *commit* are its other calls, by which its task
 commits. *Job* are the calls of the job's set-up and commit. *Plain file* is what it takes to create,
 write and close one file of the same length through the same connector, after the sort, in its process.
 *Beyond the upload* is reducer and job together less the plain file: what is waited for and the data do
 not explain. Where Headwater keeps a file's last bytes until its task commits, sending them counts as
 commit. A value below zero: the reducer's upload ran beside its sorting, the plain file's beside
-nothing.
+nothing. *Growth* are seconds beyond the upload, and bytes copied in the store, for each further 100 MB of
+output, between the smallest and the largest size.
 """
 
-_GROWTH = """\
-## Growth
+_SECTION = """\
+## Seconds in calls of the file system{delay}
 
-Seconds beyond the upload, and bytes copied in the store, for each further 100 MB of output, between the
-smallest and the largest size.
+Rounds: {rounds}.
+
+{seconds}
+
+### Growth{delay}
+
+{growth}
 """
 
 _REQUESTS = """\
@@ -65,31 +69,40 @@ _HEADINGS: dict[str, waits.Figure] = {
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
-    runs = max(len(samples) for _, _, samples in _groups(known))
+    first = known["sections"][0]
     sections = [
-        *(_HEAD.format(runs=runs), _SECONDS, _table(*seconds(known)), _GROWTH, _growth(known)),
+        *(_HEAD.format(rounds=first["rounds"]), _MEANINGS),
+        *(_section(known, section) for section in known["sections"]),
         *(_REQUESTS, _table(*requests(known)), f"*{made(known['made'])}*\n"),
     ]
     return "\n".join(sections)
 
 
-def megabytes(size: dict) -> str:
+def findings(known: dict) -> Iterator[str]:
+    """Of each section a sentence that sets those that copy against those that do not, if there are both."""
+    for section in known["sections"]:
+        if finding := _finding(_grown(known, section)):
+            yield f"{finding}{delay(section)}"
+
+
+def megabytes(row: dict) -> str:
     """How much the reducer writes."""
-    return f"{size['bytes'] / 1e6:,.0f}"
+    return f"{row['bytes'] / 1e6:,.0f}"
 
 
-def seconds(known: dict) -> tuple[list[str], list[list[str]]]:
+def seconds(known: dict, section: dict) -> tuple[list[str], list[list[str]]]:
     """Head and rows of a table of the figures in seconds."""
     rows = [
         [title, size, *(f"{waits.middle(samples, figure):.2f}" for figure in _HEADINGS.values())]
-        for title, size, samples in _groups(known)
+        for title, size, samples in _groups(known, section)
     ]
     return ["connector", "MB", *_HEADINGS], rows
 
 
 def requests(known: dict) -> tuple[list[str], list[list[str]]]:
     """Head and rows of a table of requests, by the kinds that were seen, and of the MB copied."""
-    samples = [sample for _, _, group in _groups(known) for sample in group]
+    groups = list(_groups(known, known["sections"][0]))
+    samples = [sample for _, _, group in groups for sample in group]
     kinds = [kind for kind in Kind if any(kind in sample["requests"] for sample in samples)]
     rows = [
         [
@@ -99,7 +112,7 @@ def requests(known: dict) -> tuple[list[str], list[list[str]]]:
             *(_count(group, kind) for kind in kinds),
             f"{waits.middle(group, waits.megabytes_copied):,.0f}",
         ]
-        for title, size, group in _groups(known)
+        for title, size, group in groups
     ]
     return ["connector", "MB", "requests", *kinds, "MB copied"], rows
 
@@ -108,20 +121,33 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return table(head, rows) + "\n"
 
 
-def _groups(known: dict) -> Iterator[tuple[str, str, list[dict]]]:
+def _groups(known: dict, section: dict) -> Iterator[tuple[str, str, list[dict]]]:
     """Title of the connector, MB, and samples of each size and connector."""
-    for size in known["sizes"]:
-        for name, samples in size["peers"].items():
-            yield known["peers"][name], megabytes(size), samples
+    for row in section["rows"].values():
+        for name, result in row["peers"].items():
+            yield known["peers"][name], megabytes(row), result["samples"]
 
 
-def _growth(known: dict) -> str:
-    grown = {
-        title: [waits.growth(known, name, figure) for figure in (waits.beyond, waits.megabytes_copied)]
-        for name, title in known["peers"].items()
-    }
+def _section(known: dict, section: dict) -> str:
+    grown = _grown(known, section)
     rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
-    return _table(["connector", "seconds", "MB copied"], rows) + _finding(grown)
+    finding = _finding(grown)
+    return _SECTION.format(
+        delay=delay(section),
+        rounds=section["rounds"],
+        seconds=table(*seconds(known, section)),
+        growth=table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else ""),
+    )
+
+
+def _grown(known: dict, section: dict) -> dict[str, list[float]]:
+    """What the seconds beyond the upload, and the MB copied, grow by, by the connectors' titles."""
+    return {
+        known["peers"][name]: [
+            waits.growth(section, name, figure) for figure in (waits.beyond, waits.megabytes_copied)
+        ]
+        for name in waits.measured(section)
+    }
 
 
 def _finding(grown: Mapping[str, Sequence[float]]) -> str:
@@ -131,8 +157,8 @@ def _finding(grown: Mapping[str, Sequence[float]]) -> str:
     if not without or not copying:
         return ""
     return (
-        f"\nWithout copies ({'; '.join(without)}) the wait grows by {max(without.values()):.2f} s at most,\n"
-        f"with copies ({'; '.join(copying)}) by {min(copying.values()):.2f} s at least.\n"
+        f"Without copies ({'; '.join(without)}) the wait grows by {max(without.values()):.2f} s at most, "
+        f"with copies ({'; '.join(copying)}) by {min(copying.values()):.2f} s at least"
     )
 
 

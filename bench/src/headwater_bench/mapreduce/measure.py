@@ -1,68 +1,74 @@
-"""Sorts the same rows through each connector, on an embedded store of their own."""
+"""A connector's turn: it sorts the same rows of each size, into an embedded store."""
 
 import re
 import shutil
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from urllib.parse import unquote
 
 from headwater import ui
-from headwater.requests import Kind, Request, count, watch
-from headwater_bench.mapreduce.connectors import BUCKET, Connector, connectors
-from headwater_bench.mapreduce.programs import Programs, prepare
-from headwater_bench.store import store
+from headwater.requests import Kind, Request, count
+from headwater_bench import samples
+from headwater_bench.mapreduce.connectors import Connector, connectors
+from headwater_bench.mapreduce.programs import Programs
+from headwater_bench.turns import take
 
 _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 _PART = "part-r-00000"
 _PLAIN = "run/plain"
 
 
-def measure(sizes: Sequence[int], runs: int) -> Iterator[dict]:
-    """Each size (bytes) through each connector, `runs` times in turn. Raises HeadwaterError if one fails.
-
-    Yields, after each turn of all of them, what is known: titles by names, and of each size the samples by
-    names.
-    """
-    with ui.step("Maven: the timing file system, TeraSort, S3A"):
-        prepare()
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(store(folder / "store", [BUCKET]))
-        compared = connectors(document)
-        known = {"peers": {each.name: each.title for each in compared}, "sizes": []}
-        for size in sizes:
-            samples = {each.name: [] for each in compared}
-            known["sizes"].append({"bytes": size, "peers": samples})
-            source = folder / f"rows-{size}"
-            Programs(folder / f"generate-{size}", {}).generate(size, source)
-            for run in range(runs):
-                for each in compared:
-                    with ui.step(f"{size / 1e6:,.0f} MB, run {run + 1}, {each.title}"):
-                        samples[each.name].append(_sample(each, size, source, document, folder / "run"))
-                yield known
-            shutil.rmtree(source)
+def generate(sizes: Sequence[int], folder: Path) -> dict[int, Path]:
+    """Rows to sort, of each size (bytes), in a folder."""
+    sources = {}
+    for size in sizes:
+        with ui.step(f"{size / 1e6:,.0f} MB of rows"):
+            sources[size] = folder / f"rows-{size}"
+            Programs(folder / f"generate-{size}", {}).generate(size, sources[size])
+    return sources
 
 
-def _sample(connector: Connector, size: int, source: Path, document: dict, folder: Path) -> dict:
-    """A sort by one reducer, whose output has `size` bytes.
+class Player:
+    """A connector; a turn is a sort of each size by one reducer."""
 
-    `calls` are the seconds in calls of the file system, as "reducer.rename", "job.delete" and so on;
-    `plain_file_seconds` are those of a plain file of that size. Requests are the sort's at the store, by
-    kind, and `bytes_copied` what it copied for them.
-    """
-    with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
-        calls, plain = Programs(folder, connector.values).sort(source, f"{connector.root}/run", size)
-    shutil.rmtree(folder)
-    requests = of_the_sort(seen.requests)
-    return {
-        "calls": calls,
-        "plain_file_seconds": sum(plain.values()),
-        "requests": {str(kind): number for kind, number in count(requests).items()},
-        "bytes_copied": copied(requests, size),
-    }
+    must_not_fail = True
+    """None of them may: S3A runs with the one setting that it needs on Swift."""
+
+    def __init__(self, connector: Connector, sources: Mapping[int, Path], store: dict, folder: Path) -> None:
+        self.name, self.title = connector.name, connector.title
+        self._sources = sources
+        self._store = store
+        self._folder = folder
+
+    def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
+        """A sample of each size."""
+        (connector,) = (each for each in connectors(document) if each.name == self.name)
+        for size in self._sources:
+            megabytes = f"{size // 10**6}"
+            what = {"title": f"{megabytes} MB of output", "bytes": size}
+            take(rows, megabytes, what, self, partial(self._sample, connector, size))
+
+    def _sample(self, connector: Connector, size: int) -> dict:
+        """A sort, whose output has `size` bytes.
+
+        `calls` are the seconds in calls of the file system, as "reducer.rename", "job.delete" and so on;
+        `plain_file_seconds` are those of a plain file of that size. Requests are the sort's at the store, by
+        kind, and `bytes_copied` what it copied for them.
+        """
+        with samples.watched(self._store) as seen, samples.processors(self._store) as used:
+            programs = Programs(self._folder, connector.values)
+            calls, plain = programs.sort(self._sources[size], f"{connector.root}/run", size)
+        shutil.rmtree(self._folder)
+        requests = of_the_sort(seen.requests)
+        return {
+            "calls": calls,
+            "plain_file_seconds": sum(plain.values()),
+            **used,
+            "requests": {str(kind): number for kind, number in count(requests).items()},
+            "bytes_copied": copied(requests, size),
+        }
 
 
 def of_the_sort(requests: Iterable[Request]) -> list[Request]:

@@ -50,9 +50,16 @@ def middle(samples: Sequence[dict], figure: Figure) -> float:
     return median(figure(each) for each in samples)
 
 
-def growth(known: dict, peer: str, figure: Figure) -> float:
+def measured(section: dict) -> list[str]:
+    """The names of those that have sorted each size."""
+    first, *others = (row["peers"] for row in section["rows"].values())
+    return [name for name in first if all(name in peers for peers in others)]
+
+
+def growth(section: dict, peer: str, figure: Figure) -> float:
     """What a figure's median grows by for 100 MB more, from the least size to the largest; zero for one."""
-    least, largest = (end(known["sizes"], key=lambda each: each["bytes"]) for end in (min, max))
+    rows = section["rows"].values()
+    least, largest = (end(rows, key=lambda each: each["bytes"]) for end in (min, max))
     distance = (largest["bytes"] - least["bytes"]) / 1e8
-    at_least, at_largest = (middle(each["peers"][peer], figure) for each in (least, largest))
+    at_least, at_largest = (middle(each["peers"][peer]["samples"], figure) for each in (least, largest))
     return (at_largest - at_least) / distance if distance else 0.0

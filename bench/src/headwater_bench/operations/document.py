@@ -1,11 +1,11 @@
 """The page `docs/operations.md`, from the results: a table for each call."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from headwater.requests import Kind
 from headwater_bench import numbers
-from headwater_bench.pages import DASH, place
-from headwater_bench.tables import median_of, spread, typical
+from headwater_bench.pages import DASH, failures, place
+from headwater_bench.tables import median_of, spread, table, typical
 
 _HEAD = """\
 # Creating, reading, listing, renaming and deleting side by side
@@ -19,12 +19,12 @@ take turns, {rounds} rounds of them, and every call gets a new file system, whic
 are {files:,} more of 1,000 bytes, in a folder `NEW`. The calls come from another process, which adds some
 tenths of a millisecond to the time of each file that is created or opened.
 {beside}
-**ms** is the time from the making of that file system to the call's answer: median, least and most. **store
-s** is the median of what the store's four servers used of the processors; other work on the machine hardly
-changes it, while it does change the time. The requests are those that reached Swift's proxy in the round with
-the median time, without the **auth** requests for a token, which a file system makes once. **KB** are the
-bodies' bytes, to and from the store. What each call answered, and where the objects were after it, was
-checked.
+**ms** is the time from the making of that file system to the call's answer: median, least and most.
+{delayed}**cpu s** is the median of what the peer's JVM used of the processors, **store s** of what the
+store's four servers did; other work on the machine hardly changes them, while it does change the time. The
+requests are those that reached Swift's proxy in the round with the median time, without the **auth** requests
+for a token, which a file system makes once. **KB** are the bodies' bytes, to and from the store. What each
+call answered, and where the objects were after it, was checked.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
 after: differences within the spread say nothing; {versions}. Made by `{command}`.*
@@ -40,29 +40,28 @@ after 5 ms instead of 400. Its files are made by its own FileSystem, and its **s
 used. It sends no request to the store: where there is nothing to count stands {dash}.
 """
 
-_TABLE = """\
-| peer | ms | store s | requests | of these | auth | KB to | KB from |
-|---|--:|--:|--:|---|--:|--:|--:|
+_DELAYED = """\
+**{latency} ms more** is the same where every request to the store is held back for so long, as the way to a
+public cloud does (rounds: {rounds}).
 """
+
+_HEAD_OF_COSTS = ["cpu s", "store s", "requests", "of these", "auth", "KB to", "KB from"]
 
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
+    first, *others = known["sections"]
     head = _HEAD.format(
         **place(known["made"]),
         objects=known["objects"],
-        rounds=known["rounds"],
+        rounds=first["rounds"],
         files=known["files"],
-        beside=_beside(known["peers"]),
+        beside=_beside(known),
+        delayed="".join(
+            _DELAYED.format(latency=each["latency_ms"], rounds=each["rounds"]) for each in others
+        ),
     )
-    return "\n".join([head, *(_section(known, call) for call in known["calls"].values())])
-
-
-def failures(known: dict, call: dict) -> Iterator[str]:
-    """The peers by which a call failed, and why."""
-    for name, result in call["peers"].items():
-        if result["failure"]:
-            yield f"{known['peers'][name]['title']}: `{result['failure']}`"
+    return "\n".join([head, *(_of_call(known, name) for name in first["rows"])])
 
 
 def kinds(sample: dict) -> dict[str, int]:
@@ -71,37 +70,50 @@ def kinds(sample: dict) -> dict[str, int]:
     return dict(sorted(counted, key=lambda each: -each[1]))
 
 
-def _beside(peers: dict[str, dict]) -> str:
+def _beside(known: dict) -> str:
     """What those are that are not on the store; nothing if there are none."""
-    titles = [peer["title"] for peer in peers.values() if not peer["on_store"]]
+    titles = [title for name, title in known["peers"].items() if name not in known["on_store"]]
     return _BESIDE.format(titles=", ".join(titles), dash=DASH) if titles else ""
 
 
-def _section(known: dict, call: dict) -> str:
-    rows = "".join(_row(known["peers"][name], result) for name, result in call["peers"].items())
-    failed = (f"{each}\n" for each in failures(known, call))
-    return "\n".join([f"## {call['title']}\n", f"`{call['call']}`\n", _TABLE + rows, call["note"], *failed])
-
-
-def _row(peer: dict, result: dict) -> str:
-    samples = result["samples"]
-    times = _times(samples) if samples else [DASH] * 2
-    requests = _requests(samples) if samples and peer["on_store"] else [DASH] * 5
-    return f"| {' | '.join([peer['title'], *times, *requests])} |\n"
-
-
-def _times(samples: Sequence[dict]) -> list[str]:
-    middle, least, most = spread([1000 * each["seconds"] for each in samples])
-    return [
-        f"{middle:,.0f} [{least:,.0f}–{most:,.0f}]",  # noqa: RUF001 (a dash)
-        f"{median_of(samples, 'store_seconds'):.1f}",
+def _of_call(known: dict, name: str) -> str:
+    call = known["sections"][0]["rows"][name]
+    sections = [section for section in known["sections"] if name in section["rows"]]
+    times = [f"{section['latency_ms']} ms more" if section["latency_ms"] else "ms" for section in sections]
+    rows = [
+        [
+            known["peers"][peer],
+            *(_time(section["rows"][name]["peers"].get(peer)) for section in sections),
+            *_costs(result["samples"], is_on_store=peer in known["on_store"]),
+        ]
+        for peer, result in call["peers"].items()
     ]
+    failed = (
+        f"{each}\n"
+        for section in sections
+        for each in failures(known, {"rows": {name: section["rows"][name]}})
+    )
+    parts = [f"## {call['title']}\n", f"`{call['call']}`\n", table(["peer", *times, *_HEAD_OF_COSTS], rows)]
+    return "\n".join([*parts, "", call["note"], *dict.fromkeys(failed)])
 
 
-def _requests(samples: Sequence[dict]) -> list[str]:
+def _time(result: dict | None) -> str:
+    if not result or not result["samples"]:
+        return DASH
+    middle, least, most = spread([1000 * each["seconds"] for each in result["samples"]])
+    return f"{middle:,.0f} [{least:,.0f}–{most:,.0f}]"  # noqa: RUF001 (a dash)
+
+
+def _costs(samples: Sequence[dict], *, is_on_store: bool) -> list[str]:
+    if not samples:
+        return [DASH] * len(_HEAD_OF_COSTS)
+    seconds = [f"{median_of(samples, what):.1f}" for what in ("cpu_seconds", "store_cpu_seconds")]
+    if not is_on_store:
+        return [*seconds, *[DASH] * (len(_HEAD_OF_COSTS) - len(seconds))]
     middle = typical(samples)
     counted = kinds(middle)
     return [
+        *seconds,
         f"{sum(counted.values()):,}",
         numbers.told(counted),
         f"{middle['requests'].get(Kind.AUTH, 0)}",

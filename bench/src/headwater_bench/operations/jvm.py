@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import psutil
 from py4j.java_gateway import GatewayParameters, JavaGateway, JavaObject, launch_gateway
 from py4j.protocol import Py4JJavaError
 
@@ -18,22 +19,23 @@ from headwater_bench.operations.tree import CONTENT
 
 
 class Jvm:
-    """A running JVM. Each call gets a file system of its own, which knows nothing of those before."""
+    """A running JVM. Each call gets a file system of its own, which knows nothing of those before.
+
+    `process` is the JVM's.
+    """
 
     def __init__(self, driven: JavaGateway, peer: Peer, document: dict) -> None:
+        self.process = psutil.Process(driven.java_process.pid)
         self._java = driven.jvm
-        self._root = peer.root.format_map(document)
+        self._peer = peer
         self._configuration = self._java.org.apache.hadoop.conf.Configuration()
-        for name, value in peer.hadoop.items():
-            self._configuration.set(name, value.format_map(document))
+        self.connect(document)
 
-    @property
-    def versions(self) -> dict[str, str]:
-        """Hadoop's and Java's."""
-        return {
-            "Hadoop": self._java.org.apache.hadoop.util.VersionInfo.getVersion(),
-            "Java": self._java.java.lang.System.getProperty("java.version"),
-        }
+    def connect(self, document: dict) -> None:
+        """Reach the store, or HDFS, by the addresses of a document."""
+        self._root = self._peer.root.format_map(document)
+        for name, value in self._peer.hadoop.items():
+            self._configuration.set(name, value.format_map(document))
 
     def path(self, key: str) -> JavaObject:
         """Hadoop's Path of a key."""

@@ -13,7 +13,7 @@ from headwater_bench.kept import command_of, keep, of_this_version
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
-_NAMES = ("queries", "long-splits", "selectivity", "inference", "load")
+_NAMES = ("queries", "long-splits", "far", "selectivity", "inference", "load")
 _PEERS = ("off", "swift", "stocator", "parquet", "polars")
 
 

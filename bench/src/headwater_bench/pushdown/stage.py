@@ -17,6 +17,7 @@ from headwater_bench.answers import Row
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.data.target import Bucket, write
+from headwater_bench.delay import delayed
 from headwater_bench.pushdown import polars_player
 from headwater_bench.pushdown.configurations import PARQUET, S3A, Configuration
 from headwater_bench.pushdown.readings_player import ReadingsPlayer
@@ -35,7 +36,7 @@ class Stage:
     """An embedded store with readings of about `length` bytes. Use it as a context manager.
 
     Spark's processes run on `cores` (a Spark master) with `settings`, the store's engine with
-    `engine_options`.
+    `engine_options`. With a `latency` (ms) every request of those that are compared is held back for it.
     """
 
     def __init__(
@@ -45,8 +46,10 @@ class Stage:
         cores: str = "local[2]",
         engine_options: Sequence[str] = (),
         settings: Mapping[str, str] = MappingProxyType({}),
+        latency: int = 0,
     ) -> None:
         self.folder = folder
+        self._latency = latency
         self._cores = cores
         self._settings = {"spark.master": cores, **settings}
         self._engine_options = engine_options
@@ -58,6 +61,9 @@ class Stage:
         with ExitStack() as stack:  # which ends the store if the rest fails
             self.document = stack.enter_context(store(self.folder / "store", [BUCKET], self._engine_options))
             self._furnish()
+            self._reached = self.document
+            if self._latency:
+                self._reached, _ = stack.enter_context(delayed(self.document, self._latency))
             self._stack = stack.pop_all()
         return self
 
@@ -102,9 +108,9 @@ class Stage:
 
     def _start(self, configuration: Configuration) -> ReadingsPlayer | polars_player.PolarsPlayer:
         if configuration.peer == "polars":
-            return self._stack.enter_context(polars_player.started(configuration, self.document, self.folder))
+            return self._stack.enter_context(polars_player.started(configuration, self._reached, self.folder))
         return self._stack.enter_context(
-            spark_player.started(ReadingsPlayer, configuration, self.document, self.folder, self._settings)
+            spark_player.started(ReadingsPlayer, configuration, self._reached, self.folder, self._settings)
         )
 
     def _convert(self) -> None:

@@ -7,6 +7,7 @@ import click
 from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.resuming import go_on
+from headwater_bench.sections import latency_option
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -16,13 +17,7 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     "--scale-factor", type=click.FloatRange(0.01, 10), default=1.0, show_default=True, help="TPC-H's."
 )
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
-@click.option(
-    "--latency",
-    type=click.IntRange(0, 1000),
-    default=20,
-    show_default=True,
-    help="Milliseconds that are added to every request in a second run, a third of the rounds; 0: no such.",
-)
+@latency_option
 @click.option(
     "--scenario",
     "names",

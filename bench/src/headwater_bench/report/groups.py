@@ -123,11 +123,6 @@ def told_processors(group: Group, peer: str) -> str:
     return "; ".join(f"{group.total(peer, what):.1f}" for what in ("cpu_seconds", "store_cpu_seconds"))
 
 
-def delay(section: dict) -> str:
-    """What was added to every request, if anything was, to stand after a title."""
-    return f", with {section['latency_ms']} ms more for every request" if section["latency_ms"] else ""
-
-
 def is_whole(known: dict) -> bool:
     """Whether the run was finished."""
     return known["made"].get("finished", False)
@@ -140,7 +135,7 @@ def interrupted(known: dict) -> str:
 
 def cautions(known: dict) -> Iterator[str]:
     """Why times may be of chance or not whole: a single round, a run that was interrupted."""
-    delays = [delay(section) for section in known["sections"] if section["rounds"] == 1]
+    delays = [pages.delay(section) for section in known["sections"] if section["rounds"] == 1]
     everywhere = len(delays) == len(known["sections"])
     yield from (ONE_ROUND.format(delay=each) for each in ([""] if everywhere else delays))
     if not is_whole(known):

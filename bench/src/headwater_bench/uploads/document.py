@@ -1,9 +1,9 @@
 """The page `docs/uploads.md`, from the results."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from headwater_bench import numbers
-from headwater_bench.pages import DASH, made
+from headwater_bench.pages import DASH, delay, failures, made
 from headwater_bench.tables import median_of, spread, table, typical
 
 _TEXT = """\
@@ -20,12 +20,7 @@ defaults but for addresses, keys and the policy. File and text have {megabytes:,
 
 {how}
 
-## Seconds
-
-Rounds: {rounds}, the policies in turn, each round in the other order. Medians, with the least and the most.
-
 {times}
-{failures}
 ## Requests
 
 Of the median round, with those for a token; then the MB that the store was sent, and those that it copied.
@@ -35,47 +30,57 @@ Of the median round, with those for a token; then the MB that the store was sent
 *{made}*
 """
 
+_TIMES = """\
+## Seconds{delay}
+
+Rounds: {rounds}, the policies in turn, each round in the other order. Medians, with the least and the most;
+then the seconds of a processor, those of the programs and those of the store.
+
+{times}
+{failures}"""
+
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
-    policies, programs = known["policies"], known["programs"]
-    head = ["", *(program["title"] for program in programs.values())]
-    rows = {
-        cell: [
-            [policy["title"], *(_told(program, name, cell) for program in programs.values())]
-            for name, policy in policies.items()
-        ]
-        for cell in (_time, _requests)
-    }
+    sections = known["sections"]
     return _TEXT.format(
         made=made(known["made"]),
         megabytes=known["megabytes"],
-        rounds=known["rounds"],
-        how="\n".join(f"- *{policy['title']}* {policy['how']}." for policy in policies.values()),
-        times=table(head, rows[_time]),
-        requests=table(head, rows[_requests]),
-        failures="".join(f"\n{each}\n" for each in failures(known)),
+        how="\n".join(
+            f"- *{known['peers'][name]}* {policy['how']}." for name, policy in known["policies"].items()
+        ),
+        times="\n".join(_times(known, section) for section in sections),
+        requests=_table(known, sections[0], _requests),
     )
 
 
-def failures(known: dict) -> Iterator[str]:
-    """What failed, and the first line of why that names an exception."""
-    for program in known["programs"].values():
-        for name, result in program["policies"].items():
-            if result["failure"]:
-                lines = result["failure"].strip().splitlines()
-                why = next((line for line in lines if "Exception" in line), lines[-1])
-                yield f"{program['title']}, {known['policies'][name]['title']}: `{why}`"
+def _times(known: dict, section: dict) -> str:
+    return _TIMES.format(
+        delay=delay(section),
+        rounds=section["rounds"],
+        times=_table(known, section, _time),
+        failures="".join(f"\n{each}\n" for each in failures(known, section)),
+    )
 
 
-def _told(program: dict, name: str, cell: Callable[[list[dict]], str]) -> str:
-    result = program["policies"][name]
-    return DASH if result["failure"] or not result["samples"] else cell(result["samples"])
+def _table(known: dict, section: dict, cell: Callable[[list[dict]], str]) -> str:
+    """Policies by programs."""
+    rows = section["rows"].values()
+    lines = [
+        [title, *(_told(row["peers"].get(name), cell) for row in rows)]
+        for name, title in known["peers"].items()
+    ]
+    return table(["", *(row["title"] for row in rows)], lines)
+
+
+def _told(result: dict | None, cell: Callable[[list[dict]], str]) -> str:
+    return cell(result["samples"]) if result and result["samples"] and not result["failure"] else DASH
 
 
 def _time(samples: list[dict]) -> str:
     middle, least, most = spread([sample["seconds"] for sample in samples])
-    return f"{middle:.1f} ({least:.1f} to {most:.1f})"
+    used = (median_of(samples, what) for what in ("cpu_seconds", "store_cpu_seconds"))
+    return f"{middle:.1f} ({least:.1f} to {most:.1f}); {'; '.join(f'{each:.1f}' for each in used)}"
 
 
 def _requests(samples: list[dict]) -> str:

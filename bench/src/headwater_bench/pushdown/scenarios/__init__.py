@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench.pushdown.scenarios import inference, load, long_splits, queries, selectivity
+from headwater_bench.pushdown.scenarios import far, inference, load, long_splits, queries, selectivity
 from headwater_bench.pushdown.scenarios.plan import Plan
 
 
@@ -25,5 +25,5 @@ class Scenario:
 
 ALL = tuple(
     Scenario(module.NAME, module.run, module.render)
-    for module in (queries, long_splits, selectivity, inference, load)
+    for module in (queries, long_splits, far, selectivity, inference, load)
 )

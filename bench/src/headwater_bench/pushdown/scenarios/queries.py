@@ -21,13 +21,15 @@ _WARM_UPS = 8
 """So often that compiling Spark's code, which takes longer than a fast answer, is not what is measured."""
 
 
-def run(folder: Path, plan: Plan, settings: Mapping[str, str] = MappingProxyType({})) -> Iterator[dict]:
+def run(
+    folder: Path, plan: Plan, settings: Mapping[str, str] = MappingProxyType({}), latency: int = 0
+) -> Iterator[dict]:
     """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds.
 
-    `settings` are those of each Spark beside its defaults.
+    `settings` are those of each Spark beside its defaults; every request is held back for `latency` ms.
     """
     asked = queries.load()
-    with Stage(folder, plan.length, settings=settings) as stage:
+    with Stage(folder, plan.length, settings=settings, latency=latency) as stage:
         play = _Play(stage, asked, plan)
         for configuration in plan.configurations:
             stage.player(configuration)

@@ -1,8 +1,11 @@
 """What MapReduce's reducers wait for, from `mapreduce.json`."""
 
+from collections.abc import Iterator
+
 from headwater_bench.mapreduce import waits
 from headwater_bench.mapreduce.document import megabytes, requests, seconds
-from headwater_bench.report import charts
+from headwater_bench.pages import delay
+from headwater_bench.report import charts, groups
 from headwater_bench.report.marks import Mark, Point
 from headwater_bench.report.parts import Chapter, Plot, Table
 from headwater_bench.report.results import Results
@@ -23,25 +26,27 @@ def chapter(results: Results) -> Chapter | None:
     if known is None:
         return None
     parts = [
-        _plot(known, "Seconds of the reducer's upload", "In create, write and close.", waits.upload),
-        _plot(known, "Seconds of the reducer's commit", "In all its other calls.", waits.commit),
-        _growth(known),
-        _beyond(known),
-        Table("Seconds in calls of the file system", *seconds(known)),
+        *(part for section in known["sections"] for part in _plots(known, section)),
+        *(part for section in known["sections"] for part in _tables(known, section)),
         Table("Requests of the whole job", *requests(known)),
     ]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts)
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=list(groups.cautions(known)))
 
 
-def _plot(known: dict, title: str, note: str, figure: waits.Figure) -> Plot:
-    marks = [
-        _mark(f"{megabytes(size)} MB of output", name, [figure(sample) for sample in samples])
-        for size in known["sizes"]
-        for name, samples in size["peers"].items()
-    ]
-    return Plot(
-        title, f"{note} Medians, with the least and the most.", charts.bars(known["peers"], marks, "s")
-    )
+def _plots(known: dict, section: dict) -> Iterator[Plot]:
+    for what, calls, figure in (
+        ("upload", "create, write and close", waits.upload),
+        ("commit", "all its other calls", waits.commit),
+    ):
+        marks = [
+            _mark(row["title"], name, [figure(sample) for sample in result["samples"]])
+            for row in section["rows"].values()
+            for name, result in row["peers"].items()
+        ]
+        title = f"Seconds of the reducer's {what}{delay(section)}"
+        note = f"In {calls}; as figure 1b of the paper. Medians, with the least and the most."
+        yield Plot(title, note, charts.bars(known["peers"], marks, "s"))
+    yield _growth(known, section)
 
 
 def _mark(row: str, name: str, taken: list[float]) -> Mark:
@@ -49,32 +54,39 @@ def _mark(row: str, name: str, taken: list[float]) -> Mark:
     return Mark(row, name, middle, least, most, f"{middle:.2f} s")
 
 
-def _growth(known: dict) -> Plot:
+def _growth(known: dict, section: dict) -> Plot:
     """Over the size of the output. Both scales are linear, since a value may be negative."""
     points = [
-        Point(name, size["bytes"] / 1e6, *spread(taken), f"{spread(taken)[0]:.2f} s")
-        for size in known["sizes"]
-        for name, samples in size["peers"].items()
-        for taken in ([waits.beyond(sample) for sample in samples],)
+        Point(name, row["bytes"] / 1e6, *spread(taken), f"{spread(taken)[0]:.2f} s")
+        for row in section["rows"].values()
+        for name, result in row["peers"].items()
+        for taken in ([waits.beyond(sample) for sample in result["samples"]],)
     ]
     note = (
         "Of reducer and job, less what a plain file of the same length takes; as figure 1c of the paper. "
         "Below zero: the reducer's upload ran beside its sorting."
     )
     lines = charts.lines(known["peers"], points, "MB of output", "seconds", linear=True)
-    return Plot("Seconds beyond the upload", note, lines)
+    return Plot(f"Seconds beyond the upload{delay(section)}", note, lines)
 
 
-def _beyond(known: dict) -> Table:
+def _tables(known: dict, section: dict) -> Iterator[Table]:
+    yield Table(f"Seconds in calls of the file system{delay(section)}", *seconds(known, section))
+    yield _beyond(known, section)
+
+
+def _beyond(known: dict, section: dict) -> Table:
     """By the size of the output."""
-    head = ["", *(f"{megabytes(size)} MB" for size in known["sizes"]), "for each 100 MB more", "MB copied"]
+    by_size = list(section["rows"].values())
+    head = ["", *(f"{megabytes(row)} MB" for row in by_size), "for each 100 MB more", "MB copied"]
     rows = [
         [
-            title,
-            *(f"{waits.middle(size['peers'][name], waits.beyond):.2f}" for size in known["sizes"]),
-            f"{waits.growth(known, name, waits.beyond):.2f}",
-            f"{waits.growth(known, name, waits.megabytes_copied):,.0f}",
+            known["peers"][name],
+            *(f"{waits.middle(row['peers'][name]['samples'], waits.beyond):.2f}" for row in by_size),
+            f"{waits.growth(section, name, waits.beyond):.2f}",
+            f"{waits.growth(section, name, waits.megabytes_copied):,.0f}",
         ]
-        for name, title in known["peers"].items()
+        for name in waits.measured(section)
     ]
-    return Table("Seconds beyond the upload of a plain file, by the output's size", head, rows)
+    title = f"Seconds beyond the upload of a plain file, by the output's size{delay(section)}"
+    return Table(title, head, rows)

@@ -6,7 +6,7 @@ from statistics import median
 from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
-from headwater_bench.pushdown.scenarios import long_splits
+from headwater_bench.pushdown.scenarios import far, long_splits
 from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
 from headwater_bench.report import charts, groups
 from headwater_bench.report.marks import Mark, Point, exactly, told_bytes
@@ -52,7 +52,11 @@ def chapter(results: Results) -> Chapter | None:
             for of_size in known
             for part in (
                 *_queries(of_size.get("queries"), ""),
-                *_queries(of_size.get(long_splits.NAME), f", {long_splits.HOW}"),
+                *(
+                    part
+                    for each in (long_splits, far)
+                    for part in _queries(of_size.get(each.NAME), f", {each.HOW}")
+                ),
                 *_selectivity(of_size),
                 *_load(of_size),
             )

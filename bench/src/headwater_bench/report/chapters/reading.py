@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from headwater_bench import numbers
+from headwater_bench import numbers, pages
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.scenario import TPCH
 from headwater_bench.reads.scenario import load as scenarios
@@ -103,9 +103,7 @@ def _of(known: dict, of_rows: Sequence[Group], what: str) -> Iterator[Plot]:
     for section in known["sections"]:
         its = [_in(section, group) for group in of_rows]
         if marks := groups.time_part(its, list(peers), REFERENCE.name):
-            yield Plot(
-                f"Time{what}{groups.delay(section)}", "", charts.dots(peers, marks, title, reference=1)
-            )
+            yield Plot(f"Time{what}{pages.delay(section)}", "", charts.dots(peers, marks, title, reference=1))
 
 
 def _in(section: dict, group: Group) -> Group:
@@ -135,7 +133,7 @@ def _fetched(known: dict) -> Iterator[Plot]:
 def _tables(known: dict) -> Iterator[Table]:
     peers = known["peers"]
     for section in known["sections"]:
-        seconds = f"Seconds{groups.delay(section)}"
+        seconds = f"Seconds{pages.delay(section)}"
         yield groups.table(seconds, _with_sum(section), peers, groups.told_seconds)
     of_rows = _with_sum(known["sections"][0])
     yield groups.table("Requests", of_rows, peers, groups.told_requests)
@@ -159,7 +157,7 @@ def _headlines(known: dict) -> Iterator[Headline]:
             text = f"fewer requests than {title}, for {queries(group)}: {mine:,} instead of {theirs:,}"
             yield Headline(times(theirs / mine), text + state, known["made"])
         sooner = 1 / numbers.sum_ratio(group.rows, ours, peer)
-        text = f"sooner than {title}, for {queries(group)} {factor}{groups.delay(section)}"
+        text = f"sooner than {title}, for {queries(group)} {factor}{pages.delay(section)}"
         yield Headline(times(sooner), text + state, known["made"])
 
 

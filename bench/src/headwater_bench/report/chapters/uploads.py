@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
+from headwater_bench import pages
 from headwater_bench.numbers import counted
 from headwater_bench.report import behind, charts, groups
 from headwater_bench.report.behind import Pair
+from headwater_bench.report.groups import Group
 from headwater_bench.report.marks import Mark, plain, told_spread
 from headwater_bench.report.palette import is_ours
-from headwater_bench.report.parts import Chapter, Plot
+from headwater_bench.report.parts import Chapter, Plot, Table
 from headwater_bench.report.results import Results
 from headwater_bench.tables import spread, typical
-from headwater_bench.uploads.document import failures
 
 TITLE = "Uploads by write policy"
 COMMAND = "headwater bench uploads"
@@ -28,35 +29,43 @@ _PEERS = {
 
 
 def chapter(results: Results) -> Chapter | None:
-    """A plot for each program."""
+    """A plot for each program, and tables."""
     known = results.get("uploads")
     if known is None:
         return None
-    plots = [_plot(known, program) for program in known["programs"].values()]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=plots, shortfalls=list(_shortfalls(known)))
+    sections = known["sections"]
+    plots = [_plot(known, section, row) for section in sections for row in section["rows"].values()]
+    return Chapter(
+        lead=_LEAD,
+        mades=[known["made"]],
+        parts=[*plots, *(_times(known, section) for section in sections), _requests(known)],
+        shortfalls=list(_shortfalls(known)),
+    )
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
     """That chance is in the times, what failed, and where one of our policies is behind one of a peer's."""
-    if known["rounds"] == 1:
-        yield groups.ONE_ROUND.format(delay="")
-    yield from failures(known)
-    for program in known["programs"].values():
-        times, requests = (_pairs(known, program, figure) for figure in (_seconds, _count))
-        yield from behind.row(program["title"], times, requests)
+    yield from groups.cautions(known)
+    yield from groups.failures(known)
+    for section in known["sections"]:
+        for row in section["rows"].values():
+            times = _pairs(known, row, _seconds)
+            requests = () if section["latency_ms"] else _pairs(known, row, _count)
+            yield from behind.row(f"{row['title']}{pages.delay(section)}", times, requests)
 
 
-def _pairs(known: dict, program: dict, figure: Callable[[list[dict]], float]) -> Iterator[Pair]:
-    policies = known["policies"]
-    found = {
-        name: figure(result["samples"])
-        for name, result in program["policies"].items()
-        if result["samples"] and not result["failure"]
-    }
+def _pairs(known: dict, row: dict, figure: Callable[[list[dict]], float]) -> Iterator[Pair]:
     of = {True: {}, False: {}}
-    for name, value in found.items():
-        of[is_ours(policies[name]["peer"])][policies[name]["title"]] = value
+    for name, samples in _whole(row):
+        of[is_ours(known["policies"][name]["peer"])][known["peers"][name]] = figure(samples)
     return behind.pairs(of[True], of[False])
+
+
+def _whole(row: dict) -> Iterator[tuple[str, list[dict]]]:
+    """The policies that have not failed at a program, and their samples."""
+    for name, result in row["peers"].items():
+        if result["samples"] and not result["failure"]:
+            yield name, result["samples"]
 
 
 def _seconds(samples: list[dict]) -> float:
@@ -68,16 +77,29 @@ def _count(samples: list[dict]) -> int:
     return sum(counted(typical(samples)).values())
 
 
-def _plot(known: dict, program: dict) -> Plot:
+def _plot(known: dict, section: dict, row: dict) -> Plot:
     marks = [
-        _mark(known["policies"][name], result["samples"])
-        for name, result in program["policies"].items()
-        if result["samples"] and not result["failure"]
+        _mark(known["peers"][name], known["policies"][name]["peer"], samples) for name, samples in _whole(row)
     ]
-    size = f"{known['megabytes']:,} MB."
-    return Plot(program["title"], size, charts.dots(_PEERS, marks, "seconds", linear=True))
+    note = f"{known['megabytes']:,} MB. Medians, with the least and the most; rounds: {section['rounds']}."
+    title = f"{row['title']}{pages.delay(section)}"
+    return Plot(title, note, charts.dots(_PEERS, marks, "seconds", linear=True))
 
 
-def _mark(policy: dict, samples: list[dict]) -> Mark:
+def _mark(title: str, peer: str, samples: list[dict]) -> Mark:
     found = spread([sample["seconds"] for sample in samples])
-    return Mark(plain(policy["title"]), policy["peer"], *found, f"{told_spread(found, '.1f')} s")
+    return Mark(plain(title), peer, *found, f"{told_spread(found, '.1f')} s")
+
+
+def _times(known: dict, section: dict) -> Table:
+    title = f"Seconds{pages.delay(section)}; of a processor: the programs', the store's"
+    return groups.table(title, groups.alone(section), known["peers"], _told_time)
+
+
+def _told_time(group: Group, name: str) -> str:
+    return f"{groups.told_seconds(group, name)}; {groups.told_processors(group, name)}"
+
+
+def _requests(known: dict) -> Table:
+    title = "Requests of the first round, without those for a token"
+    return groups.table(title, groups.alone(known["sections"][0]), known["peers"], groups.told_requests)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headwater.requests import Kind
-from headwater_bench import numbers
+from headwater_bench import numbers, pages
 from headwater_bench.report import charts, groups
 from headwater_bench.report.groups import Group
 from headwater_bench.report.marks import Mark, exactly, told_bytes
@@ -45,7 +45,7 @@ def _plots(known: dict) -> Iterator[Plot]:
     for section in known["sections"]:
         marks = groups.seconds(groups.alone(section), list(peers))
         yield Plot(
-            f"Time{groups.delay(section)}",
+            f"Time{pages.delay(section)}",
             "Medians; the lines go from the least to the most.",
             charts.bars(peers, marks, "seconds"),
         )
@@ -80,7 +80,7 @@ def _tables(known: dict) -> Iterator[Table]:
     yield groups.table("Requests", of_rows, peers, groups.told_requests)
     for section in known["sections"]:
         yield groups.table(
-            f"Seconds{groups.delay(section)}", groups.alone(section), peers, groups.told_seconds
+            f"Seconds{pages.delay(section)}", groups.alone(section), peers, groups.told_seconds
         )
     yield groups.table("Bytes written; copied; read", of_rows, peers, _told_bytes)
     yield groups.table(groups.PROCESSORS, of_rows, peers, groups.told_processors)
@@ -111,7 +111,7 @@ def _headlines(known: dict) -> Iterator[Headline]:
     for section in known["sections"]:
         if rows := goals.workloads(section, [ours, ALGORITHM_1.name]):
             sooner = 1 / numbers.sum_ratio(rows, ours, ALGORITHM_1.name)
-            text = f"sooner than {ALGORITHM_1.title}, for {named(rows)}{groups.delay(section)}"
+            text = f"sooner than {ALGORITHM_1.title}, for {named(rows)}{pages.delay(section)}"
             yield Headline(times(sooner), text + state, known["made"])
 
 

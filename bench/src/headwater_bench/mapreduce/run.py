@@ -1,0 +1,59 @@
+"""A whole run: the rows to sort, the store, the rounds, and those in which every request is delayed."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater import ui
+from headwater_bench import machine, resuming
+from headwater_bench.delay import delayed
+from headwater_bench.mapreduce.connectors import BUCKET, TITLES, connectors
+from headwater_bench.mapreduce.document import findings
+from headwater_bench.mapreduce.measure import Player, generate
+from headwater_bench.mapreduce.programs import prepare
+from headwater_bench.sections import measured, ways
+from headwater_bench.store import store
+from headwater_bench.turns import Turns
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to measure: outputs of so many MB, so many rounds, and the delay's milliseconds."""
+
+    megabytes: tuple[int, ...]
+    rounds: int
+    latency: int
+
+    @property
+    def command(self) -> str:
+        """The command that makes such a run."""
+        sizes = " ".join(f"--megabytes {size}" for size in self.megabytes)
+        return f"headwater bench mapreduce {sizes} --rounds {self.rounds} --latency {self.latency}"
+
+
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run, or `kept` to go on with."""
+    made = machine.describe() | {"command": plan.command}
+    return resuming.begin({"made": made, "peers": dict(TITLES)}, kept)
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    with ui.step("Maven: the timing file system, TeraSort, S3A"):
+        prepare()
+    with (
+        tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,
+        store(Path(name) / "store", [BUCKET]) as document,
+        delayed(document, plan.latency) as (behind, _),
+    ):
+        sources = generate([size * 10**6 for size in plan.megabytes], Path(name))
+        players = [Player(each, sources, document, Path(name) / "run") for each in connectors(document)]
+        yield from measured(known, Turns(players), ways(plan.rounds, plan.latency, document, behind))
+    known["made"]["finished"] = True
+    yield known
+
+
+def summary(known: dict) -> str:
+    """How the wait grows with copies and without, a line for each section."""
+    return "\n".join(findings(known))

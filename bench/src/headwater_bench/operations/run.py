@@ -1,0 +1,66 @@
+"""A whole run: the store, a JVM for each, the warm-up, the rounds, and those with every request delayed."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater import ui
+from headwater_bench import machine, pages, resuming
+from headwater_bench.delay import delayed
+from headwater_bench.operations import definitions
+from headwater_bench.operations.measure import files_of, players
+from headwater_bench.operations.tree import BUCKET, Trees
+from headwater_bench.sections import measured, ways
+from headwater_bench.store import store
+from headwater_bench.turns import Turns
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to measure: so many objects and rounds, and the milliseconds of the delay."""
+
+    objects: int
+    rounds: int
+    latency: int
+
+    @property
+    def command(self) -> str:
+        """The command that makes such a run."""
+        options = f"--objects {self.objects} --rounds {self.rounds} --latency {self.latency}"
+        return f"headwater bench operations {options}"
+
+
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run, or `kept` to go on with."""
+    peers = definitions.peers()
+    new = {
+        "made": machine.describe() | {"command": plan.command},
+        "objects": plan.objects,
+        "files": files_of(plan.objects),
+        "peers": {each.key: each.title for each in peers},
+        "on_store": [each.key for each in peers if each.on_store],
+    }
+    return resuming.begin(new, kept)
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
+        document = stack.enter_context(store(folder / "store", [BUCKET]))
+        behind, _ = stack.enter_context(delayed(document, plan.latency))
+        trees = stack.enter_context(Trees(document))
+        compared = players(definitions.peers(), definitions.calls(), plan.objects, trees, folder, stack)
+        for each in compared:
+            with ui.step(f"warm-up: {each.title}"):
+                each.warm_up()
+        yield from measured(known, Turns(compared), ways(plan.rounds, plan.latency, document, behind))
+    known["made"]["finished"] = True
+    yield known
+
+
+def summary(known: dict) -> str:
+    """What failed, a line each."""
+    return pages.told_failures(known)

@@ -1,0 +1,67 @@
+"""Players that take turns at all rows of a result, each row a task that all of them do."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from headwater import ui
+from headwater.errors import HeadwaterError
+
+
+class Player(Protocol):
+    """Who takes turns: `name` is what results call it, `title` the one to show."""
+
+    name: str
+    title: str
+    must_not_fail: bool
+
+    def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
+        """Take a sample of each row, the store reached as `document` tells (see `take`)."""
+
+
+class Turns:
+    """Rounds of turns by some players."""
+
+    def __init__(self, players: Sequence[Player]) -> None:
+        self._players = players
+
+    def rounds(self, count: int, document: dict, what: str, rows: dict[str, dict]) -> Iterator[dict]:
+        """So many rounds, each in the other order than the last; yields all that is known after each turn.
+
+        `rows` are those that an earlier run has kept: a turn that it has taken is not taken again.
+        """
+        for number in range(1, count + 1):
+            for player in self._players[:: 1 if number % 2 else -1]:
+                if _taken(rows, player.name) >= number:
+                    continue
+                with ui.step(f"{what}, round {number} of {count}: {player.title}"):
+                    player.take_turn(document, rows)
+                yield {"rounds": number, "rows": rows}
+
+
+def take(rows: dict[str, dict], name: str, what: Mapping, player: Player, sample: Callable[[], dict]) -> None:
+    """Put a player's sample to those of the row of a name; `what` is what the row has beside its samples.
+
+    A player that has failed at the row is out of it. One that must not fail raises HeadwaterError.
+    """
+    row = rows.setdefault(name, {**what, "peers": {}})
+    result = row["peers"].setdefault(player.name, {"samples": [], "failure": ""})
+    if result["failure"]:
+        return
+    try:
+        result["samples"].append(sample())
+    except HeadwaterError as error:
+        if player.must_not_fail:
+            raise
+        result["failure"] = _why(error)
+
+
+def _taken(rows: Mapping[str, dict], name: str) -> int:
+    """How many turns a player has taken: as many as it has samples of the row at which it did not fail."""
+    results = (row["peers"].get(name) for row in rows.values())
+    return max((len(result["samples"]) for result in results if result), default=0)
+
+
+def _why(error: HeadwaterError) -> str:
+    """The line that names an exception, of what a program printed; else the message."""
+    lines = (error.detail or str(error)).strip().splitlines()
+    return next((line for line in lines if "Exception" in line), lines[-1])

@@ -1,0 +1,62 @@
+"""A whole run: the store, the rounds, and those in which every request is delayed."""
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater_bench import machine, pages, resuming
+from headwater_bench.delay import delayed
+from headwater_bench.operations.tree import BUCKET, Trees
+from headwater_bench.sections import measured, ways
+from headwater_bench.store import store
+from headwater_bench.turns import Turns
+from headwater_bench.uploads import policies
+from headwater_bench.uploads.measure import Player, place
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to measure: so many MB, so many rounds, and the milliseconds of the delay."""
+
+    megabytes: int
+    rounds: int
+    latency: int
+
+    @property
+    def command(self) -> str:
+        """The command that makes such a run."""
+        options = f"--megabytes {self.megabytes} --rounds {self.rounds} --latency {self.latency}"
+        return f"headwater bench uploads {options}"
+
+
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run, or `kept` to go on with."""
+    compared = policies.load()
+    new = {
+        "made": machine.describe() | {"command": plan.command},
+        "megabytes": plan.megabytes,
+        "peers": {each.name: each.title for each in compared},
+        "policies": {each.name: {"how": each.how, "peer": each.peer.key} for each in compared},
+    }
+    return resuming.begin(new, kept)
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    with (
+        tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,
+        store(Path(name) / "store", [BUCKET]) as document,
+        delayed(document, plan.latency) as (behind, _),
+        Trees(document) as trees,
+    ):
+        where = place(trees, plan.megabytes * 10**6, Path(name))
+        turns = Turns([Player(each, where) for each in policies.load()])
+        yield from measured(known, turns, ways(plan.rounds, plan.latency, document, behind))
+    known["made"]["finished"] = True
+    yield known
+
+
+def summary(known: dict) -> str:
+    """What failed, a line each."""
+    return pages.told_failures(known)
