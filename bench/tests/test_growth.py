@@ -1,6 +1,7 @@
 """`headwater bench growth`: its series, phases and slopes, its page, and a small real run."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner
@@ -8,10 +9,11 @@ from click.testing import CliRunner
 from headwater.errors import HeadwaterError
 from headwater.requests import Request
 from headwater_bench.growth import command, phases, series, slopes
+from headwater_bench.growth import run as growth_run
 from headwater_bench.growth.document import render
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import Run
-from headwater_bench.growth.run import Plan, run
+from headwater_bench.growth.run import Plan
 from headwater_bench.growth.series import WRITES
 from headwater_bench.kept import as_json
 from headwater_bench.writes.configurations import ALL, OURS
@@ -136,19 +138,49 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
     )
 
 
-def test_what_is_known_of_other_series_stays(monkeypatch):
-    def measured(_: Measurement, each: series.Series, values: tuple[int, ...]) -> list[dict]:
-        return [{"name": each.name, "x": at} for at in values]
+@pytest.fixture
+def measured(monkeypatch) -> list[str]:
+    """The names of the series that are measured; in truth none is."""
+    names = []
 
-    monkeypatch.setattr(Measurement, "measure", measured)
+    def measure(_plan: Plan, chosen: list[series.Series]) -> Iterator[dict]:
+        for each in chosen:
+            names.append(each.name)
+            yield {"name": each.name, "x": 7, "failures": {}}
+
+    monkeypatch.setattr(growth_run, "_measured", measure)
+    return names
+
+
+def test_what_is_known_of_other_series_stays(measured):
     committed, read = {"name": "05-objects-committed"}, {"name": "07-objects-read"}
     kept = {"made": MADE, "peers": {"a": "A"}, "series": [committed, read]}
-    (document,) = run(Plan(1000, names=("07",)), (), kept)
+    (document,) = growth_run.again(Plan(1000, names=("07",)), kept)
+    assert measured == ["05-objects-committed", "07-objects-read"]
     assert document["made"] == MADE
     assert document["peers"] == {"a": "A"}
     assert document["series"][0] == committed, "it was measured for what is read, and was not asked for"
-    assert document["series"][1]["x"] == 1000
+    assert document["series"][1]["x"] == 7
     assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 1000 --series 07"
+
+
+def test_an_interrupted_run_goes_on_with_the_series_that_it_does_not_have(measured):
+    plan = Plan(1000)
+    known = growth_run.begin(plan, None)
+    whole = growth_run.run(plan, known)
+    for _ in range(5):
+        next(whole)
+    assert [each["name"] for each in known["series"]] == [each.name for each in SERIES[:5]]
+    kept = json.loads(as_json(known))
+    kept["series"][4]["x"] = 1
+    measured.clear()
+    again = growth_run.begin(plan, kept)
+    assert again is kept
+    *_, last = growth_run.run(plan, again)
+    assert measured == [each.name for each in SERIES[4:]], "the fifth wrote what the others look at"
+    assert [each["x"] for each in last["series"]] == [7, 7, 7, 7, 1, 7, 7]
+    assert last["made"]["finished"]
+    assert growth_run.summary(last) == "Nothing failed."
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"made": {}}'])
@@ -162,11 +194,13 @@ def test_a_kept_result_that_cannot_be_gone_on_with_is_told(tmp_path, content):
 
 
 @pytest.mark.soak
-def test_a_small_run_with_the_programs_of_this_checkout():
+def test_a_small_run_with_the_programs_of_this_checkout(monkeypatch):
     """Headwater alone, by both APIs; the peers' jars are fetched from elsewhere."""
-    documents = [json.loads(as_json(each)) for each in run(Plan(1000, quick=True), OURS)]
+    monkeypatch.setattr(growth_run, "ALL", OURS)
+    plan = Plan(1000, quick=True)
+    documents = [json.loads(as_json(each)) for each in growth_run.run(plan, growth_run.begin(plan, None))]
     last = documents[-1]
-    assert len(documents) == sum(len(each.up_to(1000, quick=True)) for each in SERIES)
+    assert len(documents) == len(SERIES) + 1
     assert [each["name"] for each in last["series"]] == [each.name for each in SERIES]
     for each, found in zip(SERIES, last["series"], strict=True):
         assert not found["failures"]

@@ -1,5 +1,8 @@
 """`headwater bench pushdown`: its queries, its comparison of answers, its page, and a small real run."""
 
+import json
+from typing import Self
+
 import pytest
 from click.testing import CliRunner
 
@@ -8,12 +11,21 @@ from headwater.errors import HeadwaterError
 from headwater_bench.answers import difference
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
-from headwater_bench.pushdown import command, configurations, queries, stage
+from headwater_bench.pushdown import command, configurations, queries, scenarios, stage
 from headwater_bench.pushdown.command import _NAMES, _PEERS
 from headwater_bench.pushdown.document import Results, render
-from headwater_bench.pushdown.scenarios import ALL, inference, load, long_splits, selectivity
+from headwater_bench.pushdown.scenarios import (
+    ALL,
+    Scenario,
+    far,
+    inference,
+    load,
+    long_splits,
+    selectivity,
+)
 from headwater_bench.pushdown.scenarios import queries as of_queries
 from headwater_bench.pushdown.scenarios.plan import Plan, chosen
+from headwater_bench.samples import Sample
 
 MADE = {
     "date": "2026-01-01T00:00+00:00",
@@ -118,6 +130,7 @@ def test_the_page_tells_times_differences_and_costs():
     result = {
         of_queries.NAME: asked,
         long_splits.NAME: asked,
+        far.NAME: asked,
         selectivity.NAME: common | {"points": points},
         inference.NAME: common
         | {
@@ -140,7 +153,8 @@ def test_the_page_tells_times_differences_and_costs():
     assert "| fell back | 7 |" in page
     assert "## The seven queries, 1 GiB\n" in page
     assert "## The seven queries, by splits of 512 MiB, 1 GiB\n" in page
-    assert page.count("with a load average of 0.5 before and 1.5 after") == 5
+    assert "## The seven queries, with 20 ms more for every request, 1 GiB\n" in page
+    assert page.count("with a load average of 0.5 before and 1.5 after") == 6
 
 
 def test_the_command_knows_all_scenarios():
@@ -169,11 +183,87 @@ def test_a_run_that_is_interrupted_while_it_writes_its_data_leaves_no_store(tmp_
     assert EmbeddedStore(tmp_path / "store").status().state == "stopped"
 
 
+class Stage:
+    """A store on which each query is answered by its own text; `asked` tells who has been asked for what."""
+
+    def __init__(self, *_: object, **_more: object) -> None:
+        self.asked: list[tuple[str, str, str]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """It has nothing to end."""
+
+    def player(self, configuration: configurations.Configuration) -> None:
+        """It has none."""
+
+    def as_dict(self) -> dict:
+        return DATA
+
+    def sample(self, configuration, sql: str, data: str) -> tuple[Sample, list]:
+        self.asked.append((configuration.name, sql, data))
+        return Sample(1.0, 1.0, 1.0, {}, 1, 1, 0, 1), [(sql,)]
+
+
+def test_queries_go_on_with_the_turns_that_an_interrupted_run_has_not_taken(tmp_path, monkeypatch):
+    stages = []
+
+    def started(*arguments: object, **more: object) -> Stage:
+        stages.append(Stage(*arguments, **more))
+        return stages[-1]
+
+    monkeypatch.setattr(of_queries, "Stage", started)
+    to_measure = Plan(1 << 20, 2, (configurations.ON, configurations.OFF))
+    begun = of_queries.run(tmp_path, to_measure, {})
+    for _ in range(9):
+        interrupted = next(begun)
+    kept = json.loads(json.dumps(interrupted))
+    *_, last = of_queries.run(tmp_path, to_measure, kept)
+    for query in queries.load():
+        found = last["queries"][query.name]["configurations"]
+        assert [len(found[name]["samples"]) for name in ("on", "off")] == [2, 2]
+    first, second = (
+        [(name, sql) for name, sql, data in each.asked if data == stage.READINGS] for each in stages
+    )
+    assert len(first) == 18
+    assert sorted(first + second) == sorted(
+        2 * [(name, query.sql) for query in queries.load() for name in ("on", "off")]
+    )
+    warmed_up = [{asked for asked in each.asked if asked[2] == stage.WARM_UP} for each in stages]
+    assert warmed_up[0] == warmed_up[1]
+    assert len(warmed_up[0]) == 14
+
+
+def test_an_interrupted_scenario_leaves_the_result_of_the_finished_one(tmp_path, monkeypatch):
+    turns = []
+
+    def run(_folder, _plan, kept: dict):
+        turns.append(kept.get("turns", 0))
+        for number in range(kept.get("turns", 0) + 1, 4):
+            yield {"data": DATA, "turns": number}
+            if number == 2 and len(turns) == 2:
+                raise KeyboardInterrupt
+
+    one = Scenario("queries", run, lambda known: f"{known['turns']} turns\n")
+    monkeypatch.setattr(scenarios, "ALL", (one,))
+    options = ["--folder", str(tmp_path), "--scenario", "queries", "--rounds"]
+    for rounds, exit_code in (("1", 0), ("2", 1), ("2", 0)):
+        done = CliRunner().invoke(command.pushdown, [*options, rounds])
+        assert done.exit_code == exit_code
+        (result,) = Results(tmp_path).of_sizes()
+        assert result["queries"]["turns"] == 3
+        assert f"--rounds {1 if exit_code else rounds} " in result["queries"]["made"]["command"]
+        assert (tmp_path / "pushdown-1024m-queries.json.unfinished").exists() == bool(exit_code)
+    assert turns == [0, 0, 2]
+    assert "which was interrupted and resumed" in (tmp_path / "benchmark.md").read_text()
+
+
 @pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
     """With pushdown and without; the peers' jars are fetched from elsewhere."""
     ours = (configurations.ON, configurations.OFF)
-    *_, last = of_queries.run(tmp_path, Plan(1 << 20, 1, ours))
+    *_, last = of_queries.run(tmp_path, Plan(1 << 20, 1, ours), {})
     assert len(last["queries"]) == 7
     # Of an empty answer Spark's plan has no scan any more, nor its metrics.
     answered = [query for query in last["queries"].values() if query["rows"]]
@@ -189,7 +279,7 @@ def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
 @pytest.mark.soak
 def test_the_columns_are_inferred_from_few_lines(tmp_path):
     ours = (configurations.ON, configurations.OFF)
-    *_, last = inference.run(tmp_path, Plan(4 << 20, 1, ours))
+    *_, last = inference.run(tmp_path, Plan(4 << 20, 1, ours), {})
     fetched = {name: samples[0]["bytes_from_store"] for name, samples in last["configurations"].items()}
     assert last["schema"].startswith("struct<date:timestamp,index:double")
     assert fetched["on"] < fetched["off"]

@@ -527,6 +527,16 @@ def test_pushdown_shows_the_processors_of_the_store():
     assert {each["value"] for each in plot.chart.spec["data"]["values"]} == {0.5}
 
 
+def test_pushdown_shows_the_deliverable_s_figures_and_its_table():
+    chapter = pushdown.chapter({"pushdown-1024m": report_support.pushdown()})
+    notes = " ".join(each.note for each in chapter.parts if each.kind == "plot")
+    assert all(f"figure{of}" in notes for of in (" 8", "s 6, 7 and 9", " 10a", " 10b", " 10c", " 11"))
+    (memory,) = (each for each in chapter.parts if each.title == "Most memory of Spark's process, 1 GiB")
+    assert {each["value"] for each in memory.chart.spec["data"]["values"]} == {512}
+    (needs,) = (each for each in chapter.parts if "Table 6.2a" in each.title)
+    assert needs.rows[-1] == ["Showday", "99.99 %", "99.99 %", "99.99 %", "99.6275 %"]
+
+
 def test_pushdown_tells_that_its_queries_ran_once():
     known = report_support.pushdown()
     for query in known["queries"]["queries"].values():

@@ -26,7 +26,7 @@ class _Runs:
 
     def begin(self, plan: _Plan, kept: dict | None) -> dict:
         made = report_support.MADE | {"command": plan.command, "versions": {"Headwater": self._commit}}
-        return resuming.begin({"made": made}, kept)
+        return resuming.begin({"made": made, "sections": []}, kept)
 
     def run(self, _: _Plan, known: dict) -> Iterator[dict]:
         while len(known["sections"]) < 3:

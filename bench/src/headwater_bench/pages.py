@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from headwater_bench import numbers
+from headwater_bench import numbers, resuming
 from headwater_bench.configuration import Configuration
 from headwater_bench.tables import spread, table
 
@@ -19,7 +19,7 @@ time as a part of that of {reference} in the same round: below 1 is sooner.
 
 _MADE = """\
 {date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`."""
+after; {versions}. Made by `{command}`{resumed}."""
 
 Cell = Callable[[dict, str], str]
 SumCell = Callable[[Sequence[dict], str], str]
@@ -36,6 +36,7 @@ def place(made: dict) -> dict[str, object]:
         "load_after": made["load_after"],
         "versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items()),
         "command": made["command"],
+        "resumed": resuming.told(made),
     }
 
 

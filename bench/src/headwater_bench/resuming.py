@@ -11,14 +11,18 @@ from headwater import ui
 from headwater_bench.kept import as_json, command_of, keep, of_this_version, read
 
 
-class Runs(Protocol):
-    """A module whose runs can be resumed."""
+class Measures(Protocol):
+    """What measures by runs that can be resumed."""
 
     def begin(self, plan: Any, kept: dict | None) -> dict:
         """The document of a new run, or `kept` to go on with."""
 
     def run(self, plan: Any, known: dict) -> Iterator[dict]:
         """Measure what `known` does not have yet; yields all that is known after each turn."""
+
+
+class Runs(Measures, Protocol):
+    """A module of such runs, which have something to say at their end."""
 
     def summary(self, known: dict) -> str:
         """Where Headwater falls short, a line each."""
@@ -29,17 +33,31 @@ def go_on(runs: Runs, plan: Any, results: Path, output: Path, render: Callable[[
 
     Until then it is kept beside them after each turn, so that an earlier run's stay whole.
     """
-    part = results.with_name(f"{results.name}.unfinished")
-    known = _known(runs, plan, part if part.exists() else results, render)
-    for document in runs.run(plan, known):
-        keep(part, as_json(document))
+    part = unfinished(results)
+    known = finished(runs, plan, part if part.exists() else results, part, render)
     part.replace(results)
     keep(output, render(known))
     click.echo(runs.summary(known))
     click.echo(f"written: {output}")
 
 
-def _known(runs: Runs, plan: Any, file: Path, render: Callable[[dict], str]) -> dict:
+def unfinished(results: Path) -> Path:
+    """Where a run that is to make some results is kept until it has finished."""
+    return results.with_name(f"{results.name}.unfinished")
+
+
+def finished(runs: Measures, plan: Any, kept: Path, part: Path, render: Callable[[dict], object]) -> dict:
+    """The document of a run that has come to its end, which is in `part` after each turn.
+
+    It goes on with what is in `kept`, if that is the same run's.
+    """
+    known = _known(runs, plan, kept, render)
+    for document in runs.run(plan, known):
+        keep(part, as_json(document))
+    return known
+
+
+def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], object]) -> dict:
     """What the run begins with; on stderr is told what of a file is gone on with, and why nothing is.
 
     Raises HeadwaterError for a file that this version cannot go on with.
@@ -65,7 +83,7 @@ def begin(new: dict, kept: dict | None) -> dict:
     if kept is not None and _is_unfinished(kept) and _identity(kept["made"]) == _identity(made):
         kept["made"]["resumed"].append(made["date"])
         return kept
-    return new | {"made": made | {"resumed": [], "finished": False}, "sections": []}
+    return new | {"made": made | {"resumed": [], "finished": False}}
 
 
 def _is_unfinished(kept: dict) -> bool:

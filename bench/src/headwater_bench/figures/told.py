@@ -6,8 +6,8 @@ from headwater_bench import numbers
 from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER
-from headwater_bench.report import groups
-from headwater_bench.report.chapters import pushdown, reading, writing
+from headwater_bench.report import groups, seven_queries
+from headwater_bench.report.chapters import reading, writing
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.storlets.document import small
 from headwater_bench.tables import spread
@@ -49,7 +49,7 @@ def _pushdown(results: Results) -> str:
 
 
 def _queries(result: dict) -> str:
-    ups = {peer.title: pushdown.speed_ups(result, peer.name).values() for peer in (S3A, POLARS)}
+    ups = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in (S3A, POLARS)}
     sooner = (
         f"{min(found):.1f} to {max(found):.1f} times sooner than by {title}" for title, found in ups.items()
     )

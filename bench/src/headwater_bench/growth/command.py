@@ -7,6 +7,7 @@ import click
 from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep
+from headwater_bench.resuming import go_on
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 
@@ -35,8 +36,9 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
     """Requests and time of a job against its parts, bytes, objects and partitions, with the peers' beside.
 
     A store and a Spark for each peer are started for it and ended again. Maven fetches the others into
-    .cache/peers. It takes about a quarter of an hour. What is known is written after each point, so that an
-    interrupted run keeps it; with --series, after each series.
+    .cache/peers. It takes about a quarter of an hour. Each series is kept in growth.json.unfinished, with
+    which an interrupted run goes on if it is begun again in the same way, at the same commit. With --series
+    it is written to growth.json at once.
     """
     unwind_when_terminated()
     from headwater_bench.growth import run  # noqa: PLC0415 (imports py4j, which --help can do without)
@@ -46,8 +48,11 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
     output = (folder or _CHECKOUT / "docs") / "growth.md"
-    kept = run.load(results) if names and results.exists() else None
-    for document in run.run(run.Plan(int(objects), quick, names), kept=kept):
+    plan = run.Plan(int(objects), quick, names)
+    if not names or not results.exists():
+        go_on(run, plan, results, output, render)
+        return
+    for document in run.again(plan, run.load(results)):
         keep(results, as_json(document))
         keep(output, render(document))
     click.echo(f"written: {output}")

@@ -28,7 +28,7 @@ least squares through a column's points: what one more costs. All requests and t
 store, so that seconds compare the peers here, and say little of another store.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`.*
+after; {versions}. Made by `{command}`{resumed}.*
 """
 
 _SERIES = """\
@@ -40,7 +40,7 @@ _SERIES = """\
 _MADE = """\
 
 *Measured later than the others: {date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of
-{load} before and {load_after} after; {versions}. Made by `{command}`.*
+{load} before and {load_after} after; {versions}. Made by `{command}`{resumed}.*
 """
 
 

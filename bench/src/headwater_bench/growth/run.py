@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.errors import HeadwaterError
-from headwater_bench import machine
-from headwater_bench.configuration import Configuration
+from headwater_bench import machine, resuming
 from headwater_bench.growth import document, series
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import GrowthPlayer
@@ -69,32 +68,68 @@ def load(results: Path) -> dict:
     return kept
 
 
-def run(plan: Plan, peers: Sequence[Configuration] = ALL, kept: Mapping | None = None) -> Iterator[dict]:
-    """Yields the document of all that is known so far, after each point.
-
-    `kept` is a document whose series stay until one that was asked for has been measured again, as a whole,
-    which then tells for itself how it was made.
-    """
-    chosen = plan.series
+def begin(plan: Plan, kept: dict | None) -> dict:
+    """The document of a new run, or `kept` to go on with."""
     made = machine.describe() | {"command": plan.command}
-    titles = {each.name: each.title for each in peers} | (kept["peers"] if kept else {})
-    found = _by_name(kept) if kept else {}
+    return resuming.begin(
+        {"made": made, "peers": {each.name: each.title for each in ALL}, "series": []}, kept
+    )
 
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure the series that `known` does not have yet; yields the document of all that is known after each.
+
+    One that others look at the objects of is measured again for their sake, and stays as it was.
+    """
+    done = _by_name(known)
+    left = [each for each in plan.series if each.name not in done]
+    needed = {each.over for each in left}
+    chosen = [each for each in plan.series if each in left or each.name in needed]
+    for measured in _measured(plan, chosen):
+        known["series"] = _in_order({measured["name"]: measured} | _by_name(known))
+        known["made"]["load_after"] = machine.load()
+        yield known
+    known["made"]["finished"] = True
+    yield known
+
+
+def again(plan: Plan, kept: dict) -> Iterator[dict]:
+    """Measure those series of `kept` again that are asked for, and yield the document after each of them.
+
+    Each then tells for itself how it was made; the others stay.
+    """
+    made = machine.describe() | {"command": plan.command}
+    found = _by_name(kept)
+    asked = {each.name for each in plan.series if plan.asks_for(each)}
+    for measured in _measured(plan, plan.series):
+        if measured["name"] in asked:
+            made["load_after"] = machine.load()
+            found[measured["name"]] = measured | {"made": dict(made)}
+            yield kept | {"series": _in_order(found)}
+
+
+def summary(known: dict) -> str:
+    """What failed, a line each."""
+    titles = known["peers"]
+    found = (
+        f"{series['title']}, {titles[name]}: {why}"
+        for series in known["series"]
+        for name, why in series["failures"].items()
+    )
+    return "\n".join(found) or "Nothing failed."
+
+
+def _measured(plan: Plan, chosen: Sequence[Series]) -> Iterator[dict]:
+    """Each series, when all its points have been measured."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         of_store = stack.enter_context(store(folder / "store", [BUCKET]))
         trees = stack.enter_context(Trees(of_store))
-        players = stack.enter_context(all_started(GrowthPlayer, peers, of_store, folder, _SETTINGS))
+        players = stack.enter_context(all_started(GrowthPlayer, ALL, of_store, folder, _SETTINGS))
         measurement = Measurement(of_store, trees, players, plan.rounds)
         for each in chosen:
-            for measured in measurement.measure(each, each.up_to(plan.objects, quick=plan.quick)):
-                made["load_after"] = machine.load()
-                if not kept:
-                    found[each.name] = measured
-                    yield {"made": made, "peers": titles, "series": _in_order(found)}
-            if kept and plan.asks_for(each):
-                found[each.name] = measured | {"made": dict(made)}
-                yield {"made": kept["made"], "peers": titles, "series": _in_order(found)}
+            *_, whole = measurement.measure(each, each.up_to(plan.objects, quick=plan.quick))
+            yield whole
 
 
 def _by_name(kept: Mapping) -> dict[str, dict]:

@@ -27,7 +27,7 @@ for a token, which a file system makes once. **KB** are the bodies' bytes, to an
 call answered, and where the objects were after it, was checked.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after: differences within the spread say nothing; {versions}. Made by `{command}`.*
+after: differences within the spread say nothing; {versions}. Made by `{command}`{resumed}.*
 """
 
 _BESIDE = """

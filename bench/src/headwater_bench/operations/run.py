@@ -41,6 +41,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
         "files": files_of(plan.objects),
         "peers": {each.key: each.title for each in peers},
         "on_store": [each.key for each in peers if each.on_store],
+        "sections": [],
     }
     return resuming.begin(new, kept)
 

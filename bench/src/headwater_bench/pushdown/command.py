@@ -1,7 +1,5 @@
 """The command `headwater bench pushdown`."""
 
-import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -10,6 +8,7 @@ from headwater_bench.data.sizes import Size
 from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import command_of, keep, of_this_version
+from headwater_bench.resuming import finished, unfinished
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
@@ -55,11 +54,13 @@ def pushdown(
     """Measure SQL over CSV with pushdown beside Spark without, S3A, Stocator, Parquet and Polars.
 
     A store and a process for each are started for it and ended again. Maven and pip fetch the others into
-    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ.
+    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ. Each turn is kept in
+    pushdown-SIZE-SCENARIO.json.unfinished, with which an interrupted run goes on if it is begun again in the
+    same way, at the same commit.
     """
     unwind_when_terminated()
-    from headwater_bench import machine  # noqa: PLC0415 (imports py4j, which --help can do without)
-    from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415
+    from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415 (imports py4j: see above)
+    from headwater_bench.pushdown.run import Plan, Runs  # noqa: PLC0415
     from headwater_bench.pushdown.scenarios import ALL, plan  # noqa: PLC0415
 
     if quick:
@@ -69,22 +70,12 @@ def pushdown(
     with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
         render(kept.of_sizes(), ALL)
     output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
+    to_measure = plan.Plan(size, rounds, plan.chosen(peers))
     for scenario in ALL:
-        if scenario.name not in names:
-            continue
-        options = " ".join(
-            [
-                f"--bytes {size >> 20}m --rounds {rounds} --scenario {scenario.name}",
-                *(f"--peer {peer}" for peer in peers),
-            ]
-        )
-        made = machine.describe() | {"command": f"headwater bench pushdown {options}"}
-        with (
-            tempfile.TemporaryDirectory(prefix="headwater-bench-") as scratch,
-            closing(scenario.run(Path(scratch), plan.Plan(size, rounds, plan.chosen(peers)))) as found,
-        ):
-            for result in found:
-                result["made"] = made | {"load_after": machine.load()}
-                kept.keep(f"{size >> 20}m", scenario.name, result)
-                keep(output, render(kept.of_sizes(), ALL))
+        if scenario.name in names:
+            part = unfinished(kept.folder / f"pushdown-{size >> 20}m-{scenario.name}.json")
+            whole = finished(Runs(), Plan(scenario, to_measure, peers), part, part, scenario.render)
+            kept.keep(f"{size >> 20}m", scenario.name, whole)
+            part.unlink()
+            keep(output, render(kept.of_sizes(), ALL))
     click.echo(f"written: {output}")

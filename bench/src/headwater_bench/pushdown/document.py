@@ -26,7 +26,7 @@ run with 2 GiB and `local[2]`, else with their defaults; so do the peers, but fo
 
 _PLACE = """\
 *{bytes:,} bytes, {rows:,} rows in {objects} objects. {date}, {processor}, {cores} cores, {memory:.0f} GiB,
-with a load average of {load} before and {load_after} after; {versions}. Made by `{command}`.*
+with a load average of {load} before and {load_after} after; {versions}. Made by `{command}`{resumed}.*
 """
 
 

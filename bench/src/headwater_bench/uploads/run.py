@@ -38,6 +38,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
         "megabytes": plan.megabytes,
         "peers": {each.name: each.title for each in compared},
         "policies": {each.name: {"how": each.how, "peer": each.peer.key} for each in compared},
+        "sections": [],
     }
     return resuming.begin(new, kept)
 

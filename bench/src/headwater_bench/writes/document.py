@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from statistics import median
 
-from headwater_bench import resuming
 from headwater_bench.measurement import WARM_UPS
 from headwater_bench.numbers import NOISE, sum_ratio
 from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
@@ -118,7 +117,6 @@ def _head(known: dict) -> str:
         **known["data"] | place(known["made"]),
         row_bytes=ROW_BYTES,
         warm_up=_COLD if known["data"] == QUICK.as_dict() else _WARM,
-        resumed=resuming.told(known["made"]),
     )
 
 

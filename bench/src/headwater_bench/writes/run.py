@@ -54,6 +54,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
         "made": machine.describe() | {"command": plan.command},
         "data": plan.sizes.as_dict(),
         "peers": {each.name: each.title for each in configurations.ALL},
+        "sections": [],
     }
     return resuming.begin(new, kept)
 

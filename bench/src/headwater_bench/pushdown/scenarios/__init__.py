@@ -1,8 +1,7 @@
 """What `headwater bench pushdown` measures: a module each, listed in `ALL`.
 
 A scenario has a NAME, a `run` that measures and yields a JSON document of what it knows so far, again and
-again, and a `render` that makes a section of the page of such a document. What one has measured stays in the
-result until it is measured again.
+again, and a `render` that makes a section of the page of such a document.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,8 +17,11 @@ class Scenario:
     """A module of this package, as a value."""
 
     name: str
-    run: Callable[[Path, Plan], Iterator[dict]]
-    """With a folder for its files."""
+    run: Callable[[Path, Plan, dict], Iterator[dict]]
+    """With a folder for its files, and the document of a run that was interrupted, or an empty one.
+
+    What is in that is not measured again, but for what takes a minute.
+    """
     render: Callable[[dict], str]
 
 

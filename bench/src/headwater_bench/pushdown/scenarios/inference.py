@@ -17,7 +17,7 @@ NAME = "inference"
 _CONFIGURATIONS = (ON, OFF, SWIFT, S3A)
 
 
-def run(folder: Path, plan: Plan) -> Iterator[dict]:
+def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
     """The schema by every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
     taking_part = [each for each in _CONFIGURATIONS if each in plan.configurations]
     with Stage(folder, plan.length) as stage:

@@ -32,7 +32,7 @@ _PART = 8
 _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
 
 
-def run(folder: Path, plan: Plan) -> Iterator[dict]:
+def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
     """Sixteen queries at once in one Spark, so many rounds; their answers against those without pushdown."""
     asked = list(islice(cycle(queries.load()), _QUERIES))
     with Stage(folder, plan.length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:

@@ -12,7 +12,6 @@ from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.queries import Query
 from headwater_bench.pushdown.scenarios.plan import Plan
 from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
-from headwater_bench.samples import Sample
 from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
@@ -22,7 +21,11 @@ _WARM_UPS = 8
 
 
 def run(
-    folder: Path, plan: Plan, settings: Mapping[str, str] = MappingProxyType({}), latency: int = 0
+    folder: Path,
+    plan: Plan,
+    kept: Mapping,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    latency: int = 0,
 ) -> Iterator[dict]:
     """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds.
 
@@ -30,13 +33,15 @@ def run(
     """
     asked = queries.load()
     with Stage(folder, plan.length, settings=settings, latency=latency) as stage:
-        play = _Play(stage, asked, plan)
+        play = _Play(stage, asked, plan, kept.get("queries", {}))
         for configuration in plan.configurations:
             stage.player(configuration)
         for number in range(1 - _WARM_UPS, plan.rounds + 1):
             what = f"round {number} of {plan.rounds}" if number > 0 else "warm-up"
             order = -1 if number % 2 else 1
             for query in asked[::order]:
+                if number > 0 and play.turns(query) >= number:
+                    continue
                 with ui.step(f"{what}: {query.title}"):
                     play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
                 if number > 0:
@@ -46,13 +51,21 @@ def run(
 class _Play:
     """The samples so far, by query and configuration."""
 
-    def __init__(self, stage: Stage, asked: Sequence[Query], plan: Plan) -> None:
+    def __init__(self, stage: Stage, asked: Sequence[Query], plan: Plan, kept: Mapping[str, dict]) -> None:
         self._stage = stage
         self._asked = asked
         self._plan = plan
         self._samples = {(query.name, each.name): [] for query in asked for each in plan.configurations}
         self._apart = dict.fromkeys(self._samples, 0.0)
-        self._rows: dict[str, int] = {}
+        self._rows = {name: query["rows"] for name, query in kept.items()}
+        for name, query in kept.items():
+            for configuration, found in query["configurations"].items():
+                self._samples[name, configuration] = list(found["samples"])
+                self._apart[name, configuration] = found["apart"]
+
+    def turns(self, query: Query) -> int:
+        """How many have been measured of a query."""
+        return len(self._samples[query.name, self._plan.reference.name])
 
     def turn(self, query: Query, data: str, order: Sequence[Configuration]) -> None:
         """One run of a query by each configuration; their answers are compared."""
@@ -71,7 +84,7 @@ class _Play:
         sql = query.polars if configuration is configurations.POLARS else query.sql
         sample, rows = self._stage.sample(configuration, sql, data)
         if data == READINGS:
-            self._samples[query.name, configuration.name].append(sample)
+            self._samples[query.name, configuration.name].append(sample.as_dict())
         return rows
 
     def results(self) -> dict:
@@ -84,7 +97,7 @@ class _Play:
             "rows": self._rows[query.name],
             "configurations": {
                 each.name: {
-                    "samples": [Sample.as_dict(sample) for sample in self._samples[query.name, each.name]],
+                    "samples": self._samples[query.name, each.name],
                     "apart": self._apart[query.name, each.name],
                 }
                 for each in self._plan.configurations

@@ -36,16 +36,18 @@ class Point:
     sql: str
 
 
-def run(folder: Path, plan: Plan) -> Iterator[dict]:
+def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
     """Every point with pushdown on and off, and Parquet where only columns are dropped, turn by turn."""
     with Stage(folder, plan.length) as stage:
         points = list(_points(stage.readings))
         players = {point: (ON, OFF, PARQUET) if point.kind == _COLUMNS else (ON, OFF) for point in points}
         samples = {point: {each.name: [] for each in of_point} for point, of_point in players.items()}
+        for point, of_kept in zip(points, kept.get("points", ()), strict=False):
+            samples[point] = of_kept["configurations"]
         for point in points:
             with ui.step(f"warm-up: {point.share} % of {point.kind}"):
                 _turn(stage, point, players[point], WARM_UP)
-        for number in range(plan.rounds):
+        for number in range(kept.get("rounds", 0), plan.rounds):
             for point in points:
                 with ui.step(f"round {number + 1} of {plan.rounds}: {point.share} % of {point.kind}"):
                     for pair in range(1 if point.share else _AT_ZERO):

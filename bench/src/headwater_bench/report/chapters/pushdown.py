@@ -1,18 +1,17 @@
 """SQL with pushdown, from `pushdown-*.json`: IOStack D4.2's queries, and speed-up over selectivity."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 
-from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown import queries
-from headwater_bench.pushdown.configurations import ALL, OFF, ON, POLARS, S3A
+from headwater_bench.pushdown.configurations import ALL, OFF, POLARS, S3A
 from headwater_bench.pushdown.scenarios import far, long_splits
 from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
-from headwater_bench.report import charts, groups
-from headwater_bench.report.marks import Mark, Point, exactly, told_bytes
+from headwater_bench.report import charts, groups, seven_queries
+from headwater_bench.report.marks import Point
 from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.report.results import Results, of_sizes
-from headwater_bench.tables import median_of, spread
+from headwater_bench.tables import spread
 
 TITLE = "SQL with pushdown"
 COMMAND = "headwater bench pushdown"
@@ -23,11 +22,7 @@ _LEAD = (
     "answer that it would have worked out itself. All read the same objects of one store, turn by turn."
 )
 _CURVE = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
-Value = Callable[[dict, str], tuple[float, float, float]]
-"""A figure of a query and a peer: value, least and most."""
-
 _GIB = 2**30
-_MEGABYTE = 10**6
 _AT_1_GIB = {"Showday": 13.0}
 _AT_10_GIB = dict.fromkeys((query.title for query in queries.load()), 10.0) | dict.fromkeys(
     ("Showday", "ShowPiemonth", "ShowGraphHCHP"), 25.0
@@ -51,11 +46,11 @@ def chapter(results: Results) -> Chapter | None:
             part
             for of_size in known
             for part in (
-                *_queries(of_size.get("queries"), ""),
+                *seven_queries.parts(of_size.get("queries")),
                 *(
                     part
                     for each in (long_splits, far)
-                    for part in _queries(of_size.get(each.NAME), f", {each.HOW}")
+                    for part in seven_queries.parts(of_size.get(each.NAME), f", {each.HOW}")
                 ),
                 *_selectivity(of_size),
                 *_load(of_size),
@@ -64,91 +59,6 @@ def chapter(results: Results) -> Chapter | None:
         headlines=[headline for of_size in known for headline in _headlines(of_size)],
         shortfalls=list(_shortfalls(known)),
     )
-
-
-def speed_ups(result: dict, name: str) -> dict[str, float]:
-    """How many times sooner than a peer pushdown answers each query, by its title: a ratio of medians."""
-    found = {query.title: result["queries"].get(query.name) for query in queries.load()}
-    return {
-        title: _seconds(query, name)[0] / _seconds(query, ON.name)[0]
-        for title, query in found.items()
-        if query is not None
-    }
-
-
-def _size(result: dict) -> str:
-    return in_gib(result["data"]["bytes"])
-
-
-def _queries(result: dict | None, how: str) -> Iterator[Plot | Table]:
-    if result is None:
-        return
-    spread_told = "Medians; the lines go from the least to the most."
-    times_taken = _marks(result, _seconds, "{:.2f} s".format)
-    sent = _marks(result, _median("bytes_from_store", 1 / _MEGABYTE), _told_megabytes)
-    processors = _marks(result, _median("cpu_seconds", 1), "{:,.1f} s".format)
-    of_store = _marks(result, _median("store_cpu_seconds", 1), "{:,.1f} s".format)
-    for title, note, marks, unit in (
-        ("Time of each query", spread_told, times_taken, "seconds"),
-        ("Bytes that left the store", "Medians.", sent, "MB"),
-        ("Processor of Spark's side", "Medians.", processors, "seconds"),
-        ("Processor of the store and its engine", "Medians.", of_store, "seconds"),
-    ):
-        yield Plot(f"{title}, {_size(result)}{how}", note, charts.bars(_peers(result), marks, unit))
-    yield _table(result, how)
-
-
-def _peers(result: dict) -> dict[str, str]:
-    """The titles of those that took part, by their names."""
-    names = next(iter(result["queries"].values()))["configurations"]
-    return {each.name: each.title for each in ALL if each.name in names}
-
-
-def _seconds(query: dict, name: str) -> tuple[float, float, float]:
-    return spread([sample["seconds"] for sample in query["configurations"][name]["samples"]])
-
-
-def _median(what: str, factor: float) -> Value:
-    def value(query: dict, name: str) -> tuple[float, float, float]:
-        return exactly(factor * median_of(query["configurations"][name]["samples"], what))
-
-    return value
-
-
-def _marks(result: dict, value: Value, told: Callable[[float], str]) -> list[Mark]:
-    return [
-        Mark(query.title, name, *value(found, name), told(value(found, name)[0]))
-        for query in queries.load()
-        if (found := result["queries"].get(query.name))
-        for name in _peers(result)
-    ]
-
-
-def _told_megabytes(megabytes: float) -> str:
-    return told_bytes(megabytes * _MEGABYTE)
-
-
-def _table(result: dict, how: str) -> Table:
-    peers = _peers(result)
-    ups = {name: speed_ups(result, name) for name in peers if name != ON.name}
-    rows = [
-        [
-            query,
-            f"{_seconds(_named(result, query), ON.name)[0]:.2f}",
-            *(f"{ups[name][query]:.1f}" for name in ups),
-        ]
-        for query in ups[S3A.name]
-    ]
-    head = ["query", "seconds with pushdown", *(f"times sooner than {peers[name]}" for name in ups)]
-    return Table(f"Speed-up by pushdown, {_size(result)}{how}", head, rows)
-
-
-def _rounds(result: dict) -> int:
-    return min(len(query["configurations"][S3A.name]["samples"]) for query in result["queries"].values())
-
-
-def _named(result: dict, title: str) -> dict:
-    return next(result["queries"][query.name] for query in queries.load() if query.title == title)
 
 
 def _selectivity(of_size: dict) -> Iterator[Plot]:
@@ -160,7 +70,7 @@ def _selectivity(of_size: dict) -> Iterator[Plot]:
         points = list(_points(of_kind))
         found = {point.peer for point in points}
         peers = {each.name: each.title for each in ALL if each.name in found}
-        title = f"Speed-up over selectivity, by {kind}, {_size(result)}"
+        title = f"Speed-up over selectivity, by {kind}, {seven_queries.size(result)}"
         spec = charts.lines(
             peers, points, "% of the data that is needed", "times sooner than without pushdown", falling=True
         )
@@ -199,9 +109,10 @@ def _headlines(of_size: dict) -> Iterator[Headline]:
     result = of_size.get("queries")
     if result is None:
         return
-    for peer in (each for each in (S3A, POLARS) if each.name in _peers(result)):
-        ups = speed_ups(result, peer.name).values()
-        text = f"sooner than {peer.title} for the seven queries of {_size(result)} of CSV, with pushdown"
+    for peer in (each for each in (S3A, POLARS) if each.name in seven_queries.peers(result)):
+        ups = seven_queries.speed_ups(result, peer.name).values()
+        of = f"the seven queries of {seven_queries.size(result)} of CSV"
+        text = f"sooner than {peer.title} for {of}, with pushdown"
         yield Headline(f"{times(min(ups))} to {times(max(ups))}", text, result["made"])
 
 
@@ -212,17 +123,17 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
             command = f"{COMMAND} --bytes {gib}g --scenario queries"
             yield f"The queries have not been measured at {gib} GiB: `{command}`"
             continue
-        if _rounds(result) == 1:
+        if seven_queries.rounds(result) == 1:
             yield groups.ONE_ROUND.format(delay=f" of the queries at {gib} GiB")
-        ups = speed_ups(result, S3A.name)
+        ups = seven_queries.speed_ups(result, S3A.name)
         other = _of(known, long_splits.NAME, gib)
-        others = speed_ups(other, S3A.name) if other else {}
+        others = seven_queries.speed_ups(other, S3A.name) if other else {}
         for title, least in wanted.items():
             if ups.get(title, least) < least:
                 told = f"{ups[title]:.1f} times sooner than S3A"
                 more = f" ({long_splits.HOW} {others[title]:.1f})" if title in others else ""
                 yield f"{title} at {gib} GiB: {told}{more}, where {least:g} is asked for"
-        if gib == 1 and POLARS.name in _peers(result):
+        if gib == 1 and POLARS.name in seven_queries.peers(result):
             yield from _against_polars(result)
     yield from _cost_of_nothing(known)
 
@@ -234,7 +145,7 @@ def _of(known: Sequence[dict], scenario: str, gib: int) -> dict | None:
 
 
 def _against_polars(result: dict) -> Iterator[str]:
-    up = speed_ups(result, POLARS.name)["Showday"]
+    up = seven_queries.speed_ups(result, POLARS.name)["Showday"]
     if up < _SOONER_THAN_POLARS:
         yield f"Showday: {up:.1f} times sooner than Polars, where {_SOONER_THAN_POLARS} is asked for"
 
