@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from headwater import main
-from headwater_bench import measure, scenario
+from headwater_bench import measure, peers, scenario
+from headwater_bench.shape import bucket
+from headwater_bench.store import store
 from requests_support import OUT, request
 
 HEADWATER = str(Path(sys.executable).with_name("headwater"))
@@ -24,10 +26,19 @@ def test_the_committed_document_is_what_is_measured():
     assert len(done.stdout.splitlines()) == len(scenario.load())
 
 
+@pytest.mark.soak
+def test_others_run_the_same_program_in_sparks_of_their_own(tmp_path):
+    """S3A and Stocator, whose jars Maven fetches: the program of Table I, about a minute."""
+    (one, *_) = scenario.load()
+    with store(tmp_path / "store", [bucket(name) for name in peers.TITLES]) as document:
+        counts = peers.count_all([one], document, tmp_path)
+    assert counts["s3a"][one.name] > 4 * counts["stocator"][one.name] > 4 * one.limits["s3"]
+
+
 def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, capsys):
     tested = scenario.Scenario(name=OUT, title="Test", family="write", program="run(OUT)")
-    odd = measure.Measured(tested, {"s3": [request("HEAD", f"/bench-s3/{OUT}")], "swift": []})
-    monkeypatch.setattr(measure, "measure", lambda _: [odd])
+    odd = measure.Measured(tested, {"s3": [request("HEAD", f"/bench-s3/{OUT}")], "swift": []}, {})
+    monkeypatch.setattr(measure, "measure", lambda _, **_of_peers: [odd])
     monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--folder", str(tmp_path)])
     with pytest.raises(SystemExit) as ended:
         main.main()

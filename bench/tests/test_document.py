@@ -14,9 +14,9 @@ from report_support import MADE
 from requests_support import ATTEMPT, OUT, authentication, listing, put, request, swift_listing, swift_put
 
 
-def result(*requests, swift=(), **fields) -> Result:
+def result(*requests, swift=(), peers=None) -> Result:
     limits = {"s3": 4, "swift": 2}
-    tested = Scenario(name=OUT, title="Test", family="write", program="run(OUT)", limits=limits, **fields)
+    tested = Scenario(name=OUT, title="Test", family="write", program="run(OUT)", limits=limits)
     table = rules.load()
     seen = {"s3": requests, "swift": swift}
     return Result(
@@ -25,6 +25,7 @@ def result(*requests, swift=(), **fields) -> Result:
             scheme: rules.explain(each, tested.family, tested.placeholders, table)
             for scheme, each in seen.items()
         },
+        peers or {},
     )
 
 
@@ -125,6 +126,11 @@ def test_all_is_well_where_the_same_is_counted_again(tmp_path):
     results = [result(*write())]
     conclude(results, MADE, *files(tmp_path))
     assert json.loads((tmp_path / "requests.json").read_text()) == as_result(results, MADE)
+    compare([result(*write())], *files(tmp_path))
+
+
+def test_what_others_send_is_that_of_the_kept_result(tmp_path):
+    conclude([result(*write(), peers={"s3a": 2068})], MADE, *files(tmp_path))
     compare([result(*write())], *files(tmp_path))
 
 

@@ -1,6 +1,7 @@
 """The command `headwater bench`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -58,9 +59,10 @@ bench.add_command(writes)
 def requests(folder: Path | None, check: bool) -> None:
     """Count and explain the requests of small Spark programs, and write them down.
 
-    Each runs by s3:// and by swift:// paths. A store and a Spark are started for it and ended again; it
-    takes about two minutes. It fails if a request cannot be explained or a program sends more of them than
-    its limit.
+    Each runs by s3:// and by swift:// paths, and most by S3A and Stocator beside, whose jars Maven fetches
+    into .cache/peers. A store and a Spark for each are started for it and ended again; it takes about five
+    minutes. It fails if a request cannot be explained or a program sends more of them than its limit. With
+    --check Headwater's alone are counted, and compared.
     """
     unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
@@ -69,7 +71,8 @@ def requests(folder: Path | None, check: bool) -> None:
     page = (folder or _CHECKOUT / "docs") / "requests.md"
     made = machine.describe() | {"command": "headwater bench requests"}
     table = rules.load()
-    results = [_explained(each.scenario, each.requests, table) for each in measure(scenario.load())]
+    measured = measure(scenario.load(), of_peers=not check)
+    results = [_explained(each.scenario, each.requests, each.peers, table) for each in measured]
     for each in results:
         counts = "".join(f"{count:5,}  " for count in each.counts.values())
         click.echo(f"{counts}{each.scenario.title}")
@@ -80,13 +83,16 @@ def requests(folder: Path | None, check: bool) -> None:
 
 
 def _explained(
-    tested: scenario.Scenario, seen: Mapping[str, Sequence[Request]], table: Sequence[rules.Rule]
+    tested: scenario.Scenario,
+    seen: Mapping[str, Sequence[Request]],
+    peers: dict[str, int],
+    table: Sequence[rules.Rule],
 ) -> Result:
     explained = {
         scheme: rules.explain(requests, tested.family, tested.placeholders, table)
         for scheme, requests in seen.items()
     }
-    return Result(tested, explained)
+    return Result(tested, explained, peers)
 
 
 def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> None:
@@ -102,12 +108,15 @@ def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> N
 def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
     """Compare what was counted with a page; HeadwaterError for any fault or difference.
 
-    Where and when it was counted is no difference: the page is to tell what was kept beside it, if anything.
+    Where and when it was counted is no difference, and what others send is not counted: the page is to tell
+    what was kept beside it, if anything.
     """
     _require_no_fault(results)
     with of_this_version(kept, command_of("requests")):
-        made = read(kept)["made"] if kept.exists() else None
-        wanted = render(results, made)
+        known = read(kept) if kept.exists() else {"made": None, "programs": {}}
+        of_peers = {name: program["peers"] for name, program in known["programs"].items()}
+        both = [replace(each, peers=of_peers.get(each.scenario.name, each.peers)) for each in results]
+        wanted = render(both, known["made"])
     if detail := changes(page, wanted):
         raise HeadwaterError(
             f"the requests are not those of {page}",

@@ -8,6 +8,7 @@ from itertools import groupby
 from headwater_bench import pages
 from headwater_bench.numbers import ONCE
 from headwater_bench.pages import DASH
+from headwater_bench.peers import TITLES
 from headwater_bench.rules import UNEXPLAINED, Explained
 from headwater_bench.scenario import Scenario
 from headwater_bench.shape import SCHEMES
@@ -16,7 +17,6 @@ _LONGEST_RUN = 8
 """More requests than this for one purpose, one after the other, are shown in one line."""
 
 _OURS = {scheme: f"Headwater, `{scheme}://`" for scheme in SCHEMES}
-_PEERS = {"s3a": "S3A 3.5.0", "stocator": "Stocator 1.1.4"}
 
 _HEAD = """\
 # The requests of Spark programs
@@ -33,11 +33,11 @@ what the cluster can do where much is deleted: each is asked once in a file syst
 and not counted.
 
 **Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`; programs
-without one are listed for what they show. The columns **S3A 3.5.0** and **Stocator 1.1.4** are not measured
-by this command. They were measured once over the S3 API, by the same count at the proxy, with the same
-programs (the same calls and numbers of parts; the content of the Parquet and read parts may differ) on the
-same Swift release and Spark 4.2.0, and are written down here. `headwater bench writes`, `reads` and
-`operations` measure all three side by side. A dash: not measured.
+without one are listed for what they show. **S3A 3.5.0** and **Stocator 1.1.4** run the same programs after
+Headwater, each in a Spark of its own with the peer's defaults but for addresses and keys, over the S3 API of
+the same store; S3A commits by FileOutputCommitter, with algorithm 1 unless the program says otherwise, and
+has `fs.s3a.change.detection.mode=none`, without which Swift's S3 API does not take its copies. A dash: not
+measured.
 """
 
 _LEGEND = """\
@@ -54,10 +54,11 @@ the same time, are sorted by purpose and name. Those without a number are not co
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and its requests by each scheme, explained."""
+    """A scenario and its requests by each scheme, explained; how many others sent, by their names."""
 
     scenario: Scenario
     requests: dict[str, list[Explained]]
+    peers: dict[str, int]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -67,7 +68,7 @@ class Result:
     def as_dict(self) -> dict:
         """What is kept: by scheme the count, and how many requests there were of each kind, most first.
 
-        The kinds include those that are asked once. `limits` and `peers` are those of the scenario.
+        The kinds include those that are asked once. `limits` are those of the scenario.
         """
         kinds = {
             scheme: Counter(str(each.shape.kind) for each in seen) for scheme, seen in self.requests.items()
@@ -79,7 +80,7 @@ class Result:
                 for scheme, count in self.counts.items()
             },
             "limits": self.scenario.limits,
-            "peers": self.scenario.peers,
+            "peers": self.peers,
         }
 
     def faults(self) -> Iterator[str]:
@@ -103,7 +104,7 @@ def as_result(results: Sequence[Result], made: dict) -> dict:
     """What is kept as JSON: titles, and of each scenario the counts, the limits and the peers' counts."""
     ours = {f"headwater-{scheme}": title for scheme, title in _OURS.items()}
     programs = {each.scenario.name: each.as_dict() for each in results}
-    return {"made": made, "peers": ours | _PEERS, "programs": programs}
+    return {"made": made, "peers": ours | TITLES, "programs": programs}
 
 
 def render(results: Sequence[Result], made: dict | None) -> str:
@@ -113,7 +114,7 @@ def render(results: Sequence[Result], made: dict | None) -> str:
 
 
 def _summary(results: Sequence[Result]) -> str:
-    head = ["program", *_OURS.values(), "limits", *_PEERS.values()]
+    head = ["program", *_OURS.values(), "limits", *TITLES.values()]
     rows = [_line(head), "|---|--:|--:|--:|--:|--:|", *(_line(_summary_row(each)) for each in results)]
     return "\n".join(rows) + "\n"
 
@@ -126,7 +127,7 @@ def _summary_row(result: Result) -> list[str]:
     scenario = result.scenario
     counts = [f"{count:,}" for count in result.counts.values()]
     limits = ", ".join(f"{limit:,}" for limit in scenario.limits.values())
-    peers = [f"{scenario.peers[name]:,}" if name in scenario.peers else "" for name in _PEERS]
+    peers = [f"{result.peers[name]:,}" if name in result.peers else "" for name in TITLES]
     return [scenario.title, *(cell or DASH for cell in (*counts, limits, *peers))]
 
 

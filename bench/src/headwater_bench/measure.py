@@ -6,8 +6,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import settings, ui
+from headwater import settings, spark, ui
 from headwater.requests import Request, watch
+from headwater_bench import peers
 from headwater_bench.scenario import Scenario
 from headwater_bench.session import Session, hadoop_fs, started
 from headwater_bench.shape import SCHEMES, bucket
@@ -18,23 +19,37 @@ _FILE_BYTES = 1000
 
 @dataclass(frozen=True)
 class Measured:
-    """A scenario and the requests that the store's proxy saw while it ran, by the scheme of its paths."""
+    """A scenario and the requests that the store's proxy saw while it ran, by the scheme of its paths.
+
+    And how many others sent for the same, by their names, if they were asked.
+    """
 
     scenario: Scenario
     requests: dict[str, list[Request]]
+    peers: dict[str, int]
 
 
-def measure(scenarios: Sequence[Scenario]) -> list[Measured]:
-    """Run the scenarios one after the other. Raises HeadwaterError if one fails."""
+def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
+    """Run the scenarios one after the other, and if wished by the others too.
+
+    Raises HeadwaterError if one fails.
+    """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        document = stack.enter_context(store(folder / "store", [bucket(scheme) for scheme in SCHEMES]))
+        buckets = [bucket(each) for each in (*SCHEMES, *peers.TITLES)]
+        document = stack.enter_context(store(folder / "store", buckets))
         with ui.step("Spark"):
-            session = stack.enter_context(started(document, folder))
-        return [_measure(each, session, document, folder) for each in scenarios]
+            own = settings.spark_values(document)
+            session = stack.enter_context(started(own, spark.environment(), folder))
+        ours = [_measure(each, session, document, folder) for each in scenarios]
+        counts = peers.count_all(scenarios, document, folder) if of_peers else {}
+    return [
+        Measured(each, requests, {name: of[each.name] for name, of in counts.items() if each.name in of})
+        for each, requests in zip(scenarios, ours, strict=True)
+    ]
 
 
-def _measure(scenario: Scenario, session: Session, document: dict, folder: Path) -> Measured:
+def _measure(scenario: Scenario, session: Session, document: dict, folder: Path) -> dict[str, list[Request]]:
     requests = {}
     for scheme in SCHEMES:
         urls = {name: f"{_root(scheme)}/{path}" for name, path in scenario.placeholders.items()}
@@ -47,7 +62,7 @@ def _measure(scenario: Scenario, session: Session, document: dict, folder: Path)
             else:
                 session.run(scenario.program, urls, scenario.hadoop)
         requests[scheme] = seen.requests
-    return Measured(scenario, requests)
+    return requests
 
 
 def _root(scheme: str) -> str:

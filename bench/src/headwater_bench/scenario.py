@@ -11,8 +11,8 @@ class Scenario:
 
     `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`;
     `hadoop_fs` are instead arguments of `hadoop fs`. Either is given. `family` says which rules explain
-    the requests, `limits` how many there may be at most by each scheme of OUT and IN, `peers` how many others
-    sent for the same program.
+    the requests, `limits` how many there may be at most by each scheme of OUT and IN, `peers` who else runs
+    the program to be compared (names of `headwater_bench.peers`).
     """
 
     name: str
@@ -21,7 +21,7 @@ class Scenario:
     program: str = ""
     hadoop_fs: tuple[str, ...] = ()
     limits: dict[str, int] = field(default_factory=dict)
-    peers: dict[str, int] = field(default_factory=dict)
+    peers: tuple[str, ...] = ()
     hadoop: dict[str, str] = field(default_factory=dict)
     folders: dict[str, str] = field(default_factory=dict)
     note: str = ""
@@ -44,5 +44,5 @@ def load() -> list[Scenario]:
 
 
 def _scenario(name: str, document: dict) -> Scenario:
-    document["hadoop_fs"] = tuple(document.get("hadoop_fs", ()))
-    return Scenario(name=name, **document)
+    lists = {key: tuple(value) for key, value in document.items() if isinstance(value, list)}
+    return Scenario(name=name, **document | lists)

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from py4j.java_gateway import JavaGateway
+from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JError
 from pyspark import SparkContext
 from pyspark.errors import PySparkException
@@ -46,8 +46,8 @@ class Session:
         context._jvm.org.apache.hadoop.fs.FileSystem.closeAll()  # noqa: SLF001 (pyspark's only way to the JVM)
         configuration = context._jsc.hadoopConfiguration()  # noqa: SLF001
         names = {"sc": context, "spark": self._session, "F": functions, **urls}
-        for name, value in hadoop.items():
-            configuration.set(name, value)
+        before = {name: configuration.get(name) for name in hadoop}
+        _set(configuration, hadoop)
         try:
             exec(program, names)  # noqa: S102 (the programs are files of this package)
         except (PySparkException, Py4JError) as error:
@@ -55,8 +55,15 @@ class Session:
                 f"the program {program!r} failed", detail=f"{error}\n{_tail(self._log)}"
             ) from error
         finally:
-            for name in hadoop:
-                configuration.unset(name)
+            _set(configuration, before)
+
+
+def _set(configuration: JavaObject, values: Mapping[str, str | None]) -> None:
+    for name, value in values.items():
+        if value is None:
+            configuration.unset(name)
+        else:
+            configuration.set(name, value)
 
 
 def _tail(log: Path) -> str:
@@ -64,13 +71,13 @@ def _tail(log: Path) -> str:
 
 
 @contextmanager
-def started(document: dict, folder: Path) -> Iterator[Session]:
-    """A Spark that uses the store of `document` (see `Status.as_dict`), for the time of the block.
+def started(values: Mapping[str, str], environment: Mapping[str, str], folder: Path) -> Iterator[Session]:
+    """A Spark with such settings and environment, for the time of the block; one for a Python.
 
     `folder` gets its files. Raises HeadwaterError if it does not start.
     """
     log = folder / "spark.log"
-    gateway = launch(_SPARK | settings.spark_values(document), spark.environment(), log)
+    gateway = launch(_SPARK | values, environment, log)
     with ended(gateway, gateway.proc):
         with own_handler():
             session = SparkSession(SparkContext(gateway=gateway))

@@ -18,7 +18,8 @@ COMMAND = "headwater bench growth"
 
 _LEAD = (
     "Requests and time of one job while one thing grows. Both scales are logarithmic: a line as steep as "
-    "another grows as fast, at another price. Slopes are by least squares."
+    "another grows as fast, at another price. Slopes are by least squares. Times are medians of three runs; "
+    "a point that takes more than two seconds is measured once, and says so."
 )
 _OURS = "headwater-s3"
 
@@ -93,7 +94,8 @@ def _notes(peers: dict[str, str], series: dict) -> Iterator[str]:
 
 
 def _told_seconds(at: dict) -> str:
-    return f"{_seconds(at):.2f} s"
+    once = ", measured once" if len(at["seconds"]) == 1 else ""
+    return f"{_seconds(at):.2f} s{once}"
 
 
 def _table(peers: dict[str, str], series: dict) -> Table:
@@ -106,8 +108,13 @@ def _table(peers: dict[str, str], series: dict) -> Table:
     )
 
 
+def _told(at: dict) -> str:
+    once = " (once)" if len(at["seconds"]) == 1 else ""
+    return f"{at['requests']:,}; {_seconds(at):.2f}{once}"
+
+
 def _row(title: str, points: Sequence[dict], xs: Sequence[float]) -> list[str]:
-    at = {point["x"]: f"{point['requests']:,}; {spread(point['seconds'])[0]:.2f}" for point in points}
+    at = {point["x"]: _told(point) for point in points}
     grown = (slopes.of_requests(points), slopes.of_seconds(points))
     return [
         title,

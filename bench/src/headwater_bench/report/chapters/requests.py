@@ -12,9 +12,9 @@ COMMAND = "headwater bench requests"
 
 _LEAD = (
     "What small Spark programs ask of the store, counted at its proxy; what a file system asks once in its "
-    "life, a token and what the cluster can do, is not counted. The counts of S3A and Stocator were taken "
-    "once, over the S3 API, with the same programs on the same releases: the command measures Headwater's "
-    "alone. `docs/requests.md` tells what each request is for."
+    "life, a token and what the cluster can do, is not counted. S3A (by algorithm 1 unless a program says "
+    "otherwise) and Stocator ran the same programs on the same store, over its S3 API. The first program is "
+    "that of Table I of the Stocator paper. `docs/requests.md` tells what each request is for."
 )
 
 
