@@ -72,6 +72,18 @@ def test_of_a_partial_result_is_told_what_was_measured_and_that_it_was_interrupt
     assert (told(known)["reads"], told(known)["writes"]) == ("", "")
 
 
+def test_what_is_told_of_requests_is_a_table_of_the_programs_that_have_limits():
+    lines = told({"requests": report_support.requests()})["requests"].splitlines()
+    assert lines[0] == "| program | Headwater, `s3://` | Headwater, `swift://` | S3A 3.5.0 | Stocator 1.1.4 |"
+    assert lines[2:] == [
+        "| Text | 4 | 5 | 52 | 8 |",
+        "",
+        "(2026-01-01, a processor, 2 cores: `headwater bench requests`. A dash: not measured.)",
+    ]
+    wide = f"| {'x' * 200} | y |"
+    assert filled(_PLACE.replace("reads", "requests"), {"requests": wide}).splitlines()[1] == wide
+
+
 def test_what_is_told_of_storlets():
     text = told({"storlets": report_support.storlets()})["storlets"]
     assert "from 1 GiB of CSV answers 3.0 times as soon as a plain GET of the object, at 0.50 of" in text
@@ -79,7 +91,7 @@ def test_what_is_told_of_storlets():
 
 
 def test_of_a_result_that_is_not_there_nothing_is_told():
-    assert told({}) == {"reads": "", "pushdown": "", "writes": "", "storlets": ""}
+    assert told({}) == dict.fromkeys(("requests", "reads", "pushdown", "writes", "storlets"), "")
 
 
 def test_pages_of_a_result_are_made_of_it(tmp_path):

@@ -29,4 +29,7 @@ def filled(document: str, texts: Mapping[str, str]) -> str:
 
 
 def _wrapped(line: str) -> str:
+    """A line of prose as lines of a width; a line of a table as it is."""
+    if line.startswith("|"):
+        return line
     return textwrap.fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)

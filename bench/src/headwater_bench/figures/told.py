@@ -4,15 +4,32 @@ from collections.abc import Callable, Sequence
 
 from headwater_bench import numbers
 from headwater_bench.data.sizes import in_gib
+from headwater_bench.pages import DASH
 from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER
 from headwater_bench.report import groups, seven_queries
 from headwater_bench.report.chapters import reading, writing
+from headwater_bench.report.chapters import requests as of_requests
 from headwater_bench.report.results import Results, of_sizes
 from headwater_bench.storlets.document import small
-from headwater_bench.tables import spread
+from headwater_bench.tables import spread, table
 from headwater_bench.writes import configurations as of_writes
 from headwater_bench.writes import goals
+
+
+def _requests(results: Results) -> str:
+    """A table of the programs whose requests have a limit in Headwater's tests."""
+    known = results["requests"]
+    programs = [program for program in known["programs"].values() if program["limits"]]
+    rows = [[program["title"], *_counts(known, program)] for program in programs]
+    made = known["made"]
+    when = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores: `{made['command']}`"
+    return f"{table(['program', *known['peers'].values()], rows)}\n\n({when}. A dash: not measured.)"
+
+
+def _counts(known: dict, program: dict) -> list[str]:
+    counts = of_requests.by_peer(program)
+    return [f"{counts[name]:,}" if name in counts else DASH for name in known["peers"]]
 
 
 def _reads(results: Results) -> str:
@@ -108,6 +125,7 @@ def _rounds(number: int) -> str:
 
 
 _TOLD: dict[str, Callable[[Results], str]] = {
+    "requests": _requests,
     "reads": _reads,
     "pushdown": _pushdown,
     "writes": _writes,

@@ -27,7 +27,7 @@ def chapter(results: Results) -> Chapter | None:
     return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts)
 
 
-def _by_peer(program: dict) -> dict[str, int]:
+def by_peer(program: dict) -> dict[str, int]:
     """How many requests a program is by each peer that was measured."""
     ours = {f"headwater-{scheme}": seen["count"] for scheme, seen in program["requests"].items()}
     return ours | program["peers"]
@@ -37,7 +37,7 @@ def _plot(known: dict) -> Plot:
     marks = [
         Mark(program["title"], name, *exactly(count), f"{count:,}")
         for program in known["programs"].values()
-        for name, count in _by_peer(program).items()
+        for name, count in by_peer(program).items()
     ]
     return Plot("Requests", "", charts.dots(known["peers"], marks, "requests"))
 
@@ -45,7 +45,7 @@ def _plot(known: dict) -> Plot:
 def _counts(known: dict) -> Table:
     rows = []
     for program in known["programs"].values():
-        counts = _by_peer(program)
+        counts = by_peer(program)
         cells = (f"{counts[name]:,}" if name in counts else DASH for name in known["peers"])
         rows.append([program["title"], *cells])
     return Table("Requests", ["", *known["peers"].values()], rows)
