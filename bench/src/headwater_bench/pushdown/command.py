@@ -1,5 +1,6 @@
 """The command `headwater bench pushdown`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,7 +22,7 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     "--bytes", "size", type=Size(), default="1g", show_default=True, help="How much data, about: 1g, 10g."
 )
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How many are measured.")
-@click.option("--quick", is_flag=True, help="64 MiB and one round, to see that all works.")
+@click.option("--quick", is_flag=True, help="64 MiB, one warm-up and one round.")
 @click.option(
     "--scenario",
     "names",
@@ -63,19 +64,20 @@ def pushdown(
     from headwater_bench.pushdown.run import Plan, Runs  # noqa: PLC0415
     from headwater_bench.pushdown.scenarios import ALL, plan  # noqa: PLC0415
 
+    to_measure = plan.Plan(size, rounds, plan.chosen(peers))
     if quick:
-        size, rounds = _QUICK, 1
+        to_measure = replace(to_measure, length=_QUICK, rounds=1, warm_ups=1)
         folder = folder or _CHECKOUT / "target" / "bench"
     kept = Results(folder or _CHECKOUT / "bench" / "results")
     with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
         render(kept.of_sizes(), ALL)
     output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
-    to_measure = plan.Plan(size, rounds, plan.chosen(peers))
+    of_size = f"{to_measure.length >> 20}m"
     for scenario in ALL:
         if scenario.name in names:
-            part = unfinished(kept.folder / f"pushdown-{size >> 20}m-{scenario.name}.json")
-            whole = finished(Runs(), Plan(scenario, to_measure, peers), part, part, scenario.render)
-            kept.keep(f"{size >> 20}m", scenario.name, whole)
+            part = unfinished(kept.folder / f"pushdown-{of_size}-{scenario.name}.json")
+            whole = finished(Runs(), Plan(scenario, to_measure, peers, quick), part, part, scenario.render)
+            kept.keep(of_size, scenario.name, whole)
             part.unlink()
             keep(output, render(kept.of_sizes(), ALL))
     click.echo(f"written: {output}")

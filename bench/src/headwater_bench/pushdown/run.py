@@ -13,17 +13,22 @@ from headwater_bench.pushdown.scenarios.plan import Plan as Measured
 
 @dataclass(frozen=True)
 class Plan:
-    """What of a scenario is to be measured, by which peers that were asked for; without any it is all."""
+    """What of a scenario is to be measured, by which peers that were asked for; without any it is all.
+
+    `is_quick` tells whether it is what `--quick` measures.
+    """
 
     scenario: Scenario
     measured: Measured
     peers: tuple[str, ...] = ()
+    is_quick: bool = False
 
     @property
     def command(self) -> str:
         """The command that makes such a run."""
+        size = f"--bytes {self.measured.length >> 20}m --rounds {self.measured.rounds}"
         options = [
-            f"--bytes {self.measured.length >> 20}m --rounds {self.measured.rounds}",
+            "--quick" if self.is_quick else size,
             f"--scenario {self.scenario.name}",
             *(f"--peer {peer}" for peer in self.peers),
         ]

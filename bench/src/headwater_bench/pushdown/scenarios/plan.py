@@ -8,11 +8,16 @@ from headwater_bench.pushdown.configurations import ALL, OFF, ON, S3A, Configura
 
 @dataclass(frozen=True)
 class Plan:
-    """The data's `length` in bytes, how many `rounds`, and who answers the seven queries, in their order."""
+    """The data's `length` in bytes, how many `rounds`, and who answers the seven queries, in their order.
+
+    These are warmed up by each query as often as `warm_ups` says: so often that compiling Spark's code, which
+    takes longer than a fast answer, is not what is measured.
+    """
 
     length: int
     rounds: int
     configurations: tuple[Configuration, ...] = ALL
+    warm_ups: int = 8
 
     @property
     def reference(self) -> Configuration:

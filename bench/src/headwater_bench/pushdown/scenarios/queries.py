@@ -16,9 +16,6 @@ from headwater_bench.tables import median_of, spread, table
 
 NAME = "queries"
 
-_WARM_UPS = 8
-"""So often that compiling Spark's code, which takes longer than a fast answer, is not what is measured."""
-
 
 def run(
     folder: Path,
@@ -36,7 +33,7 @@ def run(
         play = _Play(stage, asked, plan, kept.get("queries", {}))
         for configuration in plan.configurations:
             stage.player(configuration)
-        for number in range(1 - _WARM_UPS, plan.rounds + 1):
+        for number in range(1 - plan.warm_ups, plan.rounds + 1):
             what = f"round {number} of {plan.rounds}" if number > 0 else "warm-up"
             order = -1 if number % 2 else 1
             for query in asked[::order]:
@@ -45,7 +42,7 @@ def run(
                 with ui.step(f"{what}: {query.title}"):
                     play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
                 if number > 0:
-                    yield {"data": stage.as_dict(), "warm_ups": _WARM_UPS, "queries": play.results()}
+                    yield {"data": stage.as_dict(), "warm_ups": plan.warm_ups, "queries": play.results()}
 
 
 class _Play:
