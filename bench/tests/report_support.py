@@ -263,6 +263,7 @@ def requests() -> dict:
         "stocator": "Stocator 1.1.4",
     }
     known = {"title": "Text", "requests": ours, "limits": {"s3": 4}, "peers": {"s3a": 52, "stocator": 8}}
+    known["failures"] = {}
     return {
         "made": MADE | {"command": "headwater bench requests"},
         "peers": titles,

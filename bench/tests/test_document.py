@@ -14,7 +14,7 @@ from report_support import MADE
 from requests_support import ATTEMPT, OUT, authentication, listing, put, request, swift_listing, swift_put
 
 
-def result(*requests, swift=(), peers=None) -> Result:
+def result(*requests, swift=(), peers=None, failures=None) -> Result:
     limits = {"s3": 4, "swift": 2}
     tested = Scenario(name=OUT, title="Test", family="write", program="run(OUT)", limits=limits)
     table = rules.load()
@@ -26,6 +26,7 @@ def result(*requests, swift=(), peers=None) -> Result:
             for scheme, each in seen.items()
         },
         peers or {},
+        failures or {},
     )
 
 
@@ -49,6 +50,11 @@ def swift_write() -> list:
 def test_the_summary_tells_counts_limits_and_peers():
     text = render([result(*write(), swift=swift_write(), peers={"s3a": 2068})], None)
     assert "| Test | 3 | 2 | 4, 2 | 2,068 | – |" in text  # noqa: RUF001
+
+
+def test_a_failure_of_another_is_told():
+    text = render([result(*write(), failures={"s3a": "it broke"})], None)
+    assert "| Test | 3 | 0 | 4, 2 | – | – |\n\nTest, S3A 3.5.0: `it broke`\n" in text  # noqa: RUF001
 
 
 def test_authentication_is_shown_and_not_counted(tmp_path):
@@ -118,6 +124,7 @@ def test_what_is_kept_has_counts_kinds_limits_and_peers():
             },
             "limits": {"s3": 4, "swift": 2},
             "peers": {"s3a": 2068},
+            "failures": {},
         }
     }
 

@@ -17,7 +17,6 @@ def sections() -> list[dict[str, dict]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(definitions, "peers", lambda: peers)
         *_, known = run.run(plan, run.begin(plan, None))
-    assert known["made"]["finished"]
     return [section["rows"] for section in known["sections"]]
 
 

@@ -9,7 +9,6 @@ import pytest
 import report_support
 from headwater.errors import HeadwaterError
 from headwater_bench import resuming
-from headwater_bench.kept import as_json, keep
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,6 @@ class _Runs:
                 raise KeyboardInterrupt
             known["sections"].append(self._commit)
             yield known
-        known["made"]["finished"] = True
-        yield known
 
     def summary(self, known: dict) -> str:
         return f"{len(known['sections'])} turns"
@@ -69,6 +66,7 @@ def test_the_rest_of_a_run_takes_the_place_of_the_finished_one(tmp_path, capsys)
     _go_on(tmp_path, _Runs())
     assert f"goes on where {tmp_path / 'it.json.unfinished'} ends" in capsys.readouterr().err
     assert _sections(tmp_path / "it.json") == ["abc"] * 3
+    assert json.loads((tmp_path / "it.json").read_text())["made"]["finished"]
     assert (tmp_path / "it.md").read_text() == "abc abc abc"
     assert not (tmp_path / "it.json.unfinished").exists()
 
@@ -90,13 +88,6 @@ def test_a_run_that_begins_anew_tells_what_differs(tmp_path, capsys, runs, plan,
     _go_on(tmp_path, runs, plan)
     (line,) = capsys.readouterr().err.splitlines()
     assert line == f"begins anew, since {tmp_path / 'it.json.unfinished'} was begun otherwise: {what}"
-
-
-def test_what_is_unfinished_under_the_name_of_the_finished_is_gone_on_with(tmp_path):
-    known = _Runs().begin(_Plan(), None) | {"sections": ["abc"]}
-    keep(tmp_path / "it.json", as_json(known))
-    _go_on(tmp_path, _Runs())
-    assert len(json.loads((tmp_path / "it.json").read_text())["made"]["resumed"]) == 1
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "{}", '{"made": {"finished": false}}'])

@@ -35,6 +35,8 @@ def test_copies_are_as_long_as_what_was_sent():
     with pytest.raises(HeadwaterError, match="/bench/old was copied"):
         bytes_copied([copy("/bench/old", "new")])
     assert bytes_copied([copy("/bench/old", "new"), copy("/bench/new", "newer")], of_others=7) == 14
+    part = {"X-Amz-Copy-Source": "/bench/old", "Range": "bytes=100-149"}
+    assert bytes_copied([request("PUT", "/bench/new?partNumber=1&uploadId=u", headers=part)]) == 50
 
 
 def test_the_peak_of_memory_is_counted_anew():

@@ -54,9 +54,32 @@ def test_who_has_failed_at_a_row_is_out_of_it_alone():
     _rounds([player], rows, 1)
     player.breaks = False
     assert _rounds([player], rows, 2) == ["a"]
-    assert rows["broken"]["peers"]["a"] == {"samples": [], "failure": "java.io.IOException: no room"}
+    failed = {"turns": 2, "samples": [], "failure": "java.io.IOException: no room"}
+    assert rows["broken"]["peers"]["a"] == failed
     assert len(rows["sound"]["peers"]["a"]["samples"]) == 2
     assert rows["sound"]["title"] == "It holds"
+
+
+def test_who_fails_later_is_out_with_what_it_has():
+    player = _Player("a")
+    rows = {}
+    _rounds([player], rows, 1)
+    player.breaks = True
+    _rounds([player], rows, 2)
+    assert rows["broken"]["peers"]["a"]["samples"] == []
+
+
+def test_the_turns_of_who_has_failed_everywhere_are_not_taken_again():
+    class Broken(_Player):
+        def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
+            document["taken"].append(self.name)
+            take(rows, "broken", {}, self, self._sample)
+
+    player = Broken("a")
+    player.breaks = True
+    rows = {}
+    assert _rounds([player], rows, 2) == ["a", "a"]
+    assert _rounds([player], rows, 2) == []
 
 
 def test_who_must_not_fail_ends_the_run():

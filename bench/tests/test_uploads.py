@@ -136,7 +136,8 @@ def test_what_fails_is_not_run_again_nor_what_needs_it(monkeypatch):
     for _ in range(2):
         tested.take_turn({}, rows)
     assert ran == ["put", "text", "put"]
-    assert rows["text"]["peers"][tested.name] == {"samples": [], "failure": "AnException: it broke"}
+    failed = {"turns": 2, "samples": [], "failure": "AnException: it broke"}
+    assert rows["text"]["peers"][tested.name] == failed
     assert len(rows["put"]["peers"][tested.name]["samples"]) == 2
     assert "words" not in rows
 

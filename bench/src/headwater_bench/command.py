@@ -1,13 +1,13 @@
 """The command `headwater bench`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from headwater.errors import HeadwaterError
-from headwater.requests import Request
 from headwater_bench import machine, rules, scenario
 from headwater_bench.data.command import data
 from headwater_bench.document import Result, as_result, render
@@ -26,6 +26,9 @@ from headwater_bench.scale.command import scale
 from headwater_bench.storlets.command import storlets
 from headwater_bench.uploads.command import uploads
 from headwater_bench.writes.command import writes
+
+if TYPE_CHECKING:  # it imports pyspark
+    from headwater_bench.measure import Measured
 
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
@@ -72,7 +75,7 @@ def requests(folder: Path | None, check: bool) -> None:
     made = machine.describe() | {"command": "headwater bench requests"}
     table = rules.load()
     measured = measure(scenario.load(), of_peers=not check)
-    results = [_explained(each.scenario, each.requests, each.peers, table) for each in measured]
+    results = [_explained(each, table) for each in measured]
     for each in results:
         counts = "".join(f"{count:5,}  " for count in each.counts.values())
         click.echo(f"{counts}{each.scenario.title}")
@@ -82,17 +85,13 @@ def requests(folder: Path | None, check: bool) -> None:
         conclude(results, made | {"load_after": machine.load()}, kept, page)
 
 
-def _explained(
-    tested: scenario.Scenario,
-    seen: Mapping[str, Sequence[Request]],
-    peers: dict[str, int],
-    table: Sequence[rules.Rule],
-) -> Result:
+def _explained(measured: "Measured", table: Sequence[rules.Rule]) -> Result:
+    tested = measured.scenario
     explained = {
         scheme: rules.explain(requests, tested.family, tested.placeholders, table)
-        for scheme, requests in seen.items()
+        for scheme, requests in measured.requests.items()
     }
-    return Result(tested, explained, peers)
+    return Result(tested, explained, measured.peers, measured.failures)
 
 
 def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> None:
@@ -114,8 +113,7 @@ def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
     _require_no_fault(results)
     with of_this_version(kept, command_of("requests")):
         known = read(kept) if kept.exists() else {"made": None, "programs": {}}
-        of_peers = {name: program["peers"] for name, program in known["programs"].items()}
-        both = [replace(each, peers=of_peers.get(each.scenario.name, each.peers)) for each in results]
+        both = [_with_peers(each, known["programs"].get(each.scenario.name)) for each in results]
         wanted = render(both, known["made"])
     if detail := changes(page, wanted):
         raise HeadwaterError(
@@ -123,6 +121,11 @@ def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
             advice="If the change is meant, run `headwater bench requests` and commit what it writes.",
             detail=detail,
         )
+
+
+def _with_peers(result: Result, kept: dict | None) -> Result:
+    """A result with what is kept of others."""
+    return replace(result, peers=kept["peers"], failures=kept["failures"]) if kept else result
 
 
 def _require_no_fault(results: Sequence[Result]) -> None:

@@ -1,5 +1,6 @@
 """The bytes that a store copied for its clients, from its access log, which does not tell them."""
 
+import re
 from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
@@ -7,6 +8,7 @@ from headwater.errors import HeadwaterError
 from headwater.requests import Kind, Request
 
 _REFUSED = 300
+_RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 
 
 def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> int:
@@ -27,12 +29,18 @@ def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> i
             sizes[path] = sizes.get(path, 0) + request.bytes_in
         elif request.kind == Kind.COPY:
             source = _source(request)
-            size = sizes.get(source, of_others)
+            size = _span(request) or sizes.get(source, of_others)
             if size is None:
                 raise HeadwaterError(f"{source} was copied, but not written in the same run")
             sizes[path] = size
             copied += size
     return copied
+
+
+def _span(request: Request) -> int:
+    """How many bytes a part of a copy has; 0 for a whole one."""
+    found = _RANGE.fullmatch(request.headers.get("Range", ""))
+    return int(found[2]) - int(found[1]) + 1 if found else 0
 
 
 def _path(request: Request) -> str:

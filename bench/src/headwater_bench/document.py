@@ -37,7 +37,7 @@ without one are listed for what they show. **S3A 3.5.0** and **Stocator 1.1.4** 
 Headwater, each in a Spark of its own with the peer's defaults but for addresses and keys, over the S3 API of
 the same store; S3A commits by FileOutputCommitter, with algorithm 1 unless the program says otherwise, and
 has `fs.s3a.change.detection.mode=none`, without which Swift's S3 API does not take its copies. A dash: not
-measured.
+measured, or it failed.
 """
 
 _LEGEND = """\
@@ -54,11 +54,15 @@ the same time, are sorted by purpose and name. Those without a number are not co
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and its requests by each scheme, explained; how many others sent, by their names."""
+    """A scenario and its requests by each scheme, explained.
+
+    And how many others sent, or why they failed, by their names.
+    """
 
     scenario: Scenario
     requests: dict[str, list[Explained]]
     peers: dict[str, int]
+    failures: dict[str, str]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -81,6 +85,7 @@ class Result:
             },
             "limits": self.scenario.limits,
             "peers": self.peers,
+            "failures": self.failures,
         }
 
     def faults(self) -> Iterator[str]:
@@ -116,7 +121,13 @@ def render(results: Sequence[Result], made: dict | None) -> str:
 def _summary(results: Sequence[Result]) -> str:
     head = ["program", *_OURS.values(), "limits", *TITLES.values()]
     rows = [_line(head), "|---|--:|--:|--:|--:|--:|", *(_line(_summary_row(each)) for each in results)]
-    return "\n".join(rows) + "\n"
+    return "\n".join([*rows, "", *_failures(results)])
+
+
+def _failures(results: Sequence[Result]) -> Iterator[str]:
+    for each in results:
+        for name, why in each.failures.items():
+            yield f"{each.scenario.title}, {TITLES[name]}: `{why}`\n"
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -53,7 +53,7 @@ def of_this_version(what: object, command: str) -> Iterator[None]:
 
 
 def _again(command: str) -> str:
-    return f"Remove it, or make it again: {command}"
+    return f"Remove it, and make it again: {command}"
 
 
 def changes(file: Path, text: str) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from datetime import UTC, datetime
+from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
 
@@ -66,7 +67,10 @@ def version() -> str:
 
 
 def commit(checkout: Path) -> str:
-    """A checkout's commit, with a + if more than results has changed since; empty if git does not tell."""
+    """A checkout's commit; empty if git does not tell.
+
+    With a + and a digest of the changes if more than results has changed since, in files that git knows.
+    """
     git = ["git", "-C", str(checkout)]
     head = subprocess.run(
         [*git, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=False
@@ -74,5 +78,6 @@ def commit(checkout: Path) -> str:
     if head.returncode:
         return ""
     others = [f":(exclude){each}" for each in _WRITTEN]
-    changed = subprocess.run([*git, "diff", "--quiet", "HEAD", "--", ".", *others], check=False)
-    return f" at {head.stdout.strip()}{'+' if changed.returncode else ''}"
+    changed = subprocess.run([*git, "diff", "HEAD", "--", ".", *others], capture_output=True, check=True)
+    digest = sha256(changed.stdout).hexdigest()[:7] if changed.stdout else ""
+    return f" at {head.stdout.strip()}{f'+{digest}' if digest else ''}"

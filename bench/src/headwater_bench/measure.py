@@ -21,12 +21,13 @@ _FILE_BYTES = 1000
 class Measured:
     """A scenario and the requests that the store's proxy saw while it ran, by the scheme of its paths.
 
-    And how many others sent for the same, by their names, if they were asked.
+    And how many others sent for the same, or why they failed, by their names, if they were asked.
     """
 
     scenario: Scenario
     requests: dict[str, list[Request]]
     peers: dict[str, int]
+    failures: dict[str, str]
 
 
 def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
@@ -42,9 +43,14 @@ def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
             own = settings.spark_values(document)
             session = stack.enter_context(started(own, spark.environment(), folder))
         ours = [_measure(each, session, document, folder) for each in scenarios]
-        counts = peers.count_all(scenarios, document, folder) if of_peers else {}
+        counted = peers.count_all(scenarios, document, folder) if of_peers else {}
     return [
-        Measured(each, requests, {name: of[each.name] for name, of in counts.items() if each.name in of})
+        Measured(
+            each,
+            requests,
+            {name: of.counts[each.name] for name, of in counted.items() if each.name in of.counts},
+            {name: of.failures[each.name] for name, of in counted.items() if each.name in of.failures},
+        )
         for each, requests in zip(scenarios, ours, strict=True)
     ]
 

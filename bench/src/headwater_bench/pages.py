@@ -54,10 +54,17 @@ def failures(known: dict, section: dict) -> Iterator[str]:
                 yield f"{what}`{peer['failure'].splitlines()[0].removeprefix(what)}`"
 
 
-def told_failures(known: dict) -> str:
-    """What failed in any section, a line each."""
-    found = (each for section in known["sections"] for each in failures(known, section))
-    return "\n".join(dict.fromkeys(found)) or "Nothing failed."
+def all_failures(known: dict, *names: str) -> list[str]:
+    """What failed at the rows of these names, or at any: once, if it failed in the same way in all sections.
+
+    Where that was in another section than the first alone, it is told in which.
+    """
+    found: dict[str, str] = {}
+    for section in known["sections"]:
+        rows = {name: row for name, row in section["rows"].items() if not names or name in names}
+        for failure in failures(known, {"rows": rows}):
+            found.setdefault(failure, delay(section))
+    return [f"{failure}{where}" for failure, where in found.items()]
 
 
 def delay(section: dict) -> str:

@@ -4,12 +4,15 @@ A Python has one Spark, and a Spark one class path.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from headwater import spark, ui
+from headwater.errors import HeadwaterError
 from headwater.requests import Request, watch
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.numbers import ONCE
@@ -30,36 +33,57 @@ _SETTINGS = {
 """What is no default of theirs beside addresses and keys."""
 
 
-def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> dict[str, dict[str, int]]:
-    """How many requests each sends for the scenarios that name it, by its name and theirs.
+@dataclass(frozen=True)
+class Counted:
+    """How many requests a peer sent for the programs, and why it failed at others, by their names."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
+
+
+def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> dict[str, Counted]:
+    """What each sends for the scenarios that name it, by its name.
 
     The store is that of `document`, and has a bucket for each (see `bucket`); `folder` gets files. Raises
-    HeadwaterError if one fails.
+    HeadwaterError if a Spark does not start.
     """
-    counts = {}
+    counted = {}
     for name, title in TITLES.items():
         asked = [each for each in scenarios if name in each.peers]
-        with (
-            ui.step(f"the same programs by {title}"),
-            ProcessPoolExecutor(1, get_context("spawn"), initializer=unwind_when_terminated) as python,
-        ):
-            counts[name] = python.submit(_count, name, asked, document, folder).result()
-    return counts
+        with ui.step(f"the same programs by {title}"), _python() as python:
+            counted[name] = python.submit(_count, name, asked, document, folder).result()
+    return counted
 
 
-def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Path) -> dict[str, int]:
-    """The counts of a peer, in its own Python."""
+@contextmanager
+def _python() -> Iterator[ProcessPoolExecutor]:
+    """Another Python, which ends with the block, and at once if that is left by an exception."""
+    with ProcessPoolExecutor(1, get_context("spawn"), initializer=unwind_when_terminated) as python:
+        try:
+            yield python
+        except BaseException:
+            for child in active_children():
+                child.terminate()
+            raise
+
+
+def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Path) -> Counted:
+    """What a peer sends, in its own Python."""
     peer = next(each for each in definitions.peers() if each.key == name)
     own = folder / name
     own.mkdir()
+    counted = Counted()
     with started(_values(peer, document), _environment(peer), own) as session:
-        counts = {}
         for each in scenarios:
             urls = {placeholder: f"{_root(peer)}{path}" for placeholder, path in each.placeholders.items()}
-            with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
-                session.run(each.program, urls, each.hadoop)
-            counts[each.name] = sum(_is_counted(request) for request in seen.requests)
-        return counts
+            try:
+                with watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen:
+                    session.run(each.program, urls, each.hadoop)
+            except HeadwaterError as error:
+                counted.failures[each.name] = (error.detail or str(error)).splitlines()[0]
+            else:
+                counted.counts[each.name] = sum(_is_counted(request) for request in seen.requests)
+    return counted
 
 
 def _root(peer: Peer) -> str:

@@ -34,7 +34,7 @@ def go_on(runs: Runs, plan: Any, results: Path, output: Path, render: Callable[[
     Until then it is kept beside them after each turn, so that an earlier run's stay whole.
     """
     part = unfinished(results)
-    known = finished(runs, plan, part if part.exists() else results, part, render)
+    known = finished(runs, plan, part, render)
     part.replace(results)
     keep(output, render(known))
     click.echo(runs.summary(known))
@@ -46,14 +46,16 @@ def unfinished(results: Path) -> Path:
     return results.with_name(f"{results.name}.unfinished")
 
 
-def finished(runs: Measures, plan: Any, kept: Path, part: Path, render: Callable[[dict], object]) -> dict:
-    """The document of a run that has come to its end, which is in `part` after each turn.
+def finished(runs: Measures, plan: Any, part: Path, render: Callable[[dict], object]) -> dict:
+    """The document of a run that has come to its end, which is in `part` after each turn and at the end.
 
-    It goes on with what is in `kept`, if that is the same run's.
+    It goes on with what is in `part`, if that is the same run's.
     """
-    known = _known(runs, plan, kept, render)
+    known = _known(runs, plan, part, render)
     for document in runs.run(plan, known):
         keep(part, as_json(document))
+    known["made"]["finished"] = True
+    keep(part, as_json(known))
     return known
 
 
@@ -84,6 +86,12 @@ def begin(new: dict, kept: dict | None) -> dict:
         kept["made"]["resumed"].append(made["date"])
         return kept
     return new | {"made": made | {"resumed": [], "finished": False}}
+
+
+def has_finished(kept: dict, new: dict) -> bool:
+    """Whether an earlier run, which was the same as a `new` one, has come to its end."""
+    made = kept["made"]
+    return made.get("finished") is True and _identity(made) == _identity(new["made"])
 
 
 def _is_unfinished(kept: dict) -> bool:

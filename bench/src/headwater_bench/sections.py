@@ -18,7 +18,8 @@ latency_option = click.option(
     type=click.IntRange(0, 1000),
     default=20,
     show_default=True,
-    help="Milliseconds that are added to every request in a second run, a third of the rounds; 0: no such.",
+    help="Milliseconds that are added to every request in a second run, in a third of the rounds or one; "
+    "0: no such.",
 )
 
 

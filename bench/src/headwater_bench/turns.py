@@ -41,10 +41,12 @@ class Turns:
 def take(rows: dict[str, dict], name: str, what: Mapping, player: Player, sample: Callable[[], dict]) -> None:
     """Put a player's sample to those of the row of a name; `what` is what the row has beside its samples.
 
-    A player that has failed at the row is out of it. One that must not fail raises HeadwaterError.
+    A player that fails at the row is out of it, with the samples that it has there. One that must not fail
+    raises HeadwaterError.
     """
     row = rows.setdefault(name, {**what, "peers": {}})
-    result = row["peers"].setdefault(player.name, {"samples": [], "failure": ""})
+    result = row["peers"].setdefault(player.name, {"turns": 0, "samples": [], "failure": ""})
+    result["turns"] += 1
     if result["failure"]:
         return
     try:
@@ -52,13 +54,12 @@ def take(rows: dict[str, dict], name: str, what: Mapping, player: Player, sample
     except HeadwaterError as error:
         if player.must_not_fail:
             raise
-        result["failure"] = _why(error)
+        result |= {"samples": [], "failure": _why(error)}
 
 
 def _taken(rows: Mapping[str, dict], name: str) -> int:
-    """How many turns a player has taken: as many as it has samples of the row at which it did not fail."""
-    results = (row["peers"].get(name) for row in rows.values())
-    return max((len(result["samples"]) for result in results if result), default=0)
+    """How many turns a player has taken."""
+    return max((row["peers"][name]["turns"] for row in rows.values() if name in row["peers"]), default=0)
 
 
 def _why(error: HeadwaterError) -> str:

@@ -89,8 +89,6 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         known["series"] = _in_order({measured["name"]: measured} | _by_name(known))
         known["made"]["load_after"] = machine.load()
         yield known
-    known["made"]["finished"] = True
-    yield known
 
 
 def again(plan: Plan, kept: dict) -> Iterator[dict]:

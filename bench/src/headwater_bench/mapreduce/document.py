@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.requests import Kind
+from headwater_bench import numbers
 from headwater_bench.mapreduce import waits
-from headwater_bench.pages import delay, made
+from headwater_bench.pages import delay, failures, made
 from headwater_bench.tables import table
 
 _HEAD = """\
@@ -18,11 +19,11 @@ about 0.5 s (its figure 1b), and the overhead of the reduce phase grew linearly 
 1c), because each reducer renames its output, which an object store can only do by copying it. This page
 tells what becomes of that with Headwater, and with S3A where it commits by the same renames.
 
-TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output
-goes to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter,
-which is algorithm 2 unless told otherwise. Around each connector lies the same file system, which measures
-how long each thread is in its calls; the store's access log tells the requests. Each figure is the median
-of {rounds} runs, in which the connectors took turns, each round in the other order, each run a process of
+TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output goes
+to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter, which is
+algorithm 2 unless told otherwise. Around each connector lies the same file system, which measures how long
+each thread is in its calls; the store's access log tells the requests. Each figure is the median of as many
+runs as it tells, in which the connectors took turns, each round in the other order, each run a process of
 its own, all on one machine with the store. Seconds depend on the machine and on what else runs there:
 compare the lines of a table. S3A's own committers, which do not rename, are not measured: a job has to be
 told to use one. S3A runs with `fs.s3a.change.detection.mode=none`, without which it sends copies
@@ -46,7 +47,9 @@ _SECTION = """\
 Rounds: {rounds}.
 
 {seconds}
+{growth}{failures}"""
 
+_GROWTH = """
 ### Growth{delay}
 
 {growth}
@@ -54,6 +57,8 @@ Rounds: {rounds}.
 
 _REQUESTS = """\
 ## Requests of the whole job
+
+Without those for a token.
 """
 
 _HEADINGS: dict[str, waits.Figure] = {
@@ -69,9 +74,8 @@ _HEADINGS: dict[str, waits.Figure] = {
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
-    first = known["sections"][0]
     sections = [
-        *(_HEAD.format(rounds=first["rounds"]), _MEANINGS),
+        *(_HEAD, _MEANINGS),
         *(_section(known, section) for section in known["sections"]),
         *(_REQUESTS, _table(*requests(known)), f"*{made(known['made'])}*\n"),
     ]
@@ -103,12 +107,12 @@ def requests(known: dict) -> tuple[list[str], list[list[str]]]:
     """Head and rows of a table of requests, by the kinds that were seen, and of the MB copied."""
     groups = list(_groups(known, known["sections"][0]))
     samples = [sample for _, _, group in groups for sample in group]
-    kinds = [kind for kind in Kind if any(kind in sample["requests"] for sample in samples)]
+    kinds = [kind for kind in Kind if any(kind in numbers.counted(sample) for sample in samples)]
     rows = [
         [
             title,
             size,
-            f"{waits.middle(group, lambda each: sum(each['requests'].values())):,.0f}",
+            f"{waits.middle(group, lambda each: sum(numbers.counted(each).values())):,.0f}",
             *(_count(group, kind) for kind in kinds),
             f"{waits.middle(group, waits.megabytes_copied):,.0f}",
         ]
@@ -124,20 +128,29 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _groups(known: dict, section: dict) -> Iterator[tuple[str, str, list[dict]]]:
     """Title of the connector, MB, and samples of each size and connector."""
     for row in section["rows"].values():
-        for name, result in row["peers"].items():
-            yield known["peers"][name], megabytes(row), result["samples"]
+        for name, samples in waits.taken(row).items():
+            yield known["peers"][name], megabytes(row), samples
 
 
 def _section(known: dict, section: dict) -> str:
-    grown = _grown(known, section)
-    rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
-    finding = _finding(grown)
     return _SECTION.format(
         delay=delay(section),
         rounds=section["rounds"],
         seconds=table(*seconds(known, section)),
-        growth=table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else ""),
+        growth=_growth(known, section),
+        failures="".join(f"\n{each}\n" for each in failures(known, section)),
     )
+
+
+def _growth(known: dict, section: dict) -> str:
+    """Nothing where there is but one size."""
+    grown = _grown(known, section)
+    if not grown:
+        return ""
+    rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
+    finding = _finding(grown)
+    told = table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else "")
+    return _GROWTH.format(delay=delay(section), growth=told)
 
 
 def _grown(known: dict, section: dict) -> dict[str, list[float]]:

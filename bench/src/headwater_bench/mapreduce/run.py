@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import ui
-from headwater_bench import machine, resuming
+from headwater_bench import machine, pages, resuming
 from headwater_bench.delay import delayed
 from headwater_bench.mapreduce.connectors import BUCKET, TITLES, connectors
 from headwater_bench.mapreduce.document import findings
@@ -48,12 +48,10 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         delayed(document, plan.latency) as (behind, _),
     ):
         sources = generate([size * 10**6 for size in plan.megabytes], Path(name))
-        players = [Player(each, sources, document, Path(name) / "run") for each in connectors(document)]
+        players = [Player(each, sources, document, Path(name)) for each in connectors(document)]
         yield from measured(known, Turns(players), ways(plan.rounds, plan.latency, document, behind))
-    known["made"]["finished"] = True
-    yield known
 
 
 def summary(known: dict) -> str:
-    """How the wait grows with copies and without, a line for each section."""
-    return "\n".join(findings(known))
+    """What failed, and how the wait grows with copies and without, a line each."""
+    return "\n".join([*pages.all_failures(known), *findings(known)]) or "Nothing failed."

@@ -50,16 +50,20 @@ def middle(samples: Sequence[dict], figure: Figure) -> float:
     return median(figure(each) for each in samples)
 
 
+def taken(row: dict) -> dict[str, list[dict]]:
+    """The samples of those that have sorted a size, by their names."""
+    return {name: result["samples"] for name, result in row["peers"].items() if result["samples"]}
+
+
 def measured(section: dict) -> list[str]:
-    """The names of those that have sorted each size."""
-    first, *others = (row["peers"] for row in section["rows"].values())
-    return [name for name in first if all(name in peers for peers in others)]
+    """The names of those that have sorted each size; none where there is but one, by which nothing grows."""
+    first, *others = map(taken, section["rows"].values())
+    return [name for name in first if others and all(name in samples for samples in others)]
 
 
 def growth(section: dict, peer: str, figure: Figure) -> float:
-    """What a figure's median grows by for 100 MB more, from the least size to the largest; zero for one."""
+    """What a figure's median grows by for 100 MB more, from the least size to the largest."""
     rows = section["rows"].values()
     least, largest = (end(rows, key=lambda each: each["bytes"]) for end in (min, max))
-    distance = (largest["bytes"] - least["bytes"]) / 1e8
-    at_least, at_largest = (middle(each["peers"][peer]["samples"], figure) for each in (least, largest))
-    return (at_largest - at_least) / distance if distance else 0.0
+    at_least, at_largest = (middle(taken(each)[peer], figure) for each in (least, largest))
+    return (at_largest - at_least) * 1e8 / (largest["bytes"] - least["bytes"])

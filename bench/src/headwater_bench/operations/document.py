@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from headwater.requests import Kind
-from headwater_bench import numbers
-from headwater_bench.pages import DASH, failures, place
+from headwater_bench import numbers, pages
+from headwater_bench.pages import DASH, place
 from headwater_bench.tables import median_of, spread, table, typical
 
 _HEAD = """\
@@ -88,13 +88,9 @@ def _of_call(known: dict, name: str) -> str:
         ]
         for peer, result in call["peers"].items()
     ]
-    failed = (
-        f"{each}\n"
-        for section in sections
-        for each in failures(known, {"rows": {name: section["rows"][name]}})
-    )
+    failed = (f"{each}\n" for each in pages.all_failures(known, name))
     parts = [f"## {call['title']}\n", f"`{call['call']}`\n", table(["peer", *times, *_HEAD_OF_COSTS], rows)]
-    return "\n".join([*parts, "", call["note"], *dict.fromkeys(failed)])
+    return "\n".join([*parts, "", call["note"], *failed])
 
 
 def _time(result: dict | None) -> str:

@@ -55,9 +55,9 @@ def pushdown(
     """Measure SQL over CSV with pushdown beside Spark without, S3A, Stocator, Parquet and Polars.
 
     A store and a process for each are started for it and ended again. Maven and pip fetch the others into
-    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ. Each turn is kept in
-    pushdown-SIZE-SCENARIO.json.unfinished, with which an interrupted run goes on if it is begun again in the
-    same way, at the same commit.
+    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ. What is known is kept in
+    pushdown-SIZE-SCENARIO.json.unfinished, after each query and after each round of the others but `load`: an
+    interrupted run goes on with it if it is begun again in the same way, at the same commit.
     """
     unwind_when_terminated()
     from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415 (imports py4j: see above)
@@ -73,11 +73,14 @@ def pushdown(
         render(kept.of_sizes(), ALL)
     output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
     of_size = f"{to_measure.length >> 20}m"
+    parts = []
     for scenario in ALL:
         if scenario.name in names:
             part = unfinished(kept.folder / f"pushdown-{of_size}-{scenario.name}.json")
-            whole = finished(Runs(), Plan(scenario, to_measure, peers, quick), part, part, scenario.render)
+            whole = finished(Runs(), Plan(scenario, to_measure, peers, quick), part, scenario.render)
             kept.keep(of_size, scenario.name, whole)
-            part.unlink()
             keep(output, render(kept.of_sizes(), ALL))
+            parts.append(part)
+    for part in parts:  # which tell until now that their scenarios need not be measured again
+        part.unlink()
     click.echo(f"written: {output}")

@@ -10,6 +10,8 @@ from headwater_bench import machine, resuming
 from headwater_bench.pushdown.scenarios import Scenario
 from headwater_bench.pushdown.scenarios.plan import Plan as Measured
 
+_MEBIBYTE = 1 << 20
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -26,9 +28,10 @@ class Plan:
     @property
     def command(self) -> str:
         """The command that makes such a run."""
-        size = f"--bytes {self.measured.length >> 20}m --rounds {self.measured.rounds}"
+        length, rest = divmod(self.measured.length, _MEBIBYTE)
+        size = f"{self.measured.length}" if rest else f"{length}m"
         options = [
-            "--quick" if self.is_quick else size,
+            "--quick" if self.is_quick else f"--bytes {size} --rounds {self.measured.rounds}",
             f"--scenario {self.scenario.name}",
             *(f"--peer {peer}" for peer in self.peers),
         ]
@@ -39,11 +42,16 @@ class Runs:
     """Runs of scenarios."""
 
     def begin(self, plan: Plan, kept: dict | None) -> dict:
-        """The document of a new run, or `kept` to go on with."""
-        return resuming.begin({"made": machine.describe() | {"command": plan.command}}, kept)
+        """The document of a new run, or `kept` to go on with: it may have come to its end, too."""
+        new = {"made": machine.describe() | {"command": plan.command}}
+        if kept is not None and resuming.has_finished(kept, new):
+            return kept
+        return resuming.begin(new, kept if plan.scenario.is_resumed else None)
 
     def run(self, plan: Plan, known: dict) -> Iterator[dict]:
         """Measure what `known` does not have yet; yields all that is known after each turn."""
+        if known["made"]["finished"]:
+            return
         with (
             tempfile.TemporaryDirectory(prefix="headwater-bench-") as scratch,
             closing(plan.scenario.run(Path(scratch), plan.measured, known)) as found,
@@ -52,5 +60,3 @@ class Runs:
                 known |= result
                 known["made"]["load_after"] = machine.load()
                 yield known
-        known["made"]["finished"] = True
-        yield known

@@ -143,9 +143,8 @@ def cautions(known: dict) -> Iterator[str]:
 
 
 def failures(known: dict) -> list[str]:
-    """What could not be measured, and the first line of why: once, if it is the same in all sections."""
-    found = (failure for section in known["sections"] for failure in pages.failures(known, section))
-    return list(dict.fromkeys(found))
+    """What could not be measured, and the first line of why."""
+    return pages.all_failures(known)
 
 
 def _marks(

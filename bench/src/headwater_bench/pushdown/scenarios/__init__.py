@@ -20,12 +20,14 @@ class Scenario:
     run: Callable[[Path, Plan, dict], Iterator[dict]]
     """With a folder for its files, and the document of a run that was interrupted, or an empty one.
 
-    What is in that is not measured again, but for what takes a minute.
+    What is in that is not measured again.
     """
     render: Callable[[dict], str]
+    is_resumed: bool = True
+    """Whether it goes on with such a document; else it begins anew."""
 
 
 ALL = tuple(
-    Scenario(module.NAME, module.run, module.render)
+    Scenario(module.NAME, module.run, module.render, is_resumed=module is not load)
     for module in (queries, long_splits, far, selectivity, inference, load)
 )

@@ -17,12 +17,12 @@ NAME = "inference"
 _CONFIGURATIONS = (ON, OFF, SWIFT, S3A)
 
 
-def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
+def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
     """The schema by every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
     taking_part = [each for each in _CONFIGURATIONS if each in plan.configurations]
     with Stage(folder, plan.length) as stage:
-        known: dict[str, list[dict]] = {each.name: [] for each in taking_part}
-        for number in range(plan.rounds + 1):
+        known = {each.name: kept.get("configurations", {}).get(each.name, []) for each in taking_part}
+        for number in (0, *range(len(known[ON.name]) + 1, plan.rounds + 1)):
             what = f"round {number} of {plan.rounds}" if number else "warm-up"
             order = taking_part[:: -1 if number % 2 else 1]
             with ui.step(f"{what}: the schema"):

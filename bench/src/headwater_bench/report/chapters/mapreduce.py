@@ -30,7 +30,8 @@ def chapter(results: Results) -> Chapter | None:
         *(part for section in known["sections"] for part in _tables(known, section)),
         Table("Requests of the whole job", *requests(known)),
     ]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=list(groups.cautions(known)))
+    shortfalls = [*groups.cautions(known), *groups.failures(known)]
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=shortfalls)
 
 
 def _plots(known: dict, section: dict) -> Iterator[Plot]:
@@ -39,9 +40,9 @@ def _plots(known: dict, section: dict) -> Iterator[Plot]:
         ("commit", "all its other calls", waits.commit),
     ):
         marks = [
-            _mark(row["title"], name, [figure(sample) for sample in result["samples"]])
+            _mark(row["title"], name, [figure(sample) for sample in samples])
             for row in section["rows"].values()
-            for name, result in row["peers"].items()
+            for name, samples in waits.taken(row).items()
         ]
         title = f"Seconds of the reducer's {what}{delay(section)}"
         note = f"In {calls}; as figure 1b of the paper. Medians, with the least and the most."
@@ -59,8 +60,8 @@ def _growth(known: dict, section: dict) -> Plot:
     points = [
         Point(name, row["bytes"] / 1e6, *spread(taken), f"{spread(taken)[0]:.2f} s")
         for row in section["rows"].values()
-        for name, result in row["peers"].items()
-        for taken in ([waits.beyond(sample) for sample in result["samples"]],)
+        for name, samples in waits.taken(row).items()
+        for taken in ([waits.beyond(sample) for sample in samples],)
     ]
     note = (
         "Of reducer and job, less what a plain file of the same length takes; as figure 1c of the paper. "
@@ -72,7 +73,8 @@ def _growth(known: dict, section: dict) -> Plot:
 
 def _tables(known: dict, section: dict) -> Iterator[Table]:
     yield Table(f"Seconds in calls of the file system{delay(section)}", *seconds(known, section))
-    yield _beyond(known, section)
+    if waits.measured(section):
+        yield _beyond(known, section)
 
 
 def _beyond(known: dict, section: dict) -> Table:
@@ -82,7 +84,7 @@ def _beyond(known: dict, section: dict) -> Table:
     rows = [
         [
             known["peers"][name],
-            *(f"{waits.middle(row['peers'][name]['samples'], waits.beyond):.2f}" for row in by_size),
+            *(f"{waits.middle(waits.taken(row)[name], waits.beyond):.2f}" for row in by_size),
             f"{waits.growth(section, name, waits.beyond):.2f}",
             f"{waits.growth(section, name, waits.megabytes_copied):,.0f}",
         ]

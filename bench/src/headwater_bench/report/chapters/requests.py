@@ -1,5 +1,7 @@
 """The requests of small Spark programs, from `requests.json`."""
 
+from collections.abc import Iterator
+
 from headwater_bench import numbers
 from headwater_bench.pages import DASH
 from headwater_bench.report import charts
@@ -24,7 +26,13 @@ def chapter(results: Results) -> Chapter | None:
     if known is None:
         return None
     parts = [_plot(known), _counts(known), _kinds(known)]
-    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts)
+    return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=list(_failures(known)))
+
+
+def _failures(known: dict) -> Iterator[str]:
+    for program in known["programs"].values():
+        for name, why in program["failures"].items():
+            yield f"{program['title']}, {known['peers'][name]}: `{why}`"
 
 
 def by_peer(program: dict) -> dict[str, int]:
