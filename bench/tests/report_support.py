@@ -108,6 +108,7 @@ def pushdown() -> dict:
     found = {query.name: {"rows": 9, "configurations": of_query} for query in queries.load()}
     return {
         "queries": {"data": data, "made": made, "queries": found},
+        "far": {"data": data, "made": made, "queries": found},
         "selectivity": {"data": data, "made": made, "rounds": 2, "points": points},
         "load": {
             "data": data,

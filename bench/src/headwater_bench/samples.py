@@ -66,9 +66,9 @@ def sample(
 def processors(document: dict) -> Iterator[dict[str, float]]:
     """What the programs that the block runs to their end use of the processors, and the store meanwhile."""
     used: dict[str, float] = {}
-    before, store_before = _seconds_of_programs(), _store_seconds(document)
+    before, store_before = seconds_of_programs(), _store_seconds(document)
     yield used
-    used["cpu_seconds"] = _seconds_of_programs() - before
+    used["cpu_seconds"] = seconds_of_programs() - before
     used["store_cpu_seconds"] = _store_seconds(document) - store_before
 
 
@@ -79,7 +79,8 @@ def watched(document: dict) -> AbstractContextManager[Watched]:
     return watch(Path(document["access_log"]), document["s3"]["endpoint"])
 
 
-def _seconds_of_programs() -> float:
+def seconds_of_programs() -> float:
+    """What the programs that were run to their end so far have used of the processors."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

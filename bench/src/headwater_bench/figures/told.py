@@ -7,7 +7,7 @@ from headwater_bench.data.sizes import in_gib
 from headwater_bench.pages import DASH
 from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER
-from headwater_bench.report import groups, seven_queries
+from headwater_bench.report import seven_queries
 from headwater_bench.report.chapters import reading, writing
 from headwater_bench.report.chapters import requests as of_requests
 from headwater_bench.report.results import Results, of_sizes
@@ -44,7 +44,7 @@ def _reads(results: Results) -> str:
         f"by {title}, they are {first.count(peer):,}, and `s3://` takes {_parts(sections, names, peer)}"
         for peer, title in reading.S3A.items()
     )
-    return f"{sent}; {beside} ({_made(known['made'], sections[0]['rounds'], _state(known))})."
+    return f"{sent}; {beside} ({_made(known['made'], sections[0]['rounds'])})."
 
 
 def _parts(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
@@ -66,7 +66,8 @@ def _pushdown(results: Results) -> str:
 
 
 def _queries(result: dict) -> str:
-    ups = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in (S3A, POLARS)}
+    measured = [peer for peer in (S3A, POLARS) if peer.name in seven_queries.peers(result)]
+    ups = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in measured}
     sooner = (
         f"{min(found):.1f} to {max(found):.1f} times sooner than by {title}" for title, found in ups.items()
     )
@@ -85,7 +86,7 @@ def _writes(results: Results) -> str:
     shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
     sent = f"{writing.named(rows)} are {numbers.sum_count(rows, ours):,} requests by `s3://`"
     told = [_other(rows, both, ours, other) for other, both in shared if both]
-    return f"{'; '.join([sent, *told])} ({_made(known['made'], first['rounds'], _state(known))})."
+    return f"{'; '.join([sent, *told])} ({_made(known['made'], first['rounds'])})."
 
 
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
@@ -110,14 +111,10 @@ def _storlets(results: Results) -> str:
     )
 
 
-def _state(known: dict) -> str:
-    return "" if groups.is_whole(known) else ", interrupted"
-
-
-def _made(made: dict, rounds: int, state: str = "") -> str:
+def _made(made: dict, rounds: int) -> str:
     """Where, when and how often it was measured, and how to do it again."""
     place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
-    return f"{place}, {_rounds(rounds)}{state}: `{made['command']}`"
+    return f"{place}, {_rounds(rounds)}: `{made['command']}`"
 
 
 def _rounds(number: int) -> str:

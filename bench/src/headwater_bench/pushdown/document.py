@@ -13,7 +13,7 @@ _HEAD = """\
 <!-- Written by `headwater bench pushdown`: do not edit. -->
 
 The seven queries of GridPocket's analysts and the synthetic ones of IOStack's D4.2 (table 6.2a, figures 6 to
-10), over meter readings as `headwater bench data` makes them: ten columns, 10,000 meters, 2006-01-01 to
+11), over meter readings as `headwater bench data` makes them: ten columns, 10,000 meters, 2006-01-01 to
 2024-06-30, of which January 2015 is 0.46% of the rows, 1% of the meters in Rotterdam, 13% in FRA, 2% in
 states that begin with U. They are CSV with a header line in an embedded OpenStack Swift on the same machine,
 in the page cache: Swift's `keep_cache_size` is 5 GiB, for every configuration alike. The schema is given:

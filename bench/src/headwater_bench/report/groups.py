@@ -13,7 +13,6 @@ from headwater_bench.tables import median_of, spread
 
 PROCESSORS = "Seconds of a processor: Spark's; the store's"
 ONE_ROUND = "One round{delay}: the times have no spread, and chance is in them."
-INTERRUPTED = "The run was interrupted: some rounds are not there yet."
 
 
 @dataclass(frozen=True)
@@ -123,23 +122,11 @@ def told_processors(group: Group, peer: str) -> str:
     return "; ".join(f"{group.total(peer, what):.1f}" for what in ("cpu_seconds", "store_cpu_seconds"))
 
 
-def is_whole(known: dict) -> bool:
-    """Whether the run was finished."""
-    return known["made"].get("finished", False)
-
-
-def interrupted(known: dict) -> str:
-    """What stands after what is told of a run that was not finished."""
-    return "" if is_whole(known) else ", of a run that was interrupted"
-
-
 def cautions(known: dict) -> Iterator[str]:
-    """Why times may be of chance or not whole: a single round, a run that was interrupted."""
+    """That times may be of chance: where there is a single round."""
     delays = [pages.delay(section) for section in known["sections"] if section["rounds"] == 1]
     everywhere = len(delays) == len(known["sections"])
     yield from (ONE_ROUND.format(delay=each) for each in ([""] if everywhere else delays))
-    if not is_whole(known):
-        yield INTERRUPTED
 
 
 def failures(known: dict) -> list[str]:

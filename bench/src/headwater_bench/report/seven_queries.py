@@ -21,45 +21,9 @@ def parts(result: dict | None, how: str = "") -> Iterator[Plot | Table]:
     if result is None:
         return
     where = f"{size(result)}{how}"
-    for title, note, value, told, unit in (
-        (
-            "Time of each query",
-            "As figure 8 of the deliverable. Medians; the lines go from the least to the most.",
-            _seconds,
-            "{:.2f} s".format,
-            "seconds",
-        ),
-        (
-            "Processor of Spark's side",
-            "As figure 10a. Medians.",
-            _median("cpu_seconds", 1),
-            "{:,.1f} s".format,
-            "seconds",
-        ),
-        (
-            "Most memory of Spark's process",
-            "As figure 10b: that of a process which keeps what Java has once taken. Medians.",
-            _median("peak_memory", 1 / _MEBIBYTE),
-            "{:,.0f} MiB".format,
-            "MiB",
-        ),
-        (
-            "Bytes that left the store",
-            "As figure 10c. Medians.",
-            _median("bytes_from_store", 1 / _MEGABYTE),
-            _told_megabytes,
-            "MB",
-        ),
-        (
-            "Processor of the store and its engine",
-            "As figure 11. Medians.",
-            _median("store_cpu_seconds", 1),
-            "{:,.1f} s".format,
-            "seconds",
-        ),
-    ):
+    for title, note, value, told, unit in _PLOTS:
         drawn = charts.bars(peers(result), _marks(result, value, told), unit)
-        yield Plot(f"{title}, {where}", note, drawn)
+        yield Plot(f"{title}, {where}", f"{note} Medians.", drawn)
     yield _speed_ups(result, where)
     yield _selectivity(result, where)
 
@@ -105,16 +69,56 @@ def _median(what: str, factor: float) -> Value:
     return value
 
 
+def _told_megabytes(megabytes: float) -> str:
+    return told_bytes(megabytes * _MEGABYTE)
+
+
+_PLOTS: tuple[tuple[str, str, Value, Callable[[float], str], str], ...] = (
+    (
+        "Time of each query",
+        "As figure 8 of the deliverable; the lines go from the least to the most.",
+        _seconds,
+        "{:.2f} s".format,
+        "seconds",
+    ),
+    (
+        "Processor of Spark's side",
+        "As figure 10a.",
+        _median("cpu_seconds", 1),
+        "{:,.1f} s".format,
+        "seconds",
+    ),
+    (
+        "Most memory of Spark's process",
+        "As figure 10b: of a process that keeps what Java has once taken.",
+        _median("peak_memory", 1 / _MEBIBYTE),
+        "{:,.0f} MiB".format,
+        "MiB",
+    ),
+    (
+        "Bytes that left the store",
+        "As figure 10c.",
+        _median("bytes_from_store", 1 / _MEGABYTE),
+        _told_megabytes,
+        "MB",
+    ),
+    (
+        "Processor of the store and its engine",
+        "As figure 11.",
+        _median("store_cpu_seconds", 1),
+        "{:,.1f} s".format,
+        "seconds",
+    ),
+)
+"""Title, note, figure, how it is told, and unit of each plot."""
+
+
 def _marks(result: dict, value: Value, told: Callable[[float], str]) -> list[Mark]:
     return [
         Mark(query.title, name, *value(found, name), told(value(found, name)[0]))
         for query, found in _found(result)
         for name in peers(result)
     ]
-
-
-def _told_megabytes(megabytes: float) -> str:
-    return told_bytes(megabytes * _MEGABYTE)
 
 
 def _speed_ups(result: dict, where: str) -> Table:

@@ -1,6 +1,5 @@
 """The rounds: a plain GET, the csv storlet in the store, and the same program built natively take turns."""
 
-import resource
 import subprocess
 import tempfile
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import CONTAINER, Account
+from headwater_bench.samples import seconds_of_programs
 from headwater_bench.store import store
 from headwater_bench.storlets import readings
 from headwater_bench.storlets.latency import Latency, latencies
@@ -95,20 +95,15 @@ def _native(file: Path, expected: int) -> tuple[float, float]:
 
     Its answer has to be as long as the storlet's.
     """
-    begin, before = time.monotonic(), _children_seconds()
+    begin, before = time.monotonic(), seconds_of_programs()
     with file.open("rb") as content:
         done = subprocess.run(
             [_NATIVE, f"selection={SELECTION}"], stdin=content, capture_output=True, check=True
         )
-    seconds, cpu_seconds = time.monotonic() - begin, _children_seconds() - before
+    seconds, cpu_seconds = time.monotonic() - begin, seconds_of_programs() - before
     if len(done.stdout) != expected:
         raise HeadwaterError(f"{_NATIVE} answered {len(done.stdout):,} bytes, the storlet {expected:,}")
     return seconds, cpu_seconds
-
-
-def _children_seconds() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def _require(path: Path, command: str) -> None:

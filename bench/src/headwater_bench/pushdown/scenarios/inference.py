@@ -59,14 +59,13 @@ than Spark with S3A.
 
 def render(result: dict) -> str:
     """The section of the page."""
+    return _TEXT.format(schema=result["schema"], times=table(*times(result)))
+
+
+def times(result: dict) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the table."""
     head = ["configuration", "seconds", "seconds of a processor; of the store's", "MB from the store"]
-    return _TEXT.format(
-        schema=result["schema"],
-        times=table(
-            head,
-            [_row(result, each) for each in _CONFIGURATIONS if each.name in result["configurations"]],
-        ),
-    )
+    return head, [_row(result, each) for each in _CONFIGURATIONS if each.name in result["configurations"]]
 
 
 def _row(result: dict, configuration: Configuration) -> list[str]:

@@ -18,8 +18,8 @@ COMMAND = "headwater bench growth"
 
 _LEAD = (
     "Requests and time of one job while one thing grows. Both scales are logarithmic: a line as steep as "
-    "another grows as fast, at another price. Slopes are by least squares. Times are medians of three runs; "
-    "a point that takes more than two seconds is measured once, and says so."
+    "another grows as fast, at another price. Slopes are by least squares. Times are medians of up to three "
+    "runs; a point that takes more than two seconds is measured once, and says so."
 )
 _OURS = "headwater-s3"
 

@@ -5,7 +5,7 @@ from statistics import median
 
 from headwater_bench.pushdown import queries
 from headwater_bench.pushdown.configurations import ALL, OFF, POLARS, S3A
-from headwater_bench.pushdown.scenarios import far, long_splits
+from headwater_bench.pushdown.scenarios import far, inference, long_splits
 from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
 from headwater_bench.report import charts, groups, seven_queries
 from headwater_bench.report.marks import Point
@@ -53,6 +53,7 @@ def chapter(results: Results) -> Chapter | None:
                     for part in seven_queries.parts(of_size.get(each.NAME), f", {each.HOW}")
                 ),
                 *_selectivity(of_size),
+                *_inference(of_size),
                 *_load(of_size),
             )
         ],
@@ -93,6 +94,12 @@ def _points(points: Sequence[dict]) -> Iterator[Point]:
             yield Point(name, max(100 - point["dropped"], 0.01), *spread(ups), told)
 
 
+def _inference(of_size: dict) -> Iterator[Table]:
+    result = of_size.get(inference.NAME)
+    if result is not None:
+        yield Table(f"Columns inferred, {seven_queries.size(result)}", *inference.times(result))
+
+
 def _load(of_size: dict) -> Iterator[Table]:
     result = of_size.get("load")
     if result is None:
@@ -123,8 +130,6 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
             command = f"{COMMAND} --bytes {gib}g --scenario queries"
             yield f"The queries have not been measured at {gib} GiB: `{command}`"
             continue
-        if seven_queries.rounds(result) == 1:
-            yield groups.ONE_ROUND.format(delay=f" of the queries at {gib} GiB")
         ups = seven_queries.speed_ups(result, S3A.name)
         other = _of(known, long_splits.NAME, gib)
         others = seven_queries.speed_ups(other, S3A.name) if other else {}
@@ -136,6 +141,21 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
         if gib == 1 and POLARS.name in seven_queries.peers(result):
             yield from _against_polars(result)
     yield from _cost_of_nothing(known)
+    yield from _once(known)
+    if not any(far.NAME in of_size for of_size in known):
+        yield f"The queries have not been measured {far.HOW}: `{COMMAND} --scenario {far.NAME}`"
+
+
+def _once(known: Sequence[dict]) -> Iterator[str]:
+    """Which of the queries' results are of a single round."""
+    for of_size in known:
+        for name, how in {"queries": "", long_splits.NAME: long_splits.HOW, far.NAME: far.HOW}.items():
+            if name in of_size and seven_queries.rounds(of_size[name]) == 1:
+                what = f" of the queries, {seven_queries.size(of_size[name])}{how and f', {how}'}"
+                yield groups.ONE_ROUND.format(delay=what)
+        if of_size.get("selectivity", {}).get("rounds") == 1:
+            size = seven_queries.size(of_size["selectivity"])
+            yield groups.ONE_ROUND.format(delay=f" over selectivity, {size}")
 
 
 def _of(known: Sequence[dict], scenario: str, gib: int) -> dict | None:

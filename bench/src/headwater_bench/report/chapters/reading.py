@@ -147,7 +147,7 @@ def _with_sum(section: dict) -> list[Group]:
 def _headlines(known: dict) -> Iterator[Headline]:
     """Requests, and times of each section: beside S3A's default first."""
     ours = OURS[0].name
-    factor, state = f"at scale factor {known['data']['scale_factor']:g}", groups.interrupted(known)
+    factor = f"at scale factor {known['data']['scale_factor']:g}"
     for section, (peer, title) in product(known["sections"], S3A.items()):
         group = tpch(section, ours, peer)
         if not group.rows:
@@ -155,10 +155,10 @@ def _headlines(known: dict) -> Iterator[Headline]:
         if not section["latency_ms"]:
             mine, theirs = group.count(ours), group.count(peer)
             text = f"fewer requests than {title}, for {queries(group)}: {mine:,} instead of {theirs:,}"
-            yield Headline(times(theirs / mine), text + state, known["made"])
+            yield Headline(times(theirs / mine), text, known["made"])
         sooner = 1 / numbers.sum_ratio(group.rows, ours, peer)
         text = f"sooner than {title}, for {queries(group)} {factor}{pages.delay(section)}"
-        yield Headline(times(sooner), text + state, known["made"])
+        yield Headline(times(sooner), text, known["made"])
 
 
 def _shortfalls(known: dict) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from headwater_bench import pages
-from headwater_bench.numbers import counted
+from headwater_bench.numbers import counted, told
 from headwater_bench.report import behind, charts, groups
 from headwater_bench.report.behind import Pair
 from headwater_bench.report.groups import Group
@@ -101,5 +101,11 @@ def _told_time(group: Group, name: str) -> str:
 
 
 def _requests(known: dict) -> Table:
-    title = "Requests of the first round, without those for a token"
-    return groups.table(title, groups.alone(known["sections"][0]), known["peers"], groups.told_requests)
+    title = "Requests of the round with the median time, without those for a token"
+    return groups.table(title, groups.alone(known["sections"][0]), known["peers"], _told_requests)
+
+
+def _told_requests(group: Group, name: str) -> str:
+    (row,) = group.rows
+    requests = counted(typical(row["peers"][name]["samples"]))
+    return f"{sum(requests.values()):,}: {told(dict(sorted(requests.items())))}"

@@ -102,17 +102,17 @@ def named(rows: Sequence[dict]) -> str:
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
-    ours, state = OURS[0].name, groups.interrupted(known)
+    ours = OURS[0].name
     for peer in (ALGORITHM_1, MAGIC):
         if rows := goals.workloads(known["sections"][0], [ours, peer.name]):
             mine, theirs = (numbers.sum_count(rows, name) for name in (ours, peer.name))
             text = f"fewer requests than {peer.title}, for {named(rows)}: {mine:,} instead of {theirs:,}"
-            yield Headline(times(theirs / mine), text + state, known["made"])
+            yield Headline(times(theirs / mine), text, known["made"])
     for section in known["sections"]:
         if rows := goals.workloads(section, [ours, ALGORITHM_1.name]):
             sooner = 1 / numbers.sum_ratio(rows, ours, ALGORITHM_1.name)
             text = f"sooner than {ALGORITHM_1.title}, for {named(rows)}{pages.delay(section)}"
-            yield Headline(times(sooner), text + state, known["made"])
+            yield Headline(times(sooner), text, known["made"])
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
