@@ -95,7 +95,7 @@ format: venv ## Let the formatters change what they find
 	@cd engine && cargo fmt
 	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
-bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; OPTIONS=--quick: a little of most
+bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; OPTIONS=--quick: a first picture
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the csv storlet, natively" \
 	  cargo build --locked --profile storlet -p csv
 	@$(BIN)/headwater bench all $(OPTIONS)
