@@ -9,6 +9,7 @@ import pytest
 
 from headwater import main
 from headwater_bench import measure, peers, scenario
+from headwater_bench.operations.definitions import others_on_store
 from headwater_bench.shape import bucket
 from headwater_bench.store import store
 from requests_support import OUT, request
@@ -26,11 +27,17 @@ def test_the_committed_document_is_what_is_measured():
     assert len(done.stdout.splitlines()) == len(scenario.load())
 
 
+def test_help_imports_neither_spark_nor_plots():
+    program = "import sys, headwater_bench.command; print(*{'altair', 'py4j', 'pyspark'} & set(sys.modules))"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "\n"
+
+
 @pytest.mark.soak
 def test_others_run_the_same_program_in_sparks_of_their_own(tmp_path):
     """S3A and Stocator, whose jars Maven fetches: the program of Table I, about a minute."""
     (one, *_) = scenario.load()
-    with store(tmp_path / "store", [bucket(name) for name in peers.TITLES]) as document:
+    with store(tmp_path / "store", [bucket(name) for name in others_on_store()]) as document:
         counts = peers.count_all([one], document, tmp_path)
     assert not any(of.failures for of in counts.values())
     s3a, stocator = (counts[name].counts[one.name] for name in ("s3a", "stocator"))

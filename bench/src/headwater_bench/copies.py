@@ -1,7 +1,7 @@
 """The bytes that a store copied for its clients, from its access log, which does not tell them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urlsplit
 
 from headwater.errors import HeadwaterError
@@ -29,7 +29,7 @@ def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> i
             sizes[path] = sizes.get(path, 0) + request.bytes_in
         elif request.kind == Kind.COPY:
             source = _source(request)
-            size = _span(request) or sizes.get(source, of_others)
+            size = span(request.headers) or sizes.get(source, of_others)
             if size is None:
                 raise HeadwaterError(f"{source} was copied, but not written in the same run")
             sizes[path] = size
@@ -37,9 +37,9 @@ def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> i
     return copied
 
 
-def _span(request: Request) -> int:
+def span(headers: Mapping[str, str]) -> int:
     """How many bytes a part of a copy has; 0 for a whole one."""
-    found = _RANGE.fullmatch(request.headers.get("Range", ""))
+    found = _RANGE.fullmatch(headers.get("Range", ""))
     return int(found[2]) - int(found[1]) + 1 if found else 0
 
 

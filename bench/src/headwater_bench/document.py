@@ -7,12 +7,13 @@ from itertools import groupby
 
 from headwater_bench import pages
 from headwater_bench.numbers import ONCE
+from headwater_bench.operations.definitions import others_on_store
 from headwater_bench.pages import DASH
-from headwater_bench.peers import TITLES
 from headwater_bench.rules import UNEXPLAINED, Explained
 from headwater_bench.scenario import Scenario
 from headwater_bench.shape import SCHEMES
 
+_PEERS = others_on_store()
 _LONGEST_RUN = 8
 """More requests than this for one purpose, one after the other, are shown in one line."""
 
@@ -109,7 +110,7 @@ def as_result(results: Sequence[Result], made: dict) -> dict:
     """What is kept as JSON: titles, and of each scenario the counts, the limits and the peers' counts."""
     ours = {f"headwater-{scheme}": title for scheme, title in _OURS.items()}
     programs = {each.scenario.name: each.as_dict() for each in results}
-    return {"made": made, "peers": ours | TITLES, "programs": programs}
+    return {"made": made, "peers": ours | _PEERS, "programs": programs}
 
 
 def render(results: Sequence[Result], made: dict | None) -> str:
@@ -119,7 +120,7 @@ def render(results: Sequence[Result], made: dict | None) -> str:
 
 
 def _summary(results: Sequence[Result]) -> str:
-    head = ["program", *_OURS.values(), "limits", *TITLES.values()]
+    head = ["program", *_OURS.values(), "limits", *_PEERS.values()]
     rows = [_line(head), "|---|--:|--:|--:|--:|--:|", *(_line(_summary_row(each)) for each in results)]
     return "\n".join([*rows, "", *_failures(results)])
 
@@ -127,7 +128,7 @@ def _summary(results: Sequence[Result]) -> str:
 def _failures(results: Sequence[Result]) -> Iterator[str]:
     for each in results:
         for name, why in each.failures.items():
-            yield f"{each.scenario.title}, {TITLES[name]}: `{why}`\n"
+            yield f"{each.scenario.title}, {_PEERS[name]}: `{why}`\n"
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -138,7 +139,7 @@ def _summary_row(result: Result) -> list[str]:
     scenario = result.scenario
     counts = [f"{count:,}" for count in result.counts.values()]
     limits = ", ".join(f"{limit:,}" for limit in scenario.limits.values())
-    peers = [f"{result.peers[name]:,}" if name in result.peers else "" for name in TITLES]
+    peers = [f"{result.peers[name]:,}" if name in result.peers else "" for name in _PEERS]
     return [scenario.title, *(cell or DASH for cell in (*counts, limits, *peers))]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from headwater import settings, spark, ui
 from headwater.requests import Request, watch
 from headwater_bench import peers
+from headwater_bench.operations.definitions import others_on_store
 from headwater_bench.scenario import Scenario
 from headwater_bench.session import Session, hadoop_fs, started
 from headwater_bench.shape import SCHEMES, bucket
@@ -37,7 +38,7 @@ def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
-        buckets = [bucket(each) for each in (*SCHEMES, *peers.TITLES)]
+        buckets = [bucket(each) for each in (*SCHEMES, *others_on_store())]
         document = stack.enter_context(store(folder / "store", buckets))
         with ui.step("Spark"):
             own = settings.spark_values(document)

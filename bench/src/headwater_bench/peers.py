@@ -3,7 +3,6 @@
 A Python has one Spark, and a Spark one class path.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -11,9 +10,9 @@ from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from headwater import spark, ui
+from headwater import ui
 from headwater.errors import HeadwaterError
-from headwater.requests import Request, watch
+from headwater.requests import watch
 from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.numbers import ONCE
 from headwater_bench.operations import definitions
@@ -23,12 +22,11 @@ from headwater_bench.operations.tree import BUCKET
 from headwater_bench.scenario import Scenario
 from headwater_bench.session import started
 from headwater_bench.shape import bucket
-
-TITLES = {"s3a": "S3A 3.5.0", "stocator": "Stocator 1.1.4"}
-"""Their titles, by their names."""
+from headwater_bench.spark_player import environment_with, settings_of
 
 _SETTINGS = {
-    "s3a": {"fs.s3a.change.detection.mode": "none"},  # Swift's S3 API does not take If-Match with a copy.
+    # Swift's S3 API does not take If-Match with a copy.
+    "s3a": {"spark.hadoop.fs.s3a.change.detection.mode": "none"},
 }
 """What is no default of theirs beside addresses and keys."""
 
@@ -48,7 +46,7 @@ def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> di
     HeadwaterError if a Spark does not start.
     """
     counted = {}
-    for name, title in TITLES.items():
+    for name, title in definitions.others_on_store().items():
         asked = [each for each in scenarios if name in each.peers]
         with ui.step(f"the same programs by {title}"), _python() as python:
             counted[name] = python.submit(_count, name, asked, document, folder).result()
@@ -73,7 +71,8 @@ def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Pat
     own = folder / name
     own.mkdir()
     counted = Counted()
-    with started(_values(peer, document), _environment(peer), own) as session:
+    values = settings_of(peer, document) | _SETTINGS.get(name, {})
+    with started(values, environment_with(own_jars(peer)), own) as session:
         for each in scenarios:
             urls = {placeholder: f"{_root(peer)}{path}" for placeholder, path in each.placeholders.items()}
             try:
@@ -82,23 +81,10 @@ def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Pat
             except HeadwaterError as error:
                 counted.failures[each.name] = (error.detail or str(error)).splitlines()[0]
             else:
-                counted.counts[each.name] = sum(_is_counted(request) for request in seen.requests)
+                counted.counts[each.name] = sum(request.kind not in ONCE for request in seen.requests)
     return counted
 
 
 def _root(peer: Peer) -> str:
     """The URL of the bucket that is its own: at the same depth as Headwater's, since folders above cost."""
     return peer.root.replace(BUCKET, bucket(peer.key), 1)
-
-
-def _is_counted(request: Request) -> bool:
-    return request.kind not in ONCE
-
-
-def _values(peer: Peer, document: dict) -> dict[str, str]:
-    settings = {name: value.format_map(document) for name, value in peer.hadoop.items()}
-    return {f"spark.hadoop.{name}": value for name, value in (settings | _SETTINGS.get(peer.key, {})).items()}
-
-
-def _environment(peer: Peer) -> dict[str, str]:
-    return spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, own_jars(peer)))}

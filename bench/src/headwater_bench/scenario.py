@@ -12,7 +12,7 @@ class Scenario:
     `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`;
     `hadoop_fs` are instead arguments of `hadoop fs`. Either is given. `family` says which rules explain
     the requests, `limits` how many there may be at most by each scheme of OUT and IN, `peers` who else runs
-    the program to be compared (names of `headwater_bench.peers`).
+    the program to be compared (keys of `others_on_store`).
     """
 
     name: str

@@ -98,6 +98,16 @@ def scans(plan: JavaObject) -> Iterator[JavaObject]:
             yield from scans(below.apply(number))
 
 
+def settings_of(peer: Peer, document: dict) -> dict[str, str]:
+    """Spark's settings by which a peer reaches the store of `document`."""
+    return {f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()}
+
+
+def environment_with(jars: Sequence[Path]) -> dict[str, str]:
+    """What Spark's processes need in their environment, with these jars and not Headwater's."""
+    return spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
+
+
 @contextmanager
 def started(
     player: type[Player],
@@ -116,12 +126,11 @@ def started(
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.memory": _MEMORY,
-        **{f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()},
+        **settings_of(peer, document),
         **configuration.settings,
         **settings,
     }
-    environment = spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
-    gateway = launch(values, environment, folder / f"{configuration.name}.log")
+    gateway = launch(values, environment_with(jars), folder / f"{configuration.name}.log")
     with ended(gateway, gateway.proc):
         yield player(gateway, configuration, peer)
 

@@ -1,6 +1,5 @@
 """A connector's turn: it sorts the same rows of each size, into an embedded store."""
 
-import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -11,12 +10,12 @@ from urllib.parse import unquote
 from headwater import ui
 from headwater.requests import Kind, Request, count
 from headwater_bench import samples
+from headwater_bench.copies import span
 from headwater_bench.mapreduce.connectors import Connector, connectors
 from headwater_bench.mapreduce.programs import Programs
 from headwater_bench.report.palette import is_ours
 from headwater_bench.turns import take
 
-_RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 _PART = "part-r-00000"
 _PLAIN = "run/plain"
 
@@ -86,7 +85,7 @@ def copied(requests: Iterable[Request], size: int) -> int:
 
 
 def _copied(headers: dict[str, str], size: int) -> int:
-    if span := _RANGE.fullmatch(headers.get("Range", "")):
-        return int(span[2]) - int(span[1]) + 1
+    if part := span(headers):
+        return part
     source = headers.get("X-Amz-Copy-Source") or headers.get("X-Copy-From", "")
     return size if _PART in source.rpartition("/")[2] else 0

@@ -58,6 +58,16 @@ def peers() -> list[Peer]:
     return [Peer(name=name, **_tuples(document)) for name, document in _documents("peers")]
 
 
+def titles_on_store() -> dict[str, str]:
+    """The titles of the peers on the store, by their keys, in their order."""
+    return {each.key: each.title for each in peers() if each.on_store}
+
+
+def others_on_store() -> dict[str, str]:
+    """The same without Headwater."""
+    return {each.key: each.title for each in peers() if each.on_store and not each.is_headwater}
+
+
 def calls() -> list[Call]:
     """All calls, in their order: each finds the objects as the one before has left them."""
     return [Call(name=name, **document) for name, document in _documents("calls")]

@@ -129,11 +129,6 @@ def cautions(known: dict) -> Iterator[str]:
     yield from (ONE_ROUND.format(delay=each) for each in ([""] if everywhere else delays))
 
 
-def failures(known: dict) -> list[str]:
-    """What could not be measured, and the first line of why."""
-    return pages.all_failures(known)
-
-
 def _marks(
     groups: Sequence[Group], peers: Sequence[str], mark: Callable[[Group, str], Mark], *needed: str
 ) -> list[Mark]:

@@ -16,7 +16,7 @@ Value = Callable[[dict, str], tuple[float, float, float]]
 _MEGABYTE, _MEBIBYTE = 10**6, 2**20
 
 
-def parts(result: dict | None, how: str = "") -> Iterator[Plot | Table]:
+def parts(result: dict | None, how: str) -> Iterator[Plot | Table]:
     """What is shown of a result; `how` tells, behind a title, what it has been made with."""
     if result is None:
         return

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from headwater_bench.mapreduce import waits
 from headwater_bench.mapreduce.document import megabytes, requests, seconds
-from headwater_bench.pages import delay
+from headwater_bench.pages import all_failures, delay
 from headwater_bench.report import charts, groups
 from headwater_bench.report.marks import Mark, Point
 from headwater_bench.report.parts import Chapter, Plot, Table
@@ -30,7 +30,7 @@ def chapter(results: Results) -> Chapter | None:
         *(part for section in known["sections"] for part in _tables(known, section)),
         Table("Requests of the whole job", *requests(known)),
     ]
-    shortfalls = [*groups.cautions(known), *groups.failures(known)]
+    shortfalls = [*groups.cautions(known), *all_failures(known)]
     return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=shortfalls)
 
 

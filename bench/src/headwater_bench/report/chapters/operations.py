@@ -46,7 +46,7 @@ def chapter(results: Results) -> Chapter | None:
 def _shortfalls(known: dict) -> Iterator[str]:
     """What failed; of each call where ours is behind a peer on the store, and then behind what is not."""
     yield from groups.cautions(known)
-    yield from groups.failures(known)
+    yield from pages.all_failures(known)
     for section in known["sections"]:
         for row in section["rows"].values():
             times = _pairs(known, row, known["on_store"], _middle)

@@ -22,6 +22,8 @@ _LEAD = (
     "answer that it would have worked out itself. All read the same objects of one store, turn by turn."
 )
 _CURVE = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
+_QUERIES = {"queries": "", **{each.NAME: f", {each.HOW}" for each in (long_splits, far)}}
+"""The scenarios of the seven queries, and what stands after the titles of each."""
 _GIB = 2**30
 _AT_1_GIB = {"Showday": 13.0}
 _AT_10_GIB = dict.fromkeys((query.title for query in queries.load()), 10.0) | dict.fromkeys(
@@ -46,11 +48,10 @@ def chapter(results: Results) -> Chapter | None:
             part
             for of_size in known
             for part in (
-                *seven_queries.parts(of_size.get("queries")),
                 *(
                     part
-                    for each in (long_splits, far)
-                    for part in seven_queries.parts(of_size.get(each.NAME), f", {each.HOW}")
+                    for name, how in _QUERIES.items()
+                    for part in seven_queries.parts(of_size.get(name), how)
                 ),
                 *_selectivity(of_size),
                 *_inference(of_size),
@@ -149,9 +150,9 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
 def _once(known: Sequence[dict]) -> Iterator[str]:
     """Which of the queries' results are of a single round."""
     for of_size in known:
-        for name, how in {"queries": "", long_splits.NAME: long_splits.HOW, far.NAME: far.HOW}.items():
+        for name, how in _QUERIES.items():
             if name in of_size and seven_queries.rounds(of_size[name]) == 1:
-                what = f" of the queries, {seven_queries.size(of_size[name])}{how and f', {how}'}"
+                what = f" of the queries, {seven_queries.size(of_size[name])}{how}"
                 yield groups.ONE_ROUND.format(delay=what)
         if of_size.get("selectivity", {}).get("rounds") == 1:
             size = seven_queries.size(of_size["selectivity"])

@@ -166,7 +166,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
     if factor < 1:
         yield f"Measured at scale factor {factor:g}, where 1 is asked for: these are times of small data."
     yield from groups.cautions(known)
-    yield from groups.failures(known)
+    yield from pages.all_failures(known)
     yield from _beside_default(first)
     yield from by_row({_condition(section): _found(known, section) for section in known["sections"]})
     yield from _too_much(first)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from headwater_bench import pages
 from headwater_bench.numbers import counted, told
+from headwater_bench.operations.definitions import titles_on_store
 from headwater_bench.report import behind, charts, groups
 from headwater_bench.report.behind import Pair
 from headwater_bench.report.groups import Group
@@ -20,12 +21,7 @@ _LEAD = (
     "What Swifta's authors show of their write policies, of ours and the peers'. Each run is a Java process "
     "of its own, whose start is in its time, on one machine with the store."
 )
-_PEERS = {
-    "headwater-s3": "Headwater, `s3://`",
-    "headwater-swift": "Headwater, `swift://`",
-    "s3a": "S3A 3.5.0",
-    "stocator": "Stocator 1.1.4",
-}
+_PEERS = titles_on_store()
 
 
 def chapter(results: Results) -> Chapter | None:
@@ -46,7 +42,7 @@ def chapter(results: Results) -> Chapter | None:
 def _shortfalls(known: dict) -> Iterator[str]:
     """That chance is in the times, what failed, and where one of our policies is behind one of a peer's."""
     yield from groups.cautions(known)
-    yield from groups.failures(known)
+    yield from pages.all_failures(known)
     for section in known["sections"]:
         for row in section["rows"].values():
             times = _pairs(known, row, _seconds)

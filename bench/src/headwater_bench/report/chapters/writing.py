@@ -120,7 +120,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
     yield from groups.cautions(known)
     titles = {row["title"] for row in goals.workloads(first, [OURS[0].name])}
     yield from (f"{title} has not been measured" for title in goals.WORKLOADS if title not in titles)
-    yield from groups.failures(known)
+    yield from pages.all_failures(known)
     yield from goals.all_shortfalls(known)
     yield from _bounds(first)
 
