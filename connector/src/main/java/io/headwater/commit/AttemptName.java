@@ -20,9 +20,7 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
   private static final String ATTEMPT = "attempt_";
   private static final String ENDING = "((?:_\\d+)?(?:\\.[^/]*)?)";
   private static final Pattern PART = Pattern.compile("([^/]+?)" + ENDING);
-  private static final Pattern PUBLISHED =
-      Pattern.compile("(.*[^/])-(" + AttemptId.PATTERN + ")" + ENDING, Pattern.DOTALL);
-  private static final int ENDING_GROUP = 6;
+  private static final Pattern PUBLISHED = Pattern.compile("(" + AttemptId.PATTERN + ")" + ENDING);
 
   /** The name under which an attempt publishes the part that its committer calls {@code key}. */
   public static AttemptName of(String key, AttemptId attempt) {
@@ -47,17 +45,21 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     return matcher.matches() ? matcher.end(1) : key.length();
   }
 
-  /** The parts of a key, if it bears an attempt. */
+  /** The parts of a key, if it bears an attempt; of several it is the last. */
   public static Optional<AttemptName> parse(String key) {
-    if (key.indexOf("-" + ATTEMPT, key.lastIndexOf('/') + 1) < 0) {
-      return Optional.empty();
+    int least = key.lastIndexOf('/') + 2; // A stem is not empty.
+    int dash = key.lastIndexOf("-" + ATTEMPT);
+    while (dash >= least) {
+      Matcher matcher = PUBLISHED.matcher(key).region(dash + 1, key.length());
+      if (matcher.matches()) {
+        String ending = key.substring(matcher.end(1));
+        String stem = key.substring(0, dash);
+        return AttemptId.parse(matcher.group(1))
+            .map(attempt -> new AttemptName(stem, attempt, ending));
+      }
+      dash = key.lastIndexOf("-" + ATTEMPT, dash - 1);
     }
-    Matcher matcher = PUBLISHED.matcher(key);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
-    return AttemptId.parse(matcher.group(2))
-        .map(attempt -> new AttemptName(matcher.group(1), attempt, matcher.group(ENDING_GROUP)));
+    return Optional.empty();
   }
 
   /** The key as the store has it. */

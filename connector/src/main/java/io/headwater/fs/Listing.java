@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.DatasetState;
+import io.headwater.store.Ahead;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -21,6 +22,9 @@ import org.apache.hadoop.fs.RemoteIterator;
 /**
  * A folder's content, page after page as it is asked for: what its dataset's manifest has, and what
  * other programs put there, with one attempt a part. The folder's own marker is left out.
+ *
+ * <p>Whoever asks for a second page reads on to the end, as a rule: from there on the page behind
+ * is asked for while one is read.
  */
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
@@ -31,6 +35,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final String start;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<ListOptions> next;
+  private Optional<Ahead<ListPage>> ahead = Optional.empty();
   private Optional<ObjectInfo> index = Optional.empty();
   private boolean sawAnything;
 
@@ -115,7 +120,9 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
 
   private ListPage page(ListOptions asked) throws IOException {
     if (asked != options) {
-      return bucket.store().list(asked);
+      Optional<Ahead<ListPage>> begun = ahead;
+      ahead = Optional.empty();
+      return begun.isPresent() ? begun.get().get() : bucket.store().list(asked);
     }
     if (told.isPresent()) {
       return told.get().page(options);
@@ -142,6 +149,9 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private void fetch(ListOptions asked) throws IOException {
     ListPage page = page(asked);
     next = behind(page, asked);
+    if (asked != options) {
+      ahead = next.map(behind -> bucket.workers().ahead(() -> bucket.store().list(behind)));
+    }
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     index = index.or(() -> SeenIndexes.in(options.prefix(), page));
     if (next.isEmpty() && told.isEmpty() && asked.prefix().equals(options.prefix())) {

@@ -37,11 +37,12 @@ final class Traces {
   static <T> Callable<T> handed(Callable<T> task) {
     Trace trace = current();
     return () -> {
+      Trace before = HANDED.get();
       HANDED.set(trace);
       try {
         return task.call();
       } finally {
-        HANDED.remove();
+        HANDED.set(before);
       }
     };
   }

@@ -52,6 +52,11 @@ public final class WorkerPool {
     return executor.submit(Trace.handed(task));
   }
 
+  /** Begins a task whose result will be needed, for whom the caller works. */
+  public <T> Ahead<T> ahead(Callable<T> task) {
+    return new Ahead<>(Trace.handed(task), executor);
+  }
+
   /**
    * Runs an action on every item and waits for all. Each item is tried even if another fails; the
    * first failure is thrown, the others are suppressed in it. One item runs in the caller's thread.

@@ -2,8 +2,14 @@ package io.headwater.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +59,32 @@ class AttemptNameTest {
       })
   void otherNamesBearNoAttempt(String key) {
     assertThat(AttemptName.parse(key)).isEmpty();
+  }
+
+  /** What a key's parts are by one expression, which tries a long key's every beginning. */
+  private static Optional<AttemptName> parsedSlowly(String key) {
+    String ending = "((?:_\\d+)?(?:\\.[^/]*)?)";
+    Matcher matcher =
+        Pattern.compile("(.*[^/])-(" + AttemptId.PATTERN + ")" + ending, Pattern.DOTALL)
+            .matcher(key);
+    return matcher.matches()
+        ? AttemptId.parse(matcher.group(2))
+            .map(attempt -> new AttemptName(matcher.group(1), attempt, matcher.group(6)))
+        : Optional.empty();
+  }
+
+  @Property
+  void theLastAttemptOfAnyKeyIsItsOwn(@ForAll("keys") String key) {
+    assertThat(AttemptName.parse(key)).isEqualTo(parsedSlowly(key));
+  }
+
+  @Provide
+  Arbitrary<String> keys() {
+    return Arbitraries.of(
+            "/", "-", ".", "_", "\n", "a", "7", "-attempt_", "attempt_1_2_m_3_4", "-" + ATTEMPT)
+        .list()
+        .ofMaxSize(8)
+        .map(pieces -> String.join("", pieces));
   }
 
   /** Spark's BucketingUtils: {@code .*_(\\d+)(?:\\..*)?}. */

@@ -78,17 +78,18 @@ public final class DatasetFilter {
 
   /** Takes a page and gives those objects that are decided by it. */
   public List<ObjectInfo> accept(ListPage page) throws IOException {
-    findStates(page);
+    List<ListedObject> listed = page.objects().stream().map(ListedObject::of).toList();
+    findStates(page, listed);
     started = true;
     folders.addAll(page.prefixes());
     List<ObjectInfo> foreign = new ArrayList<>();
     List<ObjectInfo> counting = new ArrayList<>();
-    for (ObjectInfo object : page.objects()) {
-      Optional<DatasetState> governor = governor(object.key());
+    for (ListedObject each : listed) {
+      Optional<DatasetState> governor = governor(each);
       if (governor.isPresent()) {
-        counting.addAll(entry(governor.get(), object));
-      } else if (isCounting(object)) {
-        foreign.add(object);
+        entry(governor.get(), each.object()).ifPresent(counting::add);
+      } else if (isCounting(each.object())) {
+        foreign.add(each.object());
       }
     }
     counting.addAll(attempts.accept(foreign));
@@ -117,7 +118,7 @@ public final class DatasetFilter {
     return List.copyOf(missing);
   }
 
-  private void findStates(ListPage page) throws IOException {
+  private void findStates(ListPage page, List<ListedObject> listed) throws IOException {
     if (!started && !isWalk && !store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
       for (String above = folder(); ; above = GovernedName.parent(above)) {
         states.put(above, reader.read(above));
@@ -132,15 +133,15 @@ public final class DatasetFilter {
     for (String root : rootsOfLaterBases(page)) {
       find(root, page);
     }
-    if (!started && !isWalk && mayBeExcludedFromAbove(page)) {
+    if (!started && !isWalk && mayBeExcludedFromAbove(listed)) {
       find(tableAbove(), page);
     }
-    for (ObjectInfo object : page.objects()) {
+    for (ListedObject each : listed) {
       for (Optional<String> root :
           List.of(
-              GovernedName.rootOf(object.key()),
-              ManifestKeys.rootOfBase(object.key()),
-              ManifestKeys.rootOfDelta(object.key()))) {
+              each.root(),
+              ManifestKeys.rootOfBase(each.key()),
+              ManifestKeys.rootOfDelta(each.key()))) {
         if (root.isPresent()) {
           find(root.get(), page);
         }
@@ -190,10 +191,10 @@ public final class DatasetFilter {
    * A partition's folder with nothing but foreign objects: a job that replaced them may have ended
    * before it deleted them.
    */
-  private boolean mayBeExcludedFromAbove(ListPage page) {
+  private boolean mayBeExcludedFromAbove(List<ListedObject> listed) {
     return GovernedName.isPartition(folder())
-        && !page.objects().isEmpty()
-        && page.objects().stream().allMatch(object -> GovernedName.rootOf(object.key()).isEmpty());
+        && !listed.isEmpty()
+        && listed.stream().allMatch(each -> each.root().isEmpty());
   }
 
   private String tableAbove() {
@@ -204,18 +205,19 @@ public final class DatasetFilter {
     return above;
   }
 
-  private Optional<DatasetState> governor(String key) {
-    if (GovernedName.parse(key).isEmpty()) {
+  private Optional<DatasetState> governor(ListedObject listed) {
+    if (listed.name().isEmpty()) {
       return Optional.empty();
     }
-    return GovernedName.rootOf(key)
+    return listed
+        .root()
         .map(states::get)
-        .or(() -> states.values().stream().filter(state -> state.governs(key)).findAny());
+        .or(() -> states.values().stream().filter(state -> state.governs(listed.key())).findAny());
   }
 
-  private List<ObjectInfo> entry(DatasetState state, ObjectInfo listed) throws IOException {
+  private Optional<ObjectInfo> entry(DatasetState state, ObjectInfo listed) throws IOException {
     if (isReplaced(state)) {
-      return List.of();
+      return Optional.empty();
     }
     Optional<ObjectInfo> entry = state.object(listed.key());
     if (entry.isEmpty() && state.lostItsBase(listed)) {
@@ -232,7 +234,7 @@ public final class DatasetFilter {
     entry.ifPresent(object -> shown.add(object.key()));
     boolean copied =
         state.isMoved() && entry.filter(e -> e.length() == listed.length()).isPresent();
-    return copied ? List.of(listed) : entry.map(List::of).orElse(List.of());
+    return copied ? Optional.of(listed) : entry;
   }
 
   private boolean isCounting(ObjectInfo object) {

@@ -37,7 +37,8 @@ public record GovernedName(String tag, String job) {
     return parse(key).flatMap(name -> name.rootAbove(key));
   }
 
-  private Optional<String> rootAbove(String key) {
+  /** The same, of a name that was read already, which {@code key} has. */
+  public Optional<String> rootAbove(String key) {
     String folder = key;
     while (!folder.isEmpty()) {
       folder = parent(folder);

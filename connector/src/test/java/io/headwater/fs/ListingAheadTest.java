@@ -1,0 +1,128 @@
+package io.headwater.fs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.store.Content;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.PutOptions;
+import io.headwater.store.WorkerPool;
+import io.headwater.store.layers.Call;
+import io.headwater.store.layers.FaultPlan;
+import io.headwater.store.layers.Layer;
+import io.headwater.store.layers.Request;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A listing of many pages asks for the next one while one is read, and for no other. */
+@Timeout(60)
+final class ListingAheadTest {
+  private static final int PAGE = 3;
+  private static final List<String> NAMES =
+      IntStream.range(10, 23).mapToObj(number -> "name-" + number).toList();
+
+  private final Asked asked = new Asked(MemoryFileSystem.likeS3());
+
+  /** A store of small pages that tells of each listing that reaches it. */
+  private static final class Asked extends Layer {
+    private final BlockingQueue<String> listings = new LinkedBlockingQueue<>();
+    private volatile String broken = "nothing";
+
+    Asked(ObjectStore inner) {
+      super(inner);
+    }
+
+    @Override
+    protected <T> T around(Request request, Call<T> call) throws IOException {
+      return call.send();
+    }
+
+    @Override
+    public ListPage list(ListOptions options) throws IOException {
+      ListPage page = super.list(options.withLimit(PAGE));
+      if (page.objects().isEmpty()) {
+        return page; // Whether the folder is a dataset.
+      }
+      String first = page.objects().get(0).key();
+      listings.add(first);
+      if (first.equals(broken)) {
+        broken = "nothing";
+        throw new IOException("no page of " + first);
+      }
+      return page;
+    }
+
+    /** The first name of the next listing; waits for it. */
+    String next() throws InterruptedException {
+      return listings.poll(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private RemoteIterator<FileStatus> listing() throws IOException {
+    for (String name : NAMES) {
+      asked.put("folder/" + name, Content.of(new byte[1]), PutOptions.OVERWRITE);
+    }
+    MemoryFileSystem fileSystem = MemoryFileSystem.create(asked, FaultPlan.none());
+    return fileSystem.listStatusIterator(new Path("/folder"));
+  }
+
+  private static List<String> read(RemoteIterator<FileStatus> listing, int most)
+      throws IOException {
+    List<String> names = new ArrayList<>();
+    while (names.size() < most && listing.hasNext()) {
+      names.add(listing.next().getPath().getName());
+    }
+    return names;
+  }
+
+  @Test
+  void theFirstPageIsAskedForAlone() throws Exception {
+    assertThat(read(listing(), PAGE)).isEqualTo(NAMES.subList(0, PAGE));
+    assertThat(asked.listings).containsExactly("folder/name-10");
+  }
+
+  @Test
+  void thePageBehindTheSecondIsAskedForAndNoOther() throws Exception {
+    RemoteIterator<FileStatus> listing = listing();
+    read(listing, PAGE + 1);
+    assertThat(asked.next()).isEqualTo("folder/name-10");
+    assertThat(asked.next()).isEqualTo("folder/name-13");
+    assertThat(asked.next()).isEqualTo("folder/name-16");
+    read(listing, PAGE - 1);
+    assertThat(asked.listings).isEmpty();
+  }
+
+  @Test
+  void eachPageIsAskedForOnce() throws Exception {
+    assertThat(read(listing(), Integer.MAX_VALUE)).isEqualTo(NAMES);
+    assertThat(asked.listings).doesNotHaveDuplicates().hasSize(5);
+  }
+
+  @Test
+  void aPageThatFailsIsMissedWhereItBeginsAndAskedForAgain() throws Exception {
+    asked.broken = "folder/name-16";
+    RemoteIterator<FileStatus> listing = listing();
+    List<String> names = read(listing, 2 * PAGE);
+    assertThatThrownBy(listing::hasNext).hasMessage("no page of folder/name-16");
+    names.addAll(read(listing, Integer.MAX_VALUE));
+    assertThat(names).isEqualTo(NAMES);
+  }
+
+  @Test
+  void aPoolsOnlyThreadMayNeedWhatItAskedForAhead() throws Exception {
+    WorkerPool pool = new WorkerPool("only", 1);
+    assertThat(WorkerPool.await(pool.submit(() -> pool.ahead(() -> 7).get()))).isEqualTo(7);
+  }
+}
