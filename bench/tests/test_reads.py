@@ -1,17 +1,20 @@
 """`headwater bench reads`: its scenarios, its arithmetic, its delay, its page, and a small real run."""
 
 import http.client
+import json
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from click.testing import CliRunner
 
+from headwater.errors import HeadwaterError
 from headwater_bench import numbers, resuming
 from headwater_bench.delay import delayed
-from headwater_bench.reads import data, ideal, scenario
+from headwater_bench.reads import adding, command, data, ideal, scenario
 from headwater_bench.reads.configurations import ALL, OURS
-from headwater_bench.reads.document import render
+from headwater_bench.reads.document import mades, render
 from headwater_bench.reads.measure import Measurement
 from headwater_bench.reads.run import Plan, begin
 from headwater_bench.reads.shortfalls import shortfalls
@@ -176,6 +179,59 @@ def test_the_page_tells_times_requests_bytes_and_shortfalls():
     assert "1,000 partitions" in page
     assert page.count("Parquet, Stocator 1.1.4: `broken`") == 2
     assert page.endswith("None.\n")
+
+
+@pytest.fixture
+def finished(monkeypatch):
+    """A finished run of two rounds of CSV, and one delayed; a row that is added takes no time."""
+
+    def measured(plan: Plan, known: dict):
+        for latency, rounds in ((0, plan.rounds), (plan.latency, 1)):
+            rows = {
+                each.name: row(
+                    each.title, **{name.name.replace("-", "_"): [sample(2.0, GET=1)] for name in ALL}
+                )
+                for each in plan.scenarios
+            }
+            known["sections"].append({"latency_ms": latency, "rounds": rounds, "rows": rows})
+            known["made"]["load_after"] = 7.5
+            yield known
+
+    monkeypatch.setattr(adding.run, "run", measured)
+    plan = Plan(full(1.0), 2, 20, ("02",))
+    *_, known = measured(plan, begin(plan, None))
+    return known | {"made": MADE | {"command": plan.command}}
+
+
+def test_a_row_that_is_added_tells_how_it_was_made_and_the_others_stay(finished):
+    later = adding.added(Plan(full(1.0), 2, 20, ("01", "11")), finished)
+    assert [list(each["rows"]) for each in later["sections"]] == [
+        ["01-text-count", "02-csv", "11-read-only-large"]
+    ] * 2
+    assert later["made"] == finished["made"]
+    (made,) = mades(later)[1:]
+    assert made["command"].endswith("--scenario 01 --scenario 11")
+    page = render(later)
+    assert page.count("*Measured later, `sc.textFile`, count; Read-only, large: ") == 1
+    assert "64 MB of text and\nof 1,024 MB" in page
+
+
+@pytest.mark.parametrize("other", [Plan(full(1.0), 3, 20), Plan(full(1.0), 2, 0), Plan(full(2.0), 2, 20)])
+def test_a_row_of_other_rounds_or_data_is_not_added(finished, other, tmp_path):
+    results = tmp_path / "reads.json"
+    results.write_text(json.dumps(finished), encoding="utf-8")
+    with pytest.raises(HeadwaterError, match="would not be like those that are there") as error:
+        adding.like(other, results)
+    assert finished["made"]["command"] in error.value.advice
+    assert adding.like(Plan(full(1.0), 2, 20, ("03",)), results) == finished
+
+
+def test_rows_are_added_to_a_result_alone(tmp_path):
+    with pytest.raises(HeadwaterError, match="to which rows could be added"):
+        adding.like(Plan(full(1.0), 2, 20), tmp_path / "reads.json")
+    wanted = CliRunner().invoke(command.reads, ["--add"])
+    assert wanted.exit_code == 2
+    assert "--add needs a --scenario" in wanted.output
 
 
 @pytest.mark.soak

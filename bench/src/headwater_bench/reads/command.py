@@ -1,11 +1,13 @@
 """The command `headwater bench reads`."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from headwater_bench.folders import folder_option
 from headwater_bench.interrupts import unwind_when_terminated
+from headwater_bench.kept import as_json, command_of, keep, of_this_version
 from headwater_bench.resuming import go_on
 from headwater_bench.sections import latency_option
 
@@ -24,14 +26,17 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
     multiple=True,
     help="What to measure, by the beginning of its name, as 05 or tpch (repeatable).  [default: all]",
 )
+@click.option(
+    "--add",
+    is_flag=True,
+    help="Measure the rows of --scenario for the finished result that is there, whose other rows stay.",
+)
 @click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
 @folder_option(
-    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
+    "bench/results and docs of the checkout; with --quick or --scenario, but for --add, its target/bench",
     "Where reads.json and the page of it, reading-benchmark.md, are written.",
 )
-def reads(
-    scale_factor: float, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
-) -> None:
+def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool, **measured: Any) -> None:
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
 
     A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
@@ -41,14 +46,23 @@ def reads(
     fails if two answers differ, and tells at its end where Headwater is slower than S3A, or asks more than
     half as much.
     """
+    if add and not names:
+        raise click.UsageError("--add needs a --scenario, whose rows are added")
     unwind_when_terminated()
-    from headwater_bench.reads import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)
+    from headwater_bench.reads import adding, run  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.reads.document import render  # noqa: PLC0415
 
-    if quick or names:
+    if quick or (names and not add):
         folder = folder or _CHECKOUT / "target" / "bench"
     results = (folder or _CHECKOUT / "bench" / "results") / "reads.json"
     output = (folder or _CHECKOUT / "docs") / "reading-benchmark.md"
-    of_size = sizes.QUICK if quick else sizes.full(scale_factor)
-    plan = run.Plan(of_size, 1 if quick else rounds, latency, names)
-    go_on(run, plan, results, output, render)
+    plan = run.plan(names, quick=quick, **measured)
+    if not add:
+        go_on(run, plan, results, output, render)
+        return
+    with of_this_version(results, command_of("reads")):
+        kept = adding.like(plan, results)
+    known = adding.added(plan, kept)
+    keep(results, as_json(known))
+    keep(output, render(known))
+    click.echo(f"written: {output}")

@@ -32,6 +32,9 @@ SCHEMA = ", ".join(f"{name} {of_type}" for name, (of_type, _) in WIDE.items())
 TREE = "tree"
 FORMATS = ("csv", "json", "orc", "parquet")
 
+_TEXT_LINE = "concat(sha2(cast(id AS STRING), 256), lpad(cast(id AS STRING), 35, '0'))"
+"""99 characters of a number, `id`, which its end makes 100 bytes."""
+
 _SEED = 20260101
 _FILE_BYTES = 10 << 10
 _LINE = 64
@@ -40,12 +43,18 @@ _ROWS_A_DAY = 100
 
 
 def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
-    """Write tables into a folder, each in one of its own: `wide-` and a format, `tree`, `small`, `tpch`."""
+    """Write tables into a folder, each in one of its own.
+
+    They are `wide-` and a format, `tree`, `small`, `text-small`, `text-large`, `tpch`.
+    """
     for each in FORMATS:
         if f"wide-{each}" in names:
             _write(maker, sizes.rows, sizes.parts, each, folder / f"wide-{each}")
     if TREE in names:
         _write(maker, _ROWS_A_DAY, 1, "parquet", folder / TREE)
+    for name, lines in {"text-small": sizes.lines, "text-large": sizes.large_lines}.items():
+        if name in names:
+            _save(maker, f"{_TEXT_LINE} AS value", lines, sizes.parts, "text", folder / name)
     if "small" in names:
         _small_files(sizes.small_files, folder / "small")
     if TPCH in names:
@@ -60,6 +69,10 @@ def upload(account: Account, bucket: str, prefix: str, sizes: Sizes, folder: Pat
 
 def _write(maker: SparkPlayer, rows: int, parts: int, form: str, folder: Path) -> None:
     columns = ", ".join(f"{made} AS {name}" for name, (_, made) in WIDE.items())
+    _save(maker, columns, rows, parts, form, folder)
+
+
+def _save(maker: SparkPlayer, columns: str, rows: int, parts: int, form: str, folder: Path) -> None:
     frame = maker.session.sql(f"SELECT {columns} FROM range(0, {rows}, 1, {parts})")  # noqa: S608 (no input)
     frame.write().format(form).save(folder.as_uri())
 

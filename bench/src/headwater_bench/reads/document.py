@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from headwater_bench import numbers, resuming
-from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
+from headwater_bench import numbers
+from headwater_bench.pages import DASH, Cells, SumCell, made, peers_table
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.shortfalls import shortfalls
+from headwater_bench.reads.sizes import LINE, Sizes
 from headwater_bench.reads.tpchgen import VERSION
 
 _HEAD = """\
@@ -24,13 +25,19 @@ given; ORC and Parquet tell it.
 No peer wrote the data: files of Spark and of TPC-H's generator
 ([tpchgen-cli](https://pypi.org/project/tpchgen-cli/) {tpchgen}; Snappy, row groups of 128 MB, up to four
 files a table) were put into the store by Swift's own API, without a `_SUCCESS`. The wide tables have
-{rows:,} rows of twenty columns in {parts} files; there are {small_files:,} text files of 10 KiB;
+{rows:,} rows of twenty columns in {parts} files; *Read-only* counts the lines of {text:,.0f} MB of text and
+of {large_text:,.0f} MB by `sc.textFile`, in {parts} files each; there are {small_files:,} text files of
+10 KiB;
 {partitions:,} partitions of a file each, in three levels; TPC-H at scale factor {scale_factor:g}, its
 queries with the specification's validation parameters. The answers of all were compared in every turn: they
 are the same, but for the last bits of sums of doubles.
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`{resumed}.*
+*{made}*
+"""
+
+_LATER = """\
+
+*Measured later, {titles}: {made}*
 """
 
 _REQUESTS = """\
@@ -71,7 +78,7 @@ def render(known: dict) -> str:
     plain = known["sections"][0]
     counts = {**_sums(_CELLS.sum_count), "**sum, later rounds**": _sum_later}
     bytes_of_rows = peers_table(known, plain, _megabytes, _sums(_sum_megabytes))
-    parts = [_head(known), *_CELLS.sections(known, _sums)]
+    parts = [_head(known) + _later(known), *_CELLS.sections(known, _sums)]
     parts.append(
         _REQUESTS.format(reference=REFERENCE.title, requests=peers_table(known, plain, _CELLS.count, counts))
     )
@@ -87,6 +94,15 @@ def render(known: dict) -> str:
     return "\n".join(parts)
 
 
+def mades(known: dict) -> list[dict]:
+    """How a result was made, and then how those of its rows were that were added: each once."""
+    found = [known["made"]]
+    for row in known["sections"][0]["rows"].values():
+        if "made" in row and row["made"] not in found:
+            found.append(row["made"])
+    return found
+
+
 def all_shortfalls(known: dict) -> list[str]:
     """Where Headwater is slower than S3A or asks more than half as much, a sentence each."""
     ours, others = [each.name for each in OURS], [REFERENCE.name, ANALYTICS.name]
@@ -99,12 +115,26 @@ def all_shortfalls(known: dict) -> list[str]:
 
 def _head(known: dict) -> str:
     data = known["data"]
+    sizes = Sizes(**data)
     told = {
-        "partitions": 50 * data["days"],
+        "partitions": 50 * sizes.days,
+        "text": sizes.lines * LINE / 1e6,
+        "large_text": sizes.large_lines * LINE / 1e6,
         "tpchgen": VERSION,
-        "resumed": resuming.told(known["made"]),
+        "made": made(known["made"]),
     }
-    return _HEAD.format(**data | told | place(known["made"]))
+    return _HEAD.format(**data | told)
+
+
+def _later(known: dict) -> str:
+    """Which rows were measured later, and how."""
+    rows = known["sections"][0]["rows"].values()
+    return "".join(
+        _LATER.format(
+            titles="; ".join(row["title"] for row in rows if row.get("made") == each), made=made(each)
+        )
+        for each in mades(known)[1:]
+    )
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:

@@ -10,7 +10,7 @@ from headwater_bench.delay import delayed
 from headwater_bench.measurement import chosen
 from headwater_bench.reads import configurations, document, scenario
 from headwater_bench.reads.measure import Measurement
-from headwater_bench.reads.sizes import QUICK, Sizes
+from headwater_bench.reads.sizes import QUICK, Sizes, full
 from headwater_bench.reads.stage import Stage
 from headwater_bench.sections import measured, ways
 
@@ -35,6 +35,13 @@ class Plan:
         size = f"--scale-factor {self.sizes.scale_factor:g} --rounds {self.rounds}"
         options = f"{'--quick' if self.sizes == QUICK else size} --latency {self.latency}"
         return " ".join(["headwater bench reads", options, *(f"--scenario {name}" for name in self.names)])
+
+
+def plan(
+    names: tuple[str, ...], scale_factor: float, rounds: int, latency: int, *, quick: bool = False
+) -> Plan:
+    """Of the chosen scenarios; if it is to be `quick`, one round on little data."""
+    return Plan(QUICK if quick else full(scale_factor), 1 if quick else rounds, latency, names)
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:

@@ -6,6 +6,7 @@ from itertools import product
 
 from headwater_bench import numbers, pages
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
+from headwater_bench.reads.document import mades
 from headwater_bench.reads.scenario import TPCH
 from headwater_bench.reads.scenario import load as scenarios
 from headwater_bench.reads.shortfalls import Shortfall, by_row, found
@@ -45,7 +46,7 @@ def chapter(results: Results) -> Chapter | None:
     first = known["sections"][0]
     return Chapter(
         lead=_LEAD.format(scale_factor=known["data"]["scale_factor"], rounds=first["rounds"]),
-        mades=[known["made"]],
+        mades=mades(known),
         parts=[*_plots(known), *_tables(known)],
         headlines=list(_headlines(known)),
         shortfalls=list(_shortfalls(known)),
