@@ -72,7 +72,7 @@ def requests(folder: Path | None, check: bool) -> None:
 
     kept = (folder or _CHECKOUT / "bench" / "results") / "requests.json"
     page = (folder or _CHECKOUT / "docs") / "requests.md"
-    made = machine.describe() | {"command": "headwater bench requests"}
+    made = machine.describe("headwater bench requests")
     table = rules.load()
     measured = measure(scenario.load(), of_peers=not check)
     results = [_explained(each, table) for each in measured]

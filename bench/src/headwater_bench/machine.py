@@ -18,8 +18,8 @@ _WRITTEN = ("bench/results", "docs", "README.md")
 _QUOTED = re.compile(r'"(.+)"')
 
 
-def describe() -> dict:
-    """The machine, the versions, the time, and how busy it is now."""
+def describe(command: str) -> dict:
+    """The machine, the versions, the time, how busy it is now, and the `command` that makes a result."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "processor": _processor(),
@@ -33,6 +33,7 @@ def describe() -> dict:
             "Java": _java(),
             "OpenStack Swift": metadata.version("swift"),
         },
+        "command": command,
     }
 
 

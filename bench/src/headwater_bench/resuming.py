@@ -79,7 +79,7 @@ def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], objec
 def begin(new: dict, kept: dict | None) -> dict:
     """The document of a `new` run; or `kept`, an earlier one's, where that was the same and came to no end.
 
-    `new` has what `machine.describe()` tells as `made`, and the command.
+    `new` has what `machine.describe` tells as `made`.
     """
     made = new["made"]
     if kept is not None and _is_unfinished(kept) and _identity(kept["made"]) == _identity(made):

@@ -70,7 +70,7 @@ def load(results: Path) -> dict:
 
 def begin(plan: Plan, kept: dict | None) -> dict:
     """The document of a new run, or `kept` to go on with."""
-    made = machine.describe() | {"command": plan.command}
+    made = machine.describe(plan.command)
     return resuming.begin(
         {"made": made, "peers": {each.name: each.title for each in ALL}, "series": []}, kept
     )
@@ -96,7 +96,7 @@ def again(plan: Plan, kept: dict) -> Iterator[dict]:
 
     Each then tells for itself how it was made; the others stay.
     """
-    made = machine.describe() | {"command": plan.command}
+    made = machine.describe(plan.command)
     found = _by_name(kept)
     asked = {each.name for each in plan.series if plan.asks_for(each)}
     for measured in _measured(plan, plan.series):

@@ -34,7 +34,7 @@ class Plan:
 
 def begin(plan: Plan, kept: dict | None) -> dict:
     """The document of a new run, or `kept` to go on with."""
-    made = machine.describe() | {"command": plan.command}
+    made = machine.describe(plan.command)
     return resuming.begin({"made": made, "peers": dict(TITLES), "sections": []}, kept)
 
 

@@ -36,7 +36,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
     """The document of a new run, or `kept` to go on with."""
     peers = definitions.peers()
     new = {
-        "made": machine.describe() | {"command": plan.command},
+        "made": machine.describe(plan.command),
         "objects": plan.objects,
         "files": files_of(plan.objects),
         "peers": {each.key: each.title for each in peers},

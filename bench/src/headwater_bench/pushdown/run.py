@@ -43,7 +43,7 @@ class Runs:
 
     def begin(self, plan: Plan, kept: dict | None) -> dict:
         """The document of a new run, or `kept` to go on with: it may have come to its end, too."""
-        new = {"made": machine.describe() | {"command": plan.command}}
+        new = {"made": machine.describe(plan.command)}
         if kept is not None and resuming.has_finished(kept, new):
             return kept
         return resuming.begin(new, kept if plan.scenario.is_resumed else None)

@@ -65,7 +65,7 @@ def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
     chosen = committers()
     costs = {each.name: fit(points(growth, each)) for each in chosen}
     sizes = [size for size in _SIZES if size <= max(plan.tasks, _SIZES[1])]
-    made = machine.describe() | {"command": plan.command}
+    made = machine.describe(plan.command)
     commits = list(driver.measure(sizes))
     a_task = of_a_task(commits)
     known = {

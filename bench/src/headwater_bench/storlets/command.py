@@ -36,7 +36,7 @@ def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> Non
     results = (folder or _CHECKOUT / "bench" / "results") / "storlets.json"
     output = (folder or _CHECKOUT / "docs" / "storlets") / "throughput.md"
     command = f"headwater bench storlets --megabytes {megabytes} --rounds {rounds} --gets {gets}"
-    made = machine.describe() | {"command": command}
+    made = machine.describe(command)
     for report in measure(megabytes, rounds, gets):
         known = {"made": made | {"load_after": machine.load()}, **asdict(report)}
         keep(results, as_json(known))

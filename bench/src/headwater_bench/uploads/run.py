@@ -34,7 +34,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
     """The document of a new run, or `kept` to go on with."""
     compared = policies.load()
     new = {
-        "made": machine.describe() | {"command": plan.command},
+        "made": machine.describe(plan.command),
         "megabytes": plan.megabytes,
         "peers": {each.name: each.title for each in compared},
         "policies": {each.name: {"how": each.how, "peer": each.peer.key} for each in compared},

@@ -51,7 +51,7 @@ class Measurement(measurement.Measurement):
 def begin(plan: Plan, kept: dict | None) -> dict:
     """The document of a new run, or `kept` to go on with."""
     new = {
-        "made": machine.describe() | {"command": plan.command},
+        "made": machine.describe(plan.command),
         "data": plan.sizes.as_dict(),
         "peers": {each.name: each.title for each in configurations.ALL},
         "sections": [],
