@@ -210,7 +210,7 @@ def test_a_row_that_is_added_tells_how_it_was_made_and_the_others_stay(finished)
     ] * 2
     assert later["made"] == finished["made"]
     (made,) = mades(later)[1:]
-    assert made["command"].endswith("--scenario 01 --scenario 11")
+    assert made["command"].endswith("--scenario 01 --scenario 11 --add")
     page = render(later)
     assert page.count("*Measured later, `sc.textFile`, count; Read-only, large: ") == 1
     assert "64 MB of text and\nof 1,024 MB" in page

@@ -27,6 +27,7 @@ def added(plan: run.Plan, kept: dict) -> dict:
     """A finished run with the rows of `plan`, measured now; each of them tells how it was made."""
     *_, new = run.run(plan, run.begin(plan, None))
     made = {name: value for name, value in new["made"].items() if name != "finished"}
+    made["command"] = f"{plan.command} --add"
     sections = [
         section | {"rows": _in_order(section["rows"] | _told(of_new["rows"], made))}
         for section, of_new in zip(kept["sections"], new["sections"], strict=True)
