@@ -200,7 +200,7 @@ def finished(monkeypatch):
     monkeypatch.setattr(adding.run, "run", measured)
     plan = Plan(full(1.0), 2, 20, ("02",))
     *_, known = measured(plan, begin(plan, None))
-    return known | {"made": MADE | {"command": plan.command}}
+    return known | {"made": MADE | {"command": plan.command, "finished": True}}
 
 
 def test_a_row_that_is_added_tells_how_it_was_made_and_the_others_stay(finished):
@@ -224,6 +224,14 @@ def test_a_row_of_other_rounds_or_data_is_not_added(finished, other, tmp_path):
         adding.like(other, results)
     assert finished["made"]["command"] in error.value.advice
     assert adding.like(Plan(full(1.0), 2, 20, ("03",)), results) == finished
+
+
+@pytest.mark.parametrize("other", [{"peers": {"a": "A"}}, {"made": MADE | {"finished": False}}])
+def test_rows_are_not_added_to_what_they_do_not_belong_to(finished, other, tmp_path):
+    results = tmp_path / "reads.json"
+    results.write_text(json.dumps(finished | other), encoding="utf-8")
+    with pytest.raises(HeadwaterError, match="of other peers, or of a run that has not come to its end"):
+        adding.like(Plan(full(1.0), 2, 20, ("03",)), results)
 
 
 def test_rows_are_added_to_a_result_alone(tmp_path):

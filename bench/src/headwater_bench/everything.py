@@ -51,7 +51,8 @@ QUICK: Sequence[Step] = (
 def everything(quick: bool) -> None:
     """Make every measurement, one after another, then README's figures and the report.
 
-    It takes the better part of a day on two cores, and needs what `make build` makes. A run that was
+    It takes the better part of a day on two cores, and needs what `make build` makes, and the csv storlet's
+    native build: `make bench` makes that and then runs this. A run that was
     interrupted, or in which a command failed, goes on behind the last that was done, if the checkout's
     commit is the same.
     """

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from headwater.errors import HeadwaterError
 from headwater_bench.kept import read
-from headwater_bench.reads import run, scenario
+from headwater_bench.reads import configurations, run, scenario
 from headwater_bench.sections import ways
 
 
@@ -39,6 +39,12 @@ def _require_the_same(plan: run.Plan, kept: dict) -> None:
     rounds = {section["latency_ms"]: section["rounds"] for section in kept["sections"]}
     wanted = {way.latency: way.rounds for way in ways(plan.rounds, plan.latency, {}, {})}
     data = {name: value for name, value in plan.sizes.as_dict().items() if name in kept["data"]}
+    peers = {each.name: each.title for each in configurations.ALL}
+    if kept["peers"] != peers or kept["made"]["finished"] is not True:
+        raise HeadwaterError(
+            "the result that is there is of other peers, or of a run that has not come to its end",
+            advice=f"Make it again: {kept['made']['command']}",
+        )
     if rounds != wanted or data != kept["data"]:
         raise HeadwaterError(
             f"these rows would not be like those that are there: {wanted} rounds by delay in ms, of {data}, "

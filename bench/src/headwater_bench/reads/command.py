@@ -29,7 +29,8 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 @click.option(
     "--add",
     is_flag=True,
-    help="Measure the rows of --scenario for the finished result that is there, whose other rows stay.",
+    help="Measure the rows of --scenario for the finished result that is there, whose other rows stay; "
+    "nothing is kept if it is interrupted.",
 )
 @click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
 @folder_option(

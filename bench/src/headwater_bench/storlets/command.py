@@ -30,7 +30,8 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> None:
     """Measure the csv storlet beside a plain GET and beside its native build.
 
-    A store is started for it and ended again; it needs the checkout, what `make build` makes, and curl.
+    A store is started for it and ended again; it needs the checkout, what `make build` makes, curl, and
+    the csv storlet's native build, as `make bench` makes it.
     """
     unwind_when_terminated()
     results = (folder or _CHECKOUT / "bench" / "results") / "storlets.json"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from headwater_bench import numbers
 from headwater_bench.pages import DASH
+from headwater_bench.reads.document import mades
 from headwater_bench.report import charts, prices
 from headwater_bench.report.chapters import reading
 from headwater_bench.report.groups import Group
@@ -62,7 +63,7 @@ def chapter(results: Results) -> Chapter | None:
     unverified = (f"{cloud.name}'s prices: {cloud.read}" for cloud in clouds if not cloud.verified)
     return Chapter(
         lead=_LEAD,
-        mades=[each.result["made"] for each in known],
+        mades=[made for each in known for made in mades(each.result)],
         parts=[*(part for each in known for part in _parts(each, clouds)), _prices(clouds)],
         headlines=[headline for each in known for headline in _headlines(each, clouds[0])],
         shortfalls=[

@@ -159,7 +159,8 @@ def _headlines(known: dict) -> Iterator[Headline]:
             yield Headline(times(theirs / mine), text, known["made"])
         sooner = 1 / numbers.sum_ratio(group.rows, ours, peer)
         text = f"sooner than {title}, for {queries(group)} {factor}{pages.delay(section)}"
-        yield Headline(times(sooner), text, known["made"])
+        if not 1 / numbers.NOISE <= sooner <= numbers.NOISE:
+            yield Headline(times(sooner), text, known["made"])
 
 
 def _shortfalls(known: dict) -> Iterator[str]:

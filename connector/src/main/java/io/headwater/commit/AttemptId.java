@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param number the attempt's number, from 0
  */
 public record AttemptId(JobId job, String text, long number) implements Comparable<AttemptId> {
-  static final String PATTERN = "attempt_([^_/.]+)_(\\d+)_[a-zA-Z]_\\d+_(\\d+)";
+  static final String PATTERN = "attempt_([^_/.]+)_(\\d{1,18})_[a-zA-Z]_\\d+_(\\d{1,18})";
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
 
   /** The attempt that a name is, if it is one. */

@@ -148,13 +148,22 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
 
   private void fetch(ListOptions asked) throws IOException {
     ListPage page = page(asked);
-    next = behind(page, asked);
-    if (asked != options) {
-      ahead = next.map(behind -> bucket.workers().ahead(() -> bucket.store().list(behind)));
-    }
+    Optional<ListOptions> behind = behind(page, asked);
+    Optional<Ahead<ListPage>> begun = asked == options ? Optional.empty() : behind.map(this::begin);
+    ready.addAll(statuses(page, asked, behind.isEmpty()));
+    next = behind; // Not before: a page that fails is asked for again.
+    ahead = begun;
+  }
+
+  private Ahead<ListPage> begin(ListOptions asked) {
+    return bucket.workers().ahead(() -> bucket.store().list(asked));
+  }
+
+  private List<HeadwaterFileStatus> statuses(ListPage page, ListOptions asked, boolean isLast)
+      throws IOException {
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     index = index.or(() -> SeenIndexes.in(options.prefix(), page));
-    if (next.isEmpty() && told.isEmpty() && asked.prefix().equals(options.prefix())) {
+    if (isLast && told.isEmpty() && asked.prefix().equals(options.prefix())) {
       bucket.indexes().note(options.prefix(), index);
     }
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
@@ -169,7 +178,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       }
     }
     List<String> folders = new ArrayList<>(page.prefixes());
-    if (next.isEmpty()) {
+    if (isLast) {
       folders.addAll(filter.unlistedFolders());
     }
     for (String prefix : folders) {
@@ -177,6 +186,6 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       statuses.add(HeadwaterFileStatus.ofFolder(folder));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
-    ready.addAll(statuses);
+    return statuses;
   }
 }

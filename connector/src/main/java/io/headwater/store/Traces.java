@@ -42,7 +42,11 @@ final class Traces {
       try {
         return task.call();
       } finally {
-        HANDED.set(before);
+        if (before == null) {
+          HANDED.remove();
+        } else {
+          HANDED.set(before);
+        }
       }
     };
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A bounded number of daemon threads that send requests side by side; idle ones end. A task of a
- * pool must not wait for another task of the same pool.
+ * pool must not wait for another task of the same pool, but for what it asked for {@link #ahead}.
  */
 public final class WorkerPool {
   private static final long IDLE_SECONDS = 30;

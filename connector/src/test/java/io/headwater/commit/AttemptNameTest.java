@@ -55,7 +55,9 @@ class AttemptNameTest {
         "out/attempt_20261120_0001_m_000003_7",
         "out/x-attempt_20261120_0001_m_000003",
         "out/x-attempt_20261120_0001_m_000003_x",
-        "x-attempt_20261120_0001_m_000003_7/file"
+        "x-attempt_20261120_0001_m_000003_7/file",
+        "out/x-attempt_20261120_0001_m_000003_99999999999999999999",
+        "out/x-attempt_20261120_99999999999999999999_m_000003_7"
       })
   void otherNamesBearNoAttempt(String key) {
     assertThat(AttemptName.parse(key)).isEmpty();
@@ -81,7 +83,17 @@ class AttemptNameTest {
   @Provide
   Arbitrary<String> keys() {
     return Arbitraries.of(
-            "/", "-", ".", "_", "\n", "a", "7", "-attempt_", "attempt_1_2_m_3_4", "-" + ATTEMPT)
+            "/",
+            "-",
+            ".",
+            "_",
+            "\n",
+            "a",
+            "7",
+            "88888888888888888888",
+            "-attempt_",
+            "attempt_1_2_m_3_4",
+            "-" + ATTEMPT)
         .list()
         .ofMaxSize(8)
         .map(pieces -> String.join("", pieces));

@@ -1,11 +1,14 @@
 package io.headwater.fs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
+import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.WorkerPool;
@@ -21,6 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
@@ -39,6 +43,7 @@ final class ListingAheadTest {
   private static final class Asked extends Layer {
     private final BlockingQueue<String> listings = new LinkedBlockingQueue<>();
     private volatile String broken = "nothing";
+    private volatile String unreadable = "nothing";
 
     Asked(ObjectStore inner) {
       super(inner);
@@ -47,6 +52,15 @@ final class ListingAheadTest {
     @Override
     protected <T> T around(Request request, Call<T> call) throws IOException {
       return call.send();
+    }
+
+    @Override
+    public ObjectBody get(String key, GetOptions options) throws IOException {
+      if (key.equals(unreadable)) {
+        unreadable = "nothing";
+        throw new IOException("no manifest " + key);
+      }
+      return super.get(key, options);
     }
 
     @Override
@@ -70,12 +84,15 @@ final class ListingAheadTest {
     }
   }
 
-  private RemoteIterator<FileStatus> listing() throws IOException {
+  private MemoryFileSystem fileSystem() throws IOException {
     for (String name : NAMES) {
       asked.put("folder/" + name, Content.of(new byte[1]), PutOptions.OVERWRITE);
     }
-    MemoryFileSystem fileSystem = MemoryFileSystem.create(asked, FaultPlan.none());
-    return fileSystem.listStatusIterator(new Path("/folder"));
+    return MemoryFileSystem.create(asked, FaultPlan.none());
+  }
+
+  private RemoteIterator<FileStatus> listing() throws IOException {
+    return fileSystem().listStatusIterator(new Path("/folder"));
   }
 
   private static List<String> read(RemoteIterator<FileStatus> listing, int most)
@@ -118,6 +135,25 @@ final class ListingAheadTest {
     assertThatThrownBy(listing::hasNext).hasMessage("no page of folder/name-16");
     names.addAll(read(listing, Integer.MAX_VALUE));
     assertThat(names).isEqualTo(NAMES);
+  }
+
+  @Test
+  void aPageWhoseManifestCannotBeReadIsAskedForAgain() throws Exception {
+    String base = "folder/name-16/_SUCCESS";
+    asked.put(base, Content.of("{}".getBytes(UTF_8)), PutOptions.OVERWRITE);
+    asked.unreadable = base;
+    RemoteIterator<LocatedFileStatus> listing = fileSystem().listFiles(new Path("/folder"), true);
+    List<String> names = new ArrayList<>();
+    assertThatThrownBy(() -> readAll(listing, names)).hasMessage("no manifest " + base);
+    readAll(listing, names);
+    assertThat(names).containsAll(NAMES).contains("_SUCCESS").hasSize(NAMES.size() + 1);
+  }
+
+  private static void readAll(RemoteIterator<LocatedFileStatus> listing, List<String> names)
+      throws IOException {
+    while (listing.hasNext()) {
+      names.add(listing.next().getPath().getName());
+    }
   }
 
   @Test

@@ -5,8 +5,8 @@ import io.headwater.store.ObjectInfo;
 import java.util.Optional;
 
 /**
- * An object of a listing, and what its name says, which is read once: of 100,000 objects it is the
- * names that take time here.
+ * An object of a listing, and what its name says, which a page's filter reads once: of 100,000
+ * objects it is the names that take time.
  *
  * @param object the object
  * @param name of a job that commits by manifest, if it is one's
