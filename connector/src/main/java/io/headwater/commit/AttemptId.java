@@ -1,6 +1,7 @@
 package io.headwater.commit;
 
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,8 +23,13 @@ public record AttemptId(JobId job, String text, long number) implements Comparab
     if (!matcher.matches()) {
       return Optional.empty();
     }
-    JobId job = new JobId(matcher.group(1), Long.parseLong(matcher.group(2)));
-    return Optional.of(new AttemptId(job, name, Long.parseLong(matcher.group(3))));
+    return Optional.of(of(name, matcher));
+  }
+
+  /** The attempt of a text in which the groups of {@link #PATTERN} were found. */
+  static AttemptId of(String text, MatchResult groups) {
+    JobId job = new JobId(groups.group(1), Long.parseLong(groups.group(2)));
+    return new AttemptId(job, text, Long.parseLong(groups.group(3)));
   }
 
   @Override

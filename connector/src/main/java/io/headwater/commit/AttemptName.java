@@ -20,7 +20,8 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
   private static final String ATTEMPT = "attempt_";
   private static final String ENDING = "((?:_\\d+)?(?:\\.[^/]*)?)";
   private static final Pattern PART = Pattern.compile("([^/]+?)" + ENDING);
-  private static final Pattern PUBLISHED = Pattern.compile("(" + AttemptId.PATTERN + ")" + ENDING);
+  private static final Pattern PUBLISHED = Pattern.compile(AttemptId.PATTERN + ENDING);
+  private static final int ENDING_GROUP = 4;
 
   /** The name under which an attempt publishes the part that its committer calls {@code key}. */
   public static AttemptName of(String key, AttemptId attempt) {
@@ -52,10 +53,12 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     while (dash >= least) {
       Matcher matcher = PUBLISHED.matcher(key).region(dash + 1, key.length());
       if (matcher.matches()) {
-        String ending = key.substring(matcher.end(1));
-        String stem = key.substring(0, dash);
-        return AttemptId.parse(matcher.group(1))
-            .map(attempt -> new AttemptName(stem, attempt, ending));
+        String attempt = key.substring(dash + 1, matcher.start(ENDING_GROUP));
+        return Optional.of(
+            new AttemptName(
+                key.substring(0, dash),
+                AttemptId.of(attempt, matcher),
+                matcher.group(ENDING_GROUP)));
       }
       dash = key.lastIndexOf("-" + ATTEMPT, dash - 1);
     }
