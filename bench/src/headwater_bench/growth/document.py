@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench.growth import slopes
 from headwater_bench.growth.measure import BOUND_S
-from headwater_bench.pages import DASH, place
+from headwater_bench.pages import DASH, made
 from headwater_bench.tables import spread, table
 
 _HEAD = """\
@@ -27,8 +27,7 @@ more than {bound:.0f} s, by the one before it, is left out. The **slopes** are t
 least squares through a column's points: what one more costs. All requests and times share two cores with the
 store, so that seconds compare the peers here, and say little of another store.
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`{resumed}.*
+*{made}*
 """
 
 _SERIES = """\
@@ -39,21 +38,17 @@ _SERIES = """\
 
 _MADE = """\
 
-*Measured later than the others: {date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of
-{load} before and {load_after} after; {versions}. Made by `{command}`{resumed}.*
+*Measured later than the others: {made}*
 """
 
 
 def render(known: dict) -> str:
     """The whole page, in Markdown."""
-    return "\n".join([_head(known["made"]), *(_series(each, known["peers"]) for each in known["series"])])
+    return "\n".join([_head(known), *(_series(each, known["peers"]) for each in known["series"])])
 
 
-def _head(made: dict) -> str:
-    return _HEAD.format(
-        **place(made),
-        bound=BOUND_S,
-    )
+def _head(known: dict) -> str:
+    return _HEAD.format(made=made(known["made"]), bound=BOUND_S)
 
 
 def _series(series: dict, titles: dict[str, str]) -> str:
@@ -63,7 +58,7 @@ def _series(series: dict, titles: dict[str, str]) -> str:
         left_out="".join(_left_out(series, titles)),
         failures="".join(f"\n{titles[name]} failed: `{why}`\n" for name, why in series["failures"].items()),
         note=f"\n{series['note']}\n" if series["note"] else "",
-        made=_MADE.format(**place(series["made"])) if "made" in series else "",
+        made=_MADE.format(made=made(series["made"])) if "made" in series else "",
     )
 
 
