@@ -5,7 +5,7 @@ from statistics import median
 
 from headwater_bench.measurement import WARM_UPS
 from headwater_bench.numbers import NOISE, sum_ratio
-from headwater_bench.pages import DASH, Cells, SumCell, peers_table, place
+from headwater_bench.pages import DASH, Cells, SumCell, made, peers_table
 from headwater_bench.tables import median_of, table
 from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import OURS, REFERENCE
@@ -38,8 +38,7 @@ Each run writes into a new folder. Its objects are then fetched by Swift's own A
 of their rows are compared with what was to be written, and they are removed; with S3A, `_SUCCESS` has to tell
 of the committer that was chosen. A Spark of its own does this, and makes the data: it is not in the figures.
 
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after; {versions}. Made by `{command}`{resumed}.*
+*{made}*
 """
 
 _GOALS = """\
@@ -114,7 +113,8 @@ def render(known: dict) -> str:
 
 def _head(known: dict) -> str:
     return _HEAD.format(
-        **known["data"] | place(known["made"]),
+        **known["data"],
+        made=made(known["made"]),
         row_bytes=ROW_BYTES,
         warm_up=_COLD if known["data"] == QUICK.as_dict() else _WARM,
     )
