@@ -10,8 +10,6 @@ import psutil
 import requests
 from botocore.config import Config
 
-from headwater.embedded.checks import free_ports
-
 HEADWATER = str(Path(sys.executable).with_name("headwater"))
 
 
@@ -23,7 +21,7 @@ def headwater(*arguments: object, **options) -> subprocess.CompletedProcess:
 
 def start(data: Path, *arguments: object) -> dict:
     """Bring a store up on a free port, or fail with what the command said."""
-    port = () if "--port" in arguments else ("--port", free_ports(1)[0])
+    port = () if "--port" in arguments else ("--port", 0)
     done = headwater("up", "--json", "--data", data, *port, *arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

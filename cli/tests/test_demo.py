@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from headwater.embedded.checks import free_ports
 from store_support import HEADWATER, headwater, start
 
 pytestmark = [pytest.mark.demo, pytest.mark.spark]
@@ -14,7 +13,7 @@ pytestmark = [pytest.mark.demo, pytest.mark.spark]
 
 @pytest.fixture
 def folder(tmp_path: Path):
-    start(tmp_path, "--port", free_ports(1)[0])
+    start(tmp_path)
     yield tmp_path
     headwater("down", "--data", tmp_path)
 

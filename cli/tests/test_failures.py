@@ -12,7 +12,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from headwater.embedded import checks
 from headwater.embedded.checks import free_ports
+from headwater.embedded.health import RUNNING
+from headwater.embedded.store import EmbeddedStore
+from headwater.errors import HeadwaterError
 from store_support import HEADWATER, headwater, s3_client, servers_of
 
 root_only = pytest.mark.skipif(
@@ -62,11 +66,43 @@ def test_port_taken_by_another_store_names_its_folder(store, tmp_path):
 
 
 def test_running_on_another_port(store):
-    other = free_ports(1)[0]
+    other = store["port"] - 1
     done = headwater("up", "--data", store["data"], "--port", other)
     assert done.returncode == 1
     assert f"runs already, on port {store['port']}, not {other}" in done.stderr
     assert headwater("status", "--data", store["data"]).returncode == 0
+
+
+@pytest.mark.parametrize("position", [2, 3], ids=["object", "engine"])
+def test_a_port_that_another_process_takes_meanwhile_is_replaced(tmp_path, monkeypatch, position):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        first = checks.free_ports(5)
+        first[position] = taken
+        choices = iter([first])
+        monkeypatch.setattr(checks, "free_ports", lambda count: next(choices, None) or free_ports(count))
+        store = EmbeddedStore(tmp_path)
+        try:
+            assert store.up(0)
+            assert taken not in [server.port for server, _ in store.status().servers]
+            assert store.status().state == RUNNING
+        finally:
+            store.down()
+    assert_nothing_left(tmp_path)
+
+
+def test_a_port_that_stays_taken_is_reported_with_the_log_of_the_engine(tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        monkeypatch.setattr(
+            checks, "free_ports", lambda count: [*free_ports(3), taken, *free_ports(count - 4)]
+        )
+        with pytest.raises(
+            HeadwaterError, match=f"the engine .port {taken}. ended while it started"
+        ) as caught:
+            EmbeddedStore(tmp_path).up(0)
+    assert "Address already in use" in caught.value.detail
+    assert_nothing_left(tmp_path)
 
 
 def test_two_ups_at_once(tmp_path):
@@ -150,7 +186,7 @@ def test_server_that_ends_at_start_is_named_and_all_is_rolled_back(tmp_path):
 def test_interrupted_start_leaves_nothing(tmp_path):
     # What runs in the background, these tests for one, may have been told to ignore Ctrl-C.
     heeding = ["env", "--default-signal=INT"]
-    up_command = [HEADWATER, "up", "--data", tmp_path, "--port", str(free_ports(1)[0])]
+    up_command = [HEADWATER, "up", "--data", tmp_path, "--port", "0"]
     with subprocess.Popen([*heeding, *up_command]) as up:
         deadline = time.monotonic() + 60
         while not servers_of(tmp_path):
@@ -206,7 +242,7 @@ def test_damaged_state_is_told(tmp_path):
 
 def test_damaged_credentials_are_not_replaced(tmp_path):
     (tmp_path / "credentials.json").write_text("{")
-    done = headwater("up", "--data", tmp_path, "--port", free_ports(1)[0])
+    done = headwater("up", "--data", tmp_path, "--port", 0)
     assert done.returncode == 1
     assert "credentials.json is damaged" in done.stderr
     assert (tmp_path / "credentials.json").read_text() == "{"

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from headwater import ui
-from headwater.embedded.checks import free_ports
 from headwater.embedded.store import EmbeddedStore
 
 
@@ -15,7 +14,7 @@ def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()
     embedded = EmbeddedStore(data, engine_options)
     try:
         with ui.step("embedded store"):
-            embedded.up(free_ports(1)[0], list(buckets))
+            embedded.up(0, list(buckets))
         yield embedded.status().as_dict()
     finally:
         embedded.down()

@@ -29,7 +29,9 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON doc
 @click.command()
 @data_option
 @click.option(
-    "--port", type=click.IntRange(1, 65535), help=f"The port of both APIs.  [default: {DEFAULT_PORT}]"
+    "--port",
+    type=click.IntRange(0, 65535),
+    help=f"The port of both APIs; 0 takes any free one.  [default: {DEFAULT_PORT}]",
 )
 @click.option("--bucket", "buckets", multiple=True, metavar="NAME", help="Make this bucket too (repeatable).")
 @_json

@@ -4,7 +4,7 @@ Spark speculates neither in local mode nor, in `local-cluster`, on the only host
 task always goes to another host than the task.
 """
 
-import socket
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -12,7 +12,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from headwater import spark
-from headwater.embedded.checks import free_ports
 from headwater.embedded.files import tail
 from headwater.errors import HeadwaterError
 
@@ -22,6 +21,7 @@ WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """Options for Java processes that live for seconds: compile little, no threads for garbage."""
 
+_MASTER_URL = re.compile(r"Starting Spark master at (spark://\S+)\n")
 _MEMORY = "640m"
 _START_LIMIT_S = 60.0
 _STOP_LIMIT_S = 10.0
@@ -33,14 +33,10 @@ def cluster(folder: Path) -> Iterator[str]:
 
     Logs and scratch files go to `folder`. Raises HeadwaterError if the master does not start.
     """
-    port = free_ports(1)[0]
     with ExitStack() as processes:
         master_log = folder / "master.log"
-        master = processes.enter_context(
-            _process("master.Master", MASTER_HOST, ["--port", str(port)], master_log)
-        )
-        _await_port(master, port, master_log)
-        url = f"spark://{MASTER_HOST}:{port}"
+        master = processes.enter_context(_process("master.Master", MASTER_HOST, ["--port", "0"], master_log))
+        url = _await_master(master, master_log)
         for host in WORKER_HOSTS:
             work = str(folder / f"worker-{host}")
             options = ["--cores", "1", "--memory", _MEMORY, "--work-dir", work, url]
@@ -75,11 +71,11 @@ def _process(name: str, host: str, options: list[str], log: Path) -> Iterator[su
             process.wait()
 
 
-def _await_port(process: subprocess.Popen, port: int, log: Path) -> None:
+def _await_master(process: subprocess.Popen, log: Path) -> str:
+    """The URL that the master logs after it has chosen and bound a port."""
     deadline = time.monotonic() + _START_LIMIT_S
     while process.poll() is None and time.monotonic() < deadline:
-        with socket.socket() as probe:
-            if probe.connect_ex((MASTER_HOST, port)) == 0:
-                return
+        if found := _MASTER_URL.search(log.read_text(encoding="utf-8", errors="replace")):
+            return found.group(1)
         time.sleep(0.05)
     raise HeadwaterError("Spark's master did not start", detail=f"{log}:\n{tail(log)}")

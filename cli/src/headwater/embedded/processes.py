@@ -27,6 +27,17 @@ _START_LIMIT_S = 60.0
 _STOP_LIMIT_S = 10.0
 _POLL_S = 0.05
 
+_PORT_TAKEN = ("Address already in use", "Could not bind to")
+"""How the engine and Swift's servers report a port that another process has."""
+
+
+class PortTakenError(HeadwaterError):
+    """The server `server` ended while it started, because another process has its port."""
+
+    def __init__(self, message: str, *, server: str, detail: str) -> None:
+        super().__init__(message, detail=detail)
+        self.server = server
+
 
 def start(layout: Layout, server: str, port: int) -> ServerProcess:
     """Start a server in a session of its own, so that it outlives the shell and its terminal."""
@@ -62,19 +73,27 @@ def _raise_file_limit(process: psutil.Process) -> None:
 def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
     """Wait until each server answers.
 
-    Raises HeadwaterError, with the end of its log, for one that ends or does not answer in time.
+    Raises HeadwaterError, with the end of its log, for one that ends or does not answer in time, and
+    PortTakenError for one that ends because it could not bind its port.
     """
     deadline = time.monotonic() + _START_LIMIT_S
     for server in servers:
         while not answers(server):
             what = f"the {titled(server.name)} (port {server.port})"
             if not server.find():
-                raise HeadwaterError(f"{what} ended while it started", detail=evidence(layout, server.name))
+                raise _ended(server, what, evidence(layout, server.name))
             if time.monotonic() > deadline:
                 raise HeadwaterError(
                     f"{what} gave no answer in {_START_LIMIT_S:.0f} s", detail=evidence(layout, server.name)
                 )
             time.sleep(_POLL_S)
+
+
+def _ended(server: ServerProcess, what: str, detail: str) -> HeadwaterError:
+    message = f"{what} ended while it started"
+    if any(words in detail for words in _PORT_TAKEN):
+        return PortTakenError(message, server=server.name, detail=detail)
+    return HeadwaterError(message, detail=detail)
 
 
 def titled(server: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from headwater.embedded import checks, engine, processes, state
 from headwater.embedded.account import Account, check_bucket_name
 from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
-from headwater.embedded.credentials import load, load_or_create
+from headwater.embedded.credentials import Credentials, load, load_or_create
 from headwater.embedded.health import DEAD, ENGINE, RUNNING
 from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
@@ -18,6 +18,9 @@ from headwater.embedded.status import BROKEN, STOPPED, Status, look
 from headwater.errors import HeadwaterError
 
 DEFAULT_PORT = 8580
+
+_PORT_TRIES = 5
+"""How often the servers are started on other ports, if another process takes one between choice and use."""
 
 Step = Callable[[str], AbstractContextManager]
 """Called with what is about to be done; entered while it is done."""
@@ -39,7 +42,7 @@ class EmbeddedStore:
         return look(self.layout, state.load(self.layout.state))
 
     def up(self, port: int | None = None, buckets: Sequence[str] = (), step: Step = nullcontext) -> bool:
-        """Start the store on `port` (default 8580) and make `buckets`.
+        """Start the store on `port` (default 8580; 0 means any free one) and make `buckets`.
 
         Returns False if it ran already: then only the buckets are made. If the start fails, whatever was
         started is stopped again.
@@ -51,7 +54,7 @@ class EmbeddedStore:
         with self._locked():
             running = self._running(port)
             if running is None:
-                self._start(port or DEFAULT_PORT, buckets, step)
+                self._start(DEFAULT_PORT if port is None else port, buckets, step)
             else:
                 self._make_buckets(running.port, buckets)
             return running is None
@@ -73,7 +76,7 @@ class EmbeddedStore:
         require_whole(status)
         if status.state != RUNNING or status.started is None:
             return None
-        if port not in (None, status.started.port):
+        if port not in (None, 0, status.started.port):
             raise HeadwaterError(
                 f"the store of {self.layout.data} runs already, on port {status.started.port}, not {port}",
                 advice="Use it there, or run `headwater down` first; a second store needs another --data.",
@@ -83,22 +86,47 @@ class EmbeddedStore:
     def _start(self, port: int, buckets: Sequence[str], step: Step) -> None:
         with step("disk space and port"):
             checks.check_free_space(self.layout.nodes)
-            checks.check_port(port)
+            if port:
+                checks.check_port(port)
         with step("configuration"):
             credentials = load_or_create(self.layout.credentials)
-            names = (*STORAGE_SERVERS, ENGINE)
-            ports = dict(zip(names, checks.free_ports(len(names)), strict=True))
-            write_configs(self.layout, port, ports, credentials)
-            write_rings(self.layout.etc, {server: ports[server] for server in STORAGE_SERVERS})
         with self._rollback() as started:
             with step("servers"):
-                self._start_servers(ports | {"proxy": port}, started)
+                port = self._start_servers(port, credentials, started)
             with step("account and buckets"), Account(port, credentials) as account:
                 account.prepare()
                 for bucket in buckets:
                     account.make_bucket(bucket)
 
-    def _start_servers(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
+    def _start_servers(self, port: int, credentials: Credentials, started: list[state.ServerProcess]) -> int:
+        """Start the servers and wait for them; returns the proxy's port.
+
+        Free ports are chosen before the servers bind them. If another process is faster, the servers
+        start again on other ports.
+        """
+        for tries_left in reversed(range(_PORT_TRIES)):
+            ports = self._configure(port, credentials)
+            try:
+                self._launch(ports, started)
+                processes.await_ready(self.layout, started)
+                return ports["proxy"]
+            except processes.PortTakenError as error:
+                if not tries_left or (port and error.server == "proxy"):
+                    raise
+                processes.stop(started)
+                started.clear()
+        raise AssertionError("the last try returns or raises")
+
+    def _configure(self, port: int, credentials: Credentials) -> dict[str, int]:
+        """Choose the servers' ports and write their configuration. The proxy gets `port`, unless it is 0."""
+        names = (*STORAGE_SERVERS, ENGINE, "proxy")
+        ports = dict(zip(names, checks.free_ports(len(names)), strict=True))
+        ports["proxy"] = port or ports["proxy"]
+        write_configs(self.layout, ports["proxy"], ports, credentials)
+        write_rings(self.layout.etc, {server: ports[server] for server in STORAGE_SERVERS})
+        return ports
+
+    def _launch(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
         # A process is on record as soon as it runs: `down` finds it even if this one is killed.
         with deferred():
             if binary := engine.find(self.layout):
@@ -107,7 +135,6 @@ class EmbeddedStore:
                 started.append(processes.start(self.layout, server, ports[server]))  # noqa: PERF401 (for rollback)
             now = datetime.now(UTC).isoformat(timespec="seconds")
             state.save(self.layout.state, state.State(ports["proxy"], now, tuple(started)))
-        processes.await_ready(self.layout, started)
 
     @contextmanager
     def _rollback(self) -> Iterator[list[state.ServerProcess]]:

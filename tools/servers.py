@@ -1,0 +1,79 @@
+"""Servers of the test tools: each on a free port of 127.0.0.1, awaited and ended."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+_TRIES = 5
+_STOP_SECONDS = 10
+_TAKEN = b"address already in use"
+
+Launch = Callable[[int, BinaryIO], subprocess.Popen]
+"""Starts a server on a port, with a file for what it prints."""
+
+
+@contextmanager
+def server(launch: Launch, log: Path, seconds: float) -> Iterator[int]:
+    """Run a server until the block ends, and give its port.
+
+    If another process takes the port first, the server starts again on another one. One that does not
+    listen within `seconds` ends this program with the server's log.
+    """
+    process, port = _started(launch, log, seconds)
+    try:
+        yield port
+    finally:
+        stop(process)
+
+
+def _started(launch: Launch, log: Path, seconds: float) -> tuple[subprocess.Popen, int]:
+    for _ in range(_TRIES):
+        port = _free_port()
+        with log.open("wb") as output:
+            process = launch(port, output)
+        try:
+            if _listens(process, port, seconds):
+                return process, port
+        except BaseException:
+            stop(process)
+            raise
+        stop(process)
+        if _TAKEN not in log.read_bytes().lower():
+            break
+    sys.exit(
+        f"{Path(sys.argv[0]).name}: a server did not start; {log}:\n{log.read_text(errors='replace')[-4000:]}"
+    )
+
+
+def _listens(process: subprocess.Popen, port: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return process.poll() is None
+        except OSError:
+            time.sleep(0.05)
+    return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def stop(process: subprocess.Popen) -> None:
+    """End a process, gently first."""
+    if process.poll() is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
