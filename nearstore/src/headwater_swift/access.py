@@ -51,14 +51,6 @@ class Module:
     path: str
 
 
-@dataclass(frozen=True)
-class Decision:
-    """What the auth system says: `denied` is its refusal, and `owner` whether the account is the user's."""
-
-    denied: Response | None
-    owner: bool
-
-
 def account_info(request: Request, app: Callable) -> dict[str, Any]:
     """What Swift has cached of the request's account."""
     return get_account_info(request.environ, app, swift_source=SOURCE)
@@ -71,32 +63,29 @@ def container_info(request: Request, app: Callable, place: Place) -> dict[str, A
     return get_container_info(env, app, swift_source=SOURCE)
 
 
-def decide(request: Request, place: Place, acl: str | None, method: str = "GET") -> Decision:
-    """Ask the auth system whether the user may do this, where the container's ACL is `acl`."""
+def denial(request: Request, place: Place, acl: str | None, method: str = "GET") -> Response | None:
+    """The auth system's refusal of this request, where the container's ACL is `acl`; None if it allows it."""
+    return _authorized(request, place, acl, method)[0]
+
+
+def is_owner(request: Request, place: Place, method: str = "GET") -> bool:
+    """Whether the user owns the account.
+
+    No ACL is passed: keystoneauth does not report ownership of a user whom an ACL admits.
+    """
+    denied, owner = _authorized(request, place, None, method)
+    return denied is None and owner
+
+
+def _authorized(request: Request, place: Place, acl: str | None, method: str) -> tuple[Response | None, bool]:
     authorize = request.environ.get("swift.authorize")
     if authorize is None:
-        return Decision(None, owner=True)  # a pipeline without auth
+        return None, True  # a pipeline without auth
     env = {**request.environ, "REQUEST_METHOD": method, "PATH_INFO": place.path}
     env.pop("swift_owner", None)  # s3api sets it for everyone
     asked = Request(env)
     asked.acl = acl
-    denied = authorize(asked)
-    return Decision(denied, owner=denied is None and bool(env.get("swift_owner")))
-
-
-def users(env: dict[str, Any]) -> set[str]:
-    """The names that the user goes by: his groups, and `project:user` where Keystone tells them."""
-    groups = env.get("REMOTE_USER") or ""
-    if not isinstance(groups, str):
-        groups = ""  # keystoneauth keeps the project's id and name there
-    names = {group.strip() for group in groups.split(",")} - {""}
-    for project, user in (
-        ("HTTP_X_PROJECT_NAME", "HTTP_X_USER_NAME"),
-        ("HTTP_X_PROJECT_ID", "HTTP_X_USER_ID"),
-    ):
-        if env.get("HTTP_X_IDENTITY_STATUS") == "Confirmed" and env.get(user):
-            names.add(f"{env.get(project, '')}:{env[user]}")
-    return {wsgi_to_str(name) for name in names}
+    return authorize(asked), bool(env.get("swift_owner"))
 
 
 def is_swifts_own(env: dict[str, Any]) -> bool:
@@ -134,7 +123,7 @@ class Storlets:
         name = module.path.rpartition("/")[2]
         info = container_info(request, self._app, where)
         place = Place(where.version, where.account, where.container, name)
-        if decide(request, place, info.get("read_acl")).denied:
+        if denial(request, place, info.get("read_acl")):
             raise StorletError("policy", f"you may not read the storlet {stage.storlet!r}, so not run it")
 
     def _module(self, request: Request, where: Place, name: str) -> Module:

@@ -30,7 +30,7 @@ def grants(container_info: dict[str, Any]) -> Grants:
     return frozenset(tuple(word.split(" ", 1)) for word in text.split(",") if " " in word)
 
 
-def allows(container_info: dict[str, Any], storlet: str, users: set[str]) -> bool:
+def allows(container_info: dict[str, Any], storlet: str, users: frozenset[str]) -> bool:
     """Whether one of the user's names may read by `storlet`."""
     return any((storlet, user) in grants(container_info) for user in users)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from swift.common.swob import Request, Response
 
-from headwater_swift.access import SHA256, Place, decide
+from headwater_swift.access import SHA256, Place, denial
 from headwater_swift.engine import Engine, in_memory
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import storlet_name
@@ -22,9 +22,8 @@ def deploy(
     app: Callable, engine: Engine, request: Request, place: Place, acl: str | None, limit: int
 ) -> Response:
     """Check the module that `request` carries, at most `limit` bytes, and store it. Raises StorletError."""
-    refused = decide(request, place, acl, "PUT").denied
-    if refused:
-        return refused
+    if denied := denial(request, place, acl, "PUT"):
+        return denied
     storlet_name(place.object)
     if (request.content_length or 0) > limit:
         raise StorletError("module", f"the module has more than {limit} bytes, which is the most here")

@@ -10,7 +10,7 @@ from swift.common.swob import Request, wsgi_to_str
 from swift.common.wsgi import WSGIContext
 
 from headwater_swift import acl, policy
-from headwater_swift.access import Place, container_info, decide
+from headwater_swift.access import Place, container_info, is_owner
 from headwater_swift.errors import StorletError
 
 
@@ -25,16 +25,14 @@ def _take(app: Callable, request: Request, place: Place) -> None:
     kind = "Container" if place.container else "Account"
     text = request.headers.get(f"X-{kind}-Storlet-Policy")
     if text is not None:
-        info = container_info(request, app, place) if place.container else {}
-        if not decide(request, place, info.get("write_acl"), request.method).owner:
+        if not is_owner(request, place, request.method):
             raise StorletError("policy", "only the account's owner sets a storlet policy")
         compact = json.dumps(policy.parse(wsgi_to_str(text))) if text.strip() else ""
         request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
     if place.container and _has_acl(request):
-        info = container_info(request, app, place)
-        if not decide(request, place, info.get("write_acl"), request.method).owner:
+        if not is_owner(request, place, request.method):
             return  # Swift ignores the ACL of who may not set it, and so do we
-        acl.rewrite(request, info)
+        acl.rewrite(request, container_info(request, app, place))
 
 
 def _has_acl(request: Request) -> bool:

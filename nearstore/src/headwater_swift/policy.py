@@ -66,7 +66,7 @@ class Policy:
             _smaller(account.get("quota", {}), container.get("quota", {})),
         )
 
-    def required(self, users: set[str], owner: bool) -> tuple[Stage, ...]:
+    def required(self, users: frozenset[str], owner: bool) -> tuple[Stage, ...]:
         """The storlets that a read of this user goes through first."""
         if owner:
             return ()

@@ -25,8 +25,8 @@ from swift.common.swob import HTTPException, Request, Response, wsgi_to_str
 from swift.common.utils import close_if_possible, drain_and_close
 from swift.common.wsgi import WSGIContext
 
-from headwater_swift import acl, answering, clearance, copying, deploy, metadata
-from headwater_swift.access import Place, Storlets, decide, is_swifts_own
+from headwater_swift import acl, answering, clearance, copying, deploy, identity, metadata
+from headwater_swift.access import Place, Storlets, denial, is_swifts_own
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Invocation, accepts_frames, asks_for_part
@@ -72,6 +72,7 @@ class ProxyFilter:
         place = _place(request)
         if place is None or is_swifts_own(env):
             return self._app(env, start_response)
+        identity.remove_claims(env)
         env.setdefault("swift.infocache", {})  # the same for all requests that this one leads to
         try:
             if not place.object:
@@ -165,11 +166,11 @@ class ProxyFilter:
     def _granted(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights
     ) -> _Granted | Response:
-        denied = decide(request, place, rights.container.get("read_acl")).denied
+        denied = denial(request, place, rights.container.get("read_acl"))
         if not denied:
             return _Granted()
         first = invocation.stages[0].storlet if invocation.stages else ""
-        if not acl.allows(rights.container, first, set(rights.users)):
+        if not acl.allows(rights.container, first, rights.users):
             return denied
         return _Granted(_only(place, request.environ["swift.authorize"]), 1)
 
@@ -198,7 +199,7 @@ class ProxyFilter:
         if invocation.split:
             raise StorletError("parameters", "X-Storlet-Range is for reading: a PUT's body is taken whole")
         rights = Rights.of(request, self._app, place)
-        if denied := decide(request, place, rights.container.get("write_acl"), "PUT").denied:
+        if denied := denial(request, place, rights.container.get("write_acl"), "PUT"):
             return denied
         job = self._job(request, place, rights.policy.admit(_on_proxy(invocation)), rights, 0)
         source = {

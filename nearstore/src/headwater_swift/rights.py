@@ -6,7 +6,8 @@ from typing import Any, Self
 
 from swift.common.swob import Request
 
-from headwater_swift.access import S3_PARTS, Place, account_info, container_info, decide, users
+from headwater_swift import identity
+from headwater_swift.access import S3_PARTS, Place, account_info, container_info, is_owner
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Stage
 from headwater_swift.policy import SYSMETA, Policy
@@ -25,14 +26,15 @@ class Rights:
     def of(cls, request: Request, app: Callable, place: Place) -> Self:
         """Find out; StorletError (`busy`) where Swift cannot say which policy holds."""
         container = container_info(request, app, place)
-        policy = Policy.of(account_info(request, app), _ruling(request, app, place, container))
-        names = users(request.environ)
+        account = account_info(request, app)
+        policy = Policy.of(account, _ruling(request, app, place, container))
+        names = identity.names(request.environ, account)
         if policy.known and not policy.require:
-            return cls(container, policy, frozenset(names), ())
-        owner = decide(request, place, container.get("read_acl")).owner
+            return cls(container, policy, names, ())
+        owner = is_owner(request, place)
         if not policy.known and not owner:
             raise StorletError("busy", "Swift cannot say now which policy holds here: try again")
-        return cls(container, policy, frozenset(names), policy.required(names, owner))
+        return cls(container, policy, names, policy.required(names, owner))
 
 
 def _ruling(request: Request, app: Callable, place: Place, container: dict[str, Any]) -> dict[str, Any]:
