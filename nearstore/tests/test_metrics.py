@@ -1,6 +1,7 @@
 """What the middleware counts reaches the engine's page, whatever clients call things."""
 
 import eventlet
+from swift.common.utils import get_logger
 
 from headwater_swift.engine import Engine
 from headwater_swift.metrics import Metrics
@@ -27,7 +28,7 @@ def test_what_nobody_has_enabled_is_no_label(store: Store, reader):
 
 
 def test_what_the_engine_refuses_is_lost_alone(own_store: Store):
-    metrics = Metrics(Engine(own_store.engine_socket, 10))
+    metrics = Metrics(Engine(own_store.engine_socket, 10), get_logger({}, log_route="storlets"))
     metrics.add("no name of a counter", 1)
 
     def told() -> bool:
@@ -39,7 +40,7 @@ def test_what_the_engine_refuses_is_lost_alone(own_store: Store):
 
 
 def test_more_sets_of_labels_than_one_request_holds(own_store: Store):
-    metrics = Metrics(Engine(own_store.engine_socket, 10))
+    metrics = Metrics(Engine(own_store.engine_socket, 10), get_logger({}, log_route="storlets"))
     for number in range(1500):
         metrics.add("sets", 1, tenant=f"{number}-{'ä' * 300}")
 

@@ -1,11 +1,12 @@
 """The client's answer to a GET: plain, or in frames."""
 
 from collections.abc import Callable, Iterator, Mapping
+from logging import LoggerAdapter
 from typing import Any, Self
 
 from swift.common.middleware.s3api.utils import sysmeta_header
 from swift.common.swob import Request, Response
-from swift.common.utils import config_true_value, get_logger
+from swift.common.utils import config_true_value
 
 from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
@@ -35,7 +36,9 @@ _TELLING = ("bytes_in", "records_in", "cpu_seconds", "fuel")
 """What an end frame tells of the source, of which a storlet that is required may hide how long it is."""
 
 
-def answer(request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended) -> Response:
+def answer(
+    request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended, logger: LoggerAdapter
+) -> Response:
     """The response to `request`, whose body is `reading`'s.
 
     The first `hidden` stages are required: if there are such, nothing is told of what they read.
@@ -53,7 +56,7 @@ def answer(request: Request, reading: Reading, framed: bool, hidden: int, ended:
             headers[SOURCE_ETAG] = reading.source["Etag"]
     if framed:
         headers["Content-Type"] = MEDIA_TYPE
-    body = _Body(request, reading, framed, hidden, ended)
+    body = _Body(request, reading, framed, hidden, ended, logger)
     return Response(status=200, headers=headers, app_iter=body, request=request)
 
 
@@ -71,14 +74,22 @@ class _Body:
     It is its own iterator: Swift closes the iterator that it was given, and not always what that is of.
     """
 
-    def __init__(self, request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended) -> None:
+    def __init__(
+        self,
+        request: Request,
+        reading: Reading,
+        framed: bool,
+        hidden: int,
+        ended: Ended,
+        logger: LoggerAdapter,
+    ) -> None:
         self._reading = reading
         self._hidden = hidden
         self._ended = ended
         self._open = True
         self._sent = 0
         self._state = "broken"
-        self._logger = get_logger({}, log_route="storlets")
+        self._logger = logger
         self._path = request.path
         self._chunks = self._framed() if framed else self._plain()
 

@@ -13,7 +13,7 @@ def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
     conf = {**global_conf, **local_conf}
     settings = Settings.parse(conf)
     if settings.execution_server == "proxy":
-        return lambda app: ProxyFilter(app, settings)
+        return lambda app: ProxyFilter(app, conf, settings)
     return lambda app: ObjectFilter(app, conf, settings)
 
 

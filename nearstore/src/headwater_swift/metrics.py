@@ -6,9 +6,9 @@ all that comes with it.
 
 from collections import Counter
 from itertools import islice
+from logging import LoggerAdapter
 
 import eventlet
-from swift.common.utils import get_logger
 
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
@@ -27,9 +27,9 @@ _Key = tuple[str, tuple[tuple[str, str], ...]]
 class Metrics:
     """Adds up, and tells the engine once a second while there is something to tell."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, logger: LoggerAdapter) -> None:
         self._engine = engine
-        self._logger = get_logger({}, log_route="storlets")
+        self._logger = logger
         self._pending: Counter[_Key] = Counter()
         self._waiting = False
 

@@ -22,11 +22,12 @@ from dataclasses import dataclass, replace
 from swift.common.constraints import valid_api_version
 from swift.common.http import is_success
 from swift.common.swob import HTTPException, Request, Response, wsgi_to_str
-from swift.common.utils import close_if_possible, drain_and_close
+from swift.common.utils import close_if_possible, drain_and_close, get_logger
 from swift.common.wsgi import WSGIContext
 
 from headwater_swift import acl, answering, clearance, copying, deploy, identity, metadata
 from headwater_swift.access import Place, Storlets, denial, is_swifts_own
+from headwater_swift.concealment import Concealment
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Invocation, accepts_frames, asks_for_part
@@ -58,13 +59,14 @@ class _Granted:
 class ProxyFilter:
     """Runs storlets for clients."""
 
-    def __init__(self, app: Callable, settings: Settings) -> None:
+    def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._logger = get_logger(conf, log_route="storlets")
         self._engine = Engine(settings.engine_socket, settings.engine_timeout)
         self._runner = Runner(app, self._engine, settings.max_module_size)
         self._storlets = Storlets(app, settings.container, settings.cache_seconds)
-        self._metrics = Metrics(self._engine)
+        self._metrics = Metrics(self._engine, self._logger)
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
@@ -132,6 +134,7 @@ class ProxyFilter:
             wanted.framed,
             len(rights.required),
             lambda state, sent: self._ended(request, state, sent),
+            self._logger,
         )
 
     def _head(self, request: Request, place: Place) -> Callable:
@@ -154,14 +157,14 @@ class ProxyFilter:
         full = rights.policy.admit(invocation).after(rights.required)
         free = len(rights.required) + granted.free
         job = self._job(request, place, full, rights, free)
-        reading = self._runner.read(request, replace(job, authorize=granted.authorize))
-        if isinstance(reading, Response) and clearance.was_refused(request.environ):
-            close_if_possible(reading.app_iter)
-            raise _refused()
-        if isinstance(reading, Response) and rights.required:
-            for name in [name for name in reading.headers if _tells(name)]:
-                del reading.headers[name]
-        return reading
+        concealment = Concealment(job.order, free, self._logger)
+        try:
+            reading = self._runner.read(request, replace(job, authorize=granted.authorize))
+        except StorletError as error:
+            raise concealment.of(error) from error
+        if isinstance(reading, Response):
+            return _checked(request, reading, rights)
+        return replace(reading, stream=concealment.stream(reading.stream))
 
     def _granted(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights
@@ -253,6 +256,17 @@ class _Passed(WSGIContext):
             return iter(body) if secret else body  # the length of a list would be told instead
 
         return respond
+
+
+def _checked(request: Request, answer: Response, rights: Rights) -> Response:
+    """Swift's own answer to a read, without what its reader may not know. Raises the guard's refusal."""
+    if clearance.was_refused(request.environ):
+        close_if_possible(answer.app_iter)
+        raise _refused()
+    if rights.required:
+        for name in [name for name in answer.headers if _tells(name)]:
+            del answer.headers[name]
+    return answer
 
 
 def _place(request: Request) -> Place | None:

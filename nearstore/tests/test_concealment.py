@@ -1,0 +1,76 @@
+"""What a storlet writes to its log does not reach a user who has to read through it."""
+
+import json
+
+import pytest
+
+from headwater_swift.frames import ERROR
+from storlet_support import READER, Store, asking
+
+LOG = "this is what went wrong"
+FAILING = {"storlet": "many", "parameters": {"do": "fail", "code": "3"}}
+LATE = {"storlet": "many", "parameters": {"do": "fail", "after": "3000000"}}
+
+
+@pytest.fixture(scope="module")
+def failing(store: Store) -> dict[str, str]:
+    """Objects whose required storlet fails before its first byte, and after many."""
+    paths = {}
+    for name, requirement in (("early", FAILING), ("late", LATE)):
+        store.owner.send_ok("PUT", f"/failing-{name}")
+        policy = json.dumps({"require": [requirement]})
+        store.owner.send_ok("POST", f"/failing-{name}", headers={"X-Container-Storlet-Policy": policy})
+        paths[name] = f"/failing-{name}/data"
+        store.owner.send_ok("PUT", paths[name], data=b"text")
+    return paths
+
+
+def logged(store: Store, transaction: str) -> str:
+    """The lines of the proxy's log with this transaction."""
+    lines = (store.data / "logs" / "proxy.log").read_text().splitlines()
+    return "\n".join(line for line in lines if transaction in line and "ERROR" in line)
+
+
+@pytest.mark.parametrize("headers", [{}, asking(do="upper"), asking() | {"X-Storlet-Run-On-Proxy": "true"}])
+def test_a_restricted_reader_gets_the_transaction_and_the_server_the_log(store, failing, reader, headers):
+    answer = reader.ask(failing["early"], headers=headers)
+    assert (answer.status_code, answer.json()["error"]) == (422, "failed")
+    assert set(answer.json()) == {"error", "message", "stage"}
+    transaction = answer.headers["X-Trans-Id"]
+    assert transaction in answer.json()["message"]
+    assert LOG in logged(store, transaction)
+
+
+def test_neither_frames_nor_s3_nor_a_copy_show_it(store, failing, owner, reader):
+    frame = reader.frames(failing["late"], {})[-1]
+    assert (frame.type, set(frame.document())) == (ERROR, {"error", "message", "stage"})
+    s3 = store.s3("readonly")
+    with pytest.raises(s3.exceptions.ClientError) as refused:
+        s3.get_object(Bucket="failing-early", Key="data")
+    assert refused.value.response["Error"]["Code"] == "StorletFailed"
+    assert LOG not in str(refused.value.response)
+    owner.send_ok("PUT", "/copies", headers={"X-Container-Write": READER})
+    for path in failing.values():
+        copied = reader.ask(path, "COPY", headers={"Destination": "copies/one"})
+        assert (copied.status_code, set(copied.json())) == (422, {"error", "message", "stage"})
+
+
+def test_who_may_read_only_by_a_storlet_does_not_see_its_log(own_store: Store):
+    owner, reader = own_store.owner, own_store.reader
+    owner.send_ok("POST", headers={"X-Account-Access-Control": "{}"})
+    owner.send_ok("PUT", "/box/one", data=b"text")
+    owner.send_ok("POST", "/box", headers={"X-Container-Read": f".storlet:many.user:{READER}"})
+    answer = reader.ask("/box/one", headers=asking(do="fail"))
+    assert (answer.status_code, set(answer.json())) == (422, {"error", "message", "stage"})
+    assert LOG in logged(own_store, answer.headers["X-Trans-Id"])
+
+
+def test_the_owner_and_the_reader_of_an_own_storlet_see_the_log(store, failing, owner, reader, put):
+    assert LOG in owner.ask(failing["early"], headers=asking(do="fail")).json()["stderr"]
+    assert LOG in reader.ask(put(b"text"), headers=asking(do="fail")).json()["stderr"]
+    owner.send_ok("PUT", "/passing")
+    owner.send_ok("PUT", "/passing/data", data=b"text")
+    policy = json.dumps({"require": [{"storlet": "many"}]})
+    owner.send_ok("POST", "/passing", headers={"X-Container-Storlet-Policy": policy})
+    answer = reader.ask("/passing/data", headers=asking(do="fail")).json()
+    assert (answer["stage"], LOG in answer["stderr"]) == (1, True)
