@@ -110,7 +110,7 @@ public final class ExclusivePut {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a writer's id: " + id);
     }
-    Replacement replacement = new Replacement(store, key, seen, id);
+    Replacement replacement = new Replacement(store, clock, key, seen, id);
     return replacement.isAtomic()
         ? new Written(replacement.send(draft.content()), List.of())
         : putClaimed(replacement, draft, key, id);
@@ -144,7 +144,7 @@ public final class ExclusivePut {
       claim.place();
       look = contend(replacement, draft, claim);
       if (look.rival().isEmpty() && !claim.hasExpired()) {
-        Replacement.Sent sent = replacement.sendClaimed(claim.whileItLasts(draft.content()));
+        Replacement.Sent sent = replacement.sendClaimed(claim, draft.content());
         List<String> leftovers = new ArrayList<>(look.outdated());
         if (!sent.isInDoubt()) {
           leftovers.add(claim.key());

@@ -12,6 +12,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,9 +30,15 @@ final class Replacement {
 
   private static final String NOTHING = "nothing";
 
-  private static final int MOST_TRIES = 5;
+  /**
+   * Between two requests of an owner whose answers are lost, in milliseconds; doubled each time.
+   */
+  private static final long FIRST_PAUSE = 100;
+
+  private static final long LONGEST_PAUSE = 5000;
 
   private final ObjectStore store;
+  private final MonotonicClock clock;
   private final String key;
   private final Optional<String> seen;
   private final String id;
@@ -39,8 +46,10 @@ final class Replacement {
   /**
    * @param seen the ETag of what the writer saw; empty if it saw nothing
    */
-  Replacement(ObjectStore store, String key, Optional<String> seen, String id) {
+  Replacement(
+      ObjectStore store, MonotonicClock clock, String key, Optional<String> seen, String id) {
     this.store = store;
+    this.clock = clock;
     this.key = key;
     this.seen = seen;
     this.id = id;
@@ -99,22 +108,31 @@ final class Replacement {
    */
   record Sent(ObjectInfo object, boolean isInDoubt) {}
 
-  /** Sends the object while a claim keeps others away; again if what was seen still stands. */
-  Sent sendClaimed(Content content) throws IOException {
+  /** Sends the object while a claim keeps others away; again if what was seen is still there. */
+  Sent sendClaimed(Claim claim, Content content) throws IOException {
+    Content whileItLasts = claim.whileItLasts(content);
     try {
-      return new Sent(store.put(key, content, options().once()), false);
+      return new Sent(store.put(key, whileItLasts, options().once()), false);
     } catch (OutcomeUnknownException lost) {
-      return sendAgain(content, lost);
+      // What is there is the one request's work, which so is over.
+      return isSeen(standingAfter(lost))
+          ? sendAgain(claim, whileItLasts, lost)
+          : new Sent(readBack(lost), false);
     } catch (IOException failure) {
       return new Sent(readBack(failure), false);
     }
   }
 
-  private Sent sendAgain(Content content, OutcomeUnknownException lost) throws IOException {
+  /** Until an answer comes or the claim is over: a store that restarts answers none meanwhile. */
+  private Sent sendAgain(Claim claim, Content content, OutcomeUnknownException lost)
+      throws IOException {
     OutcomeUnknownException last = lost;
-    for (int tries = 1; tries < MOST_TRIES; tries++) {
+    for (long pause = FIRST_PAUSE;
+        !claim.hasExpired();
+        pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      clock.pause(Duration.ofMillis(pause));
       if (!isSeen(standingAfter(last))) {
-        return new Sent(readBack(last), true);
+        return new Sent(readBack(last, true), true);
       }
       try {
         return new Sent(store.put(key, content, options().once()), true);

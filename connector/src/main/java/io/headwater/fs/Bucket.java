@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * What the parts of a file system share.
  *
  * @param store the bucket
+ * @param commits the bucket for the requests of commits, which are repeated for longer
  * @param identity the store's and the bucket's names, the same in all file systems of the bucket
  * @param paths between paths and keys
  * @param pending what is written under temporary names
@@ -36,6 +37,7 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 record Bucket(
     ObjectStore store,
     String identity,
+    ObjectStore commits,
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,

@@ -63,8 +63,17 @@ final class BucketFactory {
     try {
       String identity = place + "/" + backend.name();
       IOStatisticsStore counts = Counts.ofFileSystem();
-      ObjectStore store = layered(new CountedRequests(backend, counts), settings);
-      return assemble(store, identity, root, configuration, counts, statistics);
+      int mostInFlight = settings.count("requests.max", 64);
+      ObjectStore store = new ThrottleLayer(new CountedRequests(backend, counts), mostInFlight);
+      RetrySettings retries = retries(settings);
+      return assemble(
+          new RetryLayer(store, retries),
+          new RetryLayer(store, retries.untilTimeIsOver()),
+          identity,
+          root,
+          configuration,
+          counts,
+          statistics);
     } catch (IllegalArgumentException e) {
       backend.close();
       throw e;
@@ -92,6 +101,7 @@ final class BucketFactory {
 
   private static Bucket assemble(
       ObjectStore requests,
+      ObjectStore commits,
       String identity,
       URI root,
       Configuration configuration,
@@ -101,6 +111,7 @@ final class BucketFactory {
     OwnChanges store = new OwnChanges(requests);
     return new Bucket(
         store,
+        store.by(commits),
         identity,
         new PathKeys(root),
         PendingOutput.shared(identity),
@@ -122,17 +133,14 @@ final class BucketFactory {
         statistics);
   }
 
-  /** A throttled request waits before each try, not over all of them. */
-  private static ObjectStore layered(ObjectStore store, Settings settings) {
+  /** Above the throttle: a throttled request waits before each try, not over all of them. */
+  private static RetrySettings retries(Settings settings) {
     RetrySettings patience = RetrySettings.DEFAULT;
-    RetrySettings retries =
-        new RetrySettings(
-            settings.count("retry.attempts", patience.attempts()),
-            patience.firstDelay(),
-            patience.longestDelay(),
-            patience.total());
-    int mostInFlight = settings.count("requests.max", 64);
-    return new RetryLayer(new ThrottleLayer(store, mostInFlight), retries);
+    return new RetrySettings(
+        settings.count("retry.attempts", patience.attempts()),
+        patience.firstDelay(),
+        patience.longestDelay(),
+        patience.total());
   }
 
   private static UploadSettings uploads(Settings settings, Configuration configuration) {

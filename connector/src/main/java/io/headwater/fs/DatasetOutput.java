@@ -15,6 +15,7 @@ import io.headwater.commit.manifest.ManifestJob;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;
@@ -80,7 +81,9 @@ public final class DatasetOutput {
 
   /** A job that writes here, as its driver sees it. */
   public OutputJob job(ManifestJob job, Overwrite overwrite) {
-    DatasetJob made = new DatasetJob(bucket.store(), bucket.datasets(), rootKey, job, overwrite);
+    ObjectStore commits = bucket.commits();
+    DatasetJob made =
+        new DatasetJob(commits, bucket.datasets().by(commits), rootKey, job, overwrite);
     Optional<LeftUploads> left =
         bucket.visibility() == Visibility.JOB
             ? Optional.of(new LeftUploads(bucket.store(), bucket.workers(), rootKey, job.id()))

@@ -70,7 +70,7 @@ final class Deletion {
   }
 
   private EntryChanges changes() {
-    return new EntryChanges(bucket.store(), bucket.datasets());
+    return new EntryChanges(bucket.commits(), bucket.datasets());
   }
 
   /** With one attempt at a part all go, or another one would take its place. */

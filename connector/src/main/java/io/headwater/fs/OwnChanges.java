@@ -12,10 +12,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * thread sent them: what was seen before one of them is not what is there after it.
  */
 final class OwnChanges extends Layer {
-  private final AtomicLong count = new AtomicLong();
+  private final AtomicLong count;
 
   OwnChanges(ObjectStore inner) {
+    this(inner, new AtomicLong());
+  }
+
+  private OwnChanges(ObjectStore inner, AtomicLong count) {
     super(inner);
+    this.count = count;
+  }
+
+  /** Another way to the same bucket, whose requests count as well. */
+  OwnChanges by(ObjectStore other) {
+    return new OwnChanges(other, count);
   }
 
   long count() {

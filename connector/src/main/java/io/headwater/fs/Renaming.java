@@ -158,7 +158,7 @@ final class Renaming {
   }
 
   private EntryChanges changes() {
-    return new EntryChanges(bucket.store(), bucket.datasets());
+    return new EntryChanges(bucket.commits(), bucket.datasets());
   }
 
   private ObjectInfo copy(ObjectInfo object, String targetKey) throws IOException {

@@ -10,10 +10,14 @@ import io.headwater.store.ListPage;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
 import io.headwater.store.OutcomeUnknownException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import io.headwater.store.layers.Call;
+import io.headwater.store.layers.Fault;
+import io.headwater.store.layers.FaultLayer;
+import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
 import io.headwater.store.layers.RetryLayer;
@@ -205,7 +209,7 @@ final class ExclusivePutTimesTest {
     RetrySettings twice = new RetrySettings(2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
     assertThatThrownBy(() -> put(new RetryLayer(slow, twice), "slow"))
         .isInstanceOf(CommitStateUnknownException.class)
-        .hasMessageContaining("the claim d/_SUCCESS.claim.slow expired");
+        .hasMessageContaining("was as before");
     assertThat(keys()).containsExactly("d/_SUCCESS.claim.slow");
   }
 
@@ -241,6 +245,55 @@ final class ExclusivePutTimesTest {
         throw new OutcomeUnknownException("lost", null);
       }
     };
+  }
+
+  private static final RetrySettings AT_ONCE =
+      new RetrySettings(10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+
+  /** The second PUT is the object's: the first one is the claim's. */
+  private ObjectStore losing(Fault fault) {
+    FaultPlan plan = FaultPlan.exactly(new FaultPlan.Rule(Operation.PUT, 2, fault));
+    return new RetryLayer(new FaultLayer(memory, plan), AT_ONCE);
+  }
+
+  @Test
+  void aClaimIsReleasedIfTheObjectOfTheLostAnswerIsThere() throws IOException {
+    assertThat(put(losing(Fault.LOSE_ANSWER), "w").leftovers()).containsExactly(KEY + ".claim.w");
+  }
+
+  @Test
+  void aClaimStaysWhileAnEarlierRequestMayBeApplied() throws IOException {
+    assertThat(put(losing(Fault.LOSE_REQUEST), "w").leftovers()).isEmpty();
+  }
+
+  /** Answers 503 to every PUT of the object until a moment. */
+  private ObjectStore restartingUntil(Duration moment) {
+    return new Watching(memory) {
+      @Override
+      public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+        if (key.equals(KEY) && clock.nanos() < moment.toNanos()) {
+          throw new TransientStoreException("503 Service Unavailable", null);
+        }
+        return super.put(key, content, options);
+      }
+    };
+  }
+
+  @Test
+  void aPutOutlivesARestartOfTheStore() throws IOException {
+    put(new RetryLayer(restartingUntil(Duration.ofSeconds(90)), AT_ONCE), "patient");
+    assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "patient");
+  }
+
+  @Test
+  void aPutIsGivenUpWhenItsClaimExpires() {
+    ObjectStore gone = new RetryLayer(restartingUntil(Duration.ofHours(1)), AT_ONCE);
+    assertThatThrownBy(() -> put(gone, "patient"))
+        .isInstanceOf(CommitStateUnknownException.class)
+        .hasMessageContaining("was as before");
+    assertThat(Duration.ofNanos(clock.nanos()))
+        .isBetween(Lease.DEFAULT.owners(), Lease.DEFAULT.owners().plusSeconds(10));
+    assertThat(keys()).containsExactly(KEY + ".claim.patient");
   }
 
   @Test

@@ -26,11 +26,21 @@ public final class DatasetReader {
   private static final int MOST_READS = 20;
 
   private final ObjectStore store;
-  private final KnownManifests known = new KnownManifests();
+  private final KnownManifests known;
 
   /** A reader that keeps what it has read of manifests. */
   public DatasetReader(ObjectStore store) {
+    this(store, new KnownManifests());
+  }
+
+  private DatasetReader(ObjectStore store, KnownManifests known) {
     this.store = store;
+    this.known = known;
+  }
+
+  /** A reader by another way to the same bucket, which shares what is kept. */
+  public DatasetReader by(ObjectStore other) {
+    return new DatasetReader(other, known);
   }
 
   /** The state of the dataset at a root; one without manifests is empty. */

@@ -49,6 +49,16 @@ final class RetryLayerTest {
   }
 
   @Test
+  void untilTheTimeIsOverTriesAreNotCounted() throws IOException {
+    RetrySettings settings =
+        new RetrySettings(1, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+    memory.put("key", HELLO, PutOptions.OVERWRITE);
+    FaultPlan faults = FaultPlan.exactly(always(Operation.HEAD, Fault.LOSE_REQUEST));
+    RetryLayer layer = new RetryLayer(new FaultLayer(memory, faults), settings.untilTimeIsOver());
+    assertThat(layer.head("key").length()).isEqualTo(5);
+  }
+
+  @Test
   void sendsAgainUntilItIsAnswered() throws IOException {
     MeterLayer meter =
         new MeterLayer(
