@@ -4,22 +4,35 @@ import io.headwater.store.BoundedMap;
 import java.util.Map;
 
 /**
- * When a status found nothing at a key. A job whose program asked for its output just before, as
- * Spark does for every save mode but append, is to create it.
+ * When a thread's status found nothing at a key. A job whose program looked for its output just
+ * before, in the same thread, as Spark does for every save mode but append, is to create it.
  */
 final class RecentlyMissing {
   private static final int MOST = 100;
 
-  private final Map<String, Long> keys = BoundedMap.shared(MOST);
+  private final Map<Look, Long> looks = BoundedMap.shared(MOST);
 
-  void note(String key) {
-    keys.remove(key);
-    keys.put(key, System.nanoTime());
+  /** What a thread looked for: what another one did says nothing of this one's job. */
+  private record Look(String key, long thread) {
+    static Look here(String key) {
+      return new Look(key, Thread.currentThread().getId());
+    }
   }
 
-  /** Whether nothing was found at a key since a moment of {@link System#nanoTime}. */
+  void note(String key) {
+    Look look = Look.here(key);
+    looks.remove(look);
+    looks.put(look, System.nanoTime());
+  }
+
+  /** Whether this thread found nothing at a key within the last minute. */
+  boolean wasMissingLately(String key) {
+    return wasMissingSince(key, System.nanoTime() - LATELY.toNanos());
+  }
+
+  /** Whether this thread found nothing at a key since a moment of {@link System#nanoTime}. */
   boolean wasMissingSince(String key, long moment) {
-    Long noted = keys.get(key);
+    Long noted = looks.get(Look.here(key));
     return noted != null && noted - moment >= 0;
   }
 }
