@@ -96,7 +96,7 @@ final class BucketFactory {
       URI root,
       Configuration configuration,
       FileSystem.Statistics statistics) {
-    return assemble(store, identity, root, configuration, Counts.ofFileSystem(), statistics);
+    return assemble(store, store, identity, root, configuration, Counts.ofFileSystem(), statistics);
   }
 
   private static Bucket assemble(
@@ -120,6 +120,7 @@ final class BucketFactory {
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),
+        new DeletedFolder(),
         new ProbedFolder(store::count),
         new OpenedFile(store::count),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),

@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.PutOptions;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
@@ -16,9 +17,6 @@ import org.apache.hadoop.fs.Path;
  * overwriting anything at all, is in the way.
  */
 final class Creation {
-  /** What a job's commit writes last; a folder is never called so. */
-  private static final String SUCCESS = "_SUCCESS";
-
   private final Bucket bucket;
   private final StatusLookup lookup;
 
@@ -37,6 +35,11 @@ final class Creation {
       return createPending(path, key, temporary.get());
     }
     requireFree(path, key, overwrite);
+    Optional<String> committed = ManifestKeys.rootOfBase(key);
+    if (overwrite && committed.isPresent()) {
+      return new FSDataOutputStream(
+          new SuccessFileStream(bucket, committed.get()), bucket.statistics());
+    }
     bucket.known().forget(key);
     PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
     ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
@@ -82,8 +85,8 @@ final class Creation {
     if (key.isEmpty()) {
       throw new FileAlreadyExistsException("cannot create " + path + ": it is the root");
     }
-    if (overwrite && path.getName().equals(SUCCESS)) {
-      return;
+    if (overwrite && ManifestKeys.rootOfBase(key).isPresent()) {
+      return; // A folder is never called so.
     }
     boolean folder = false;
     if (overwrite) {

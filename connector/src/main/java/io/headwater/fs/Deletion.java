@@ -53,6 +53,7 @@ final class Deletion {
       throw new PathIsNotEmptyDirectoryException(path.toString());
     }
     deleteTree(key);
+    bucket.deleted().note(key);
     return true;
   }
 

@@ -6,16 +6,12 @@ import io.headwater.commit.ExclusivePut.Written;
 import io.headwater.commit.Lease;
 import io.headwater.store.Content;
 import io.headwater.store.DeleteFailure;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.hadoop.fs.Abortable;
-import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.StreamCapabilities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +19,12 @@ import org.slf4j.LoggerFactory;
  * Writes a short file that is there, whole, once the stream is closed, unless another writer
  * created it meanwhile. Its bytes wait in memory.
  */
-final class ExclusiveOutputStream extends ByteArrayOutputStream
-    implements Abortable, StreamCapabilities {
+final class ExclusiveOutputStream extends WholeFileStream {
   private static final Logger LOG = LoggerFactory.getLogger(ExclusiveOutputStream.class);
 
   private final Bucket bucket;
   private final Lease lease;
   private final Path path;
-  private boolean closed;
 
   ExclusiveOutputStream(Bucket bucket, Lease lease, Path path) {
     this.bucket = bucket;
@@ -44,18 +38,14 @@ final class ExclusiveOutputStream extends ByteArrayOutputStream
    * @throws FileAlreadyExistsException if another writer did, or is about to
    */
   @Override
-  public void close() throws IOException {
-    if (closed) {
-      return;
-    }
-    closed = true;
+  void store(byte[] content) throws IOException {
     String key = bucket.paths().key(path);
     bucket.known().forget(key);
     try {
       Written written =
           ExclusivePut.at(bucket.store())
               .withLease(lease)
-              .put(key, Content.of(toByteArray()), Optional.empty(), UUID.randomUUID().toString());
+              .put(key, Content.of(content), Optional.empty(), UUID.randomUUID().toString());
       deleteClaims(written.leftovers());
     } catch (ConcurrentCommitException e) {
       FileAlreadyExistsException exists =
@@ -74,25 +64,5 @@ final class ExclusiveOutputStream extends ByteArrayOutputStream
     } catch (IOException e) {
       LOG.warn("{} are left beside {}", claims, path, e);
     }
-  }
-
-  @Override
-  public AbortableResult abort() {
-    boolean alreadyClosed = closed;
-    closed = true;
-    reset();
-    return new Aborted(alreadyClosed);
-  }
-
-  private record Aborted(boolean alreadyClosed) implements AbortableResult {
-    @Override
-    public IOException anyCleanupException() {
-      return null;
-    }
-  }
-
-  @Override
-  public boolean hasCapability(String capability) {
-    return CommonPathCapabilities.ABORTABLE_STREAM.equalsIgnoreCase(capability);
   }
 }

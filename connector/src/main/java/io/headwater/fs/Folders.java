@@ -28,7 +28,11 @@ final class Folders {
   /** Makes a folder and its ancestors, where they are missing. */
   void make(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    if (TemporaryKey.parse(key).isPresent()) {
+    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
+    if (temporary.isPresent()) {
+      if (temporary.get().kind() == TemporaryKey.Kind.JOB) {
+        new ManifestProtection(bucket).beginJob(temporary.get().target());
+      }
       bucket.pending().addFolder(key);
       return;
     }

@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.BoundedMap;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Map;
  */
 final class RecentlyMissing {
   private static final int MOST = 100;
+  private static final Duration LATELY = Duration.ofMinutes(1);
 
   private final Map<Look, Long> looks = BoundedMap.shared(MOST);
 

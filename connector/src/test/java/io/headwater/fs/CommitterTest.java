@@ -66,7 +66,7 @@ class CommitterTest {
     job.commitJob(jobContext());
 
     assertThat(fileSystem.requests().requests())
-        .containsExactlyInAnyOrderEntriesOf(Map.of(Operation.PUT, 7L));
+        .containsExactlyInAnyOrderEntriesOf(Map.of(Operation.LIST, 1L, Operation.PUT, 7L));
     assertThat(keys())
         .containsExactly(
             "data/out/_SUCCESS",

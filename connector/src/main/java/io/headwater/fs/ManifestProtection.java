@@ -1,0 +1,109 @@
+package io.headwater.fs;
+
+import io.headwater.commit.dataset.DatasetState;
+import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Content;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.OutcomeUnknownException;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps committers that write no manifest from replacing one (protocol/PROTOCOL.md, section 6). A
+ * job of theirs that replaces a part of a dataset is let in: its parts are foreign objects, and its
+ * {@code _SUCCESS} is not written.
+ */
+final class ManifestProtection {
+  private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
+  private static final int MOST_TRIES = 5;
+
+  private final Bucket bucket;
+
+  ManifestProtection(Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  /**
+   * Checks, before a committer that writes no manifest begins a job, that the job would replace
+   * none. A root that was just seen to be missing costs no request.
+   */
+  void beginJob(String root) throws IOException {
+    if (!bucket.missing().wasMissingLately(root) && !bucket.deleted().isBelow(root)) {
+      requireNone(root);
+    }
+  }
+
+  /**
+   * Writes what is no manifest at a base's key.
+   *
+   * @throws IOException if a manifest is there, which stays
+   */
+  void putSuccess(String root, Content content) throws IOException {
+    boolean guesses = supports(PutMode.CREATE_IF_ABSENT);
+    for (int tries = 1; ; tries++) {
+      Optional<String> seen = Optional.empty();
+      if (tries > 1 || !guesses) {
+        if (staysUntouched(root)) {
+          return;
+        }
+        seen = requireNone(root);
+      }
+      try {
+        bucket.store().put(ManifestKeys.base(root), content, replacing(seen));
+        return;
+      } catch (PreconditionFailedException | OutcomeUnknownException e) {
+        if (tries == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Whether a job that replaced a part of a dataset leaves its manifest where it is. */
+  private boolean staysUntouched(String root) throws IOException {
+    if (!bucket.deleted().isBelow(root) || bucket.datasets().read(root).isEmpty()) {
+      return false;
+    }
+    LOG.info("{} stays: it is the manifest of the dataset", place(root));
+    bucket.deleted().forget();
+    return true;
+  }
+
+  private PutOptions replacing(Optional<String> seen) {
+    PutMode mode = seen.<PutMode>map(PutMode.ReplaceIfMatch::new).orElse(PutMode.CREATE_IF_ABSENT);
+    return new PutOptions(supports(mode) ? mode : PutMode.OVERWRITE, Map.of());
+  }
+
+  private boolean supports(PutMode mode) {
+    return bucket.store().capabilities().containsAll(mode.needs().stream().toList());
+  }
+
+  /** The ETag of what is at the base's key, which is no manifest. */
+  private Optional<String> requireNone(String root) throws IOException {
+    DatasetState state = bucket.datasets().read(root);
+    if (!state.isEmpty()) {
+      throw new IOException(
+          "cannot write "
+              + bucket.store().name()
+              + "/"
+              + root
+              + " by a committer that writes no manifest: it would replace "
+              + place(root)
+              + ", the manifest of the dataset there. Commit by manifest (set"
+              + " fs.headwater.commit.manifest=true and, in Spark,"
+              + " spark.sql.sources.commitProtocolClass=io.headwater.spark.HeadwaterCommitProtocol),"
+              + " overwrite the whole dataset, or write to another folder");
+    }
+    return state.baseObject().map(ObjectInfo::etag);
+  }
+
+  private String place(String root) {
+    return bucket.store().name() + "/" + ManifestKeys.base(root);
+  }
+}
