@@ -9,6 +9,7 @@ from headwater.dataset.leftovers import Keep, What, kept, leftovers
 from headwater.dataset.look import Look
 from headwater.dataset.state import StoredObject, compute
 from headwater.dataset.store import Upload
+from test_golden import PROTOCOL, load, state_of
 
 ROOT = "data/sales"
 HOUR = 3_600_000
@@ -88,3 +89,29 @@ def test_what_no_job_wrote_goes_by_its_age_alone():
     task = f"{ROOT}/_SUCCESS.tasks/something/else"
     young = part(ROOT, C)
     assert reasons(look_at({task: 90, young: 1})) == {task: None, young: Keep.YOUNG}
+
+
+_UNNAMED = ("/archive/_SUCCESS", "/archive/notes.csv")
+
+
+def forged(case: str, folder: str) -> Look:
+    """What is seen of a golden case's store, a hundred hours after the newest object."""
+    golden = load(PROTOCOL / "golden" / f"{case}.json") | {"root": folder.removesuffix("/")}
+    fields = ("key", "etag", "length", "modified")
+    objects = tuple(StoredObject(*(each[name] for name in fields)) for each in golden["objects"])
+    now = max(each.modified for each in objects) + 100 * HOUR
+    return Look(objects, state_of(golden), now)
+
+
+@pytest.mark.parametrize("folder", ["", "data/", "data/sales/", "data/sales/archive/"])
+def test_a_base_above_does_not_let_another_dataset_be_deleted(folder):
+    found = reasons(forged("forged-base-above", folder))
+    of_the_dataset = {key: why for key, why in found.items() if "2" * 32 in key or key.endswith(_UNNAMED)}
+    assert set(of_the_dataset.values()) <= {Keep.REPLACED}
+    assert bool(of_the_dataset) is (folder != "data/sales/archive/")
+
+
+def test_what_a_dataset_itself_excludes_goes():
+    found = reasons(forged("excluded-foreign", f"{ROOT}/"))
+    assert found
+    assert set(found.values()) == {None}

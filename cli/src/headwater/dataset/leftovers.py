@@ -6,7 +6,7 @@ from datetime import timedelta
 from enum import StrEnum
 
 from headwater.dataset.look import Look
-from headwater.dataset.names import job_of, protocol_name
+from headwater.dataset.names import folders_above, job_of, protocol_name
 from headwater.dataset.state import Dataset, StoredObject, governing
 from headwater.dataset.store import Upload
 
@@ -48,6 +48,7 @@ class Keep(StrEnum):
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
     ABOVE = "of a dataset whose root is above this folder: sweep that root"
+    REPLACED = "of another dataset, which only a base above it replaced: delete its folder if nobody needs it"
     BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
@@ -79,11 +80,14 @@ def kept(
     limit = look.now - age // timedelta(milliseconds=1) if age else None
     seen = [*look.objects, *uploads]
     running = {job_of(each.key) for each in seen if limit is not None and each.modified > limit} - {None}
+    judged = _judged(look)
     for each in found:
         if limit is not None and each.modified > limit:
             yield Keep.YOUNG
         elif each.job in running:
             yield Keep.RUNNING
+        elif _is_anothers(judged, each):
+            yield Keep.REPLACED
         else:
             yield _kept_by_its_root(look, each)
 
@@ -96,6 +100,27 @@ def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
     if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
         return Keep.BASELESS
     return None
+
+
+def _judged(look: Look) -> dict[str, set[str] | None]:
+    """For each dataset the keys of which its own manifests say anything; None if a base above replaced it."""
+    return {
+        dataset.folder: None
+        if dataset.replaced
+        else {entry.key for manifest in dataset.manifests for entry in manifest.entries}
+        | {key for key, _, _ in (dataset.base.excluded if dataset.base else ())}
+        for dataset in look.state.datasets.values()
+        if dataset.success or dataset.manifests or dataset.folded
+    }
+
+
+def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
+    """Whether only a manifest above the dataset in which it lies says that it does not count."""
+    nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
+    if nearest is None or left.what not in (What.ORPHAN, What.EXCLUDED, What.FOLDED):
+        return False
+    own = judged[nearest]
+    return own is None or (left.what != What.FOLDED and not left.roots and left.key not in own)
 
 
 def _roots(look: Look, key: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ class Dataset:
     """The manifests of one root that count, and what stands beside them.
 
     `success` is what stands at the base's key, `other` the same if it is no manifest; `folded` are deltas
-    that do not count any more.
+    that do not count any more. `replaced`: a base above excludes what stands at the base's key.
     """
 
     folder: str
@@ -33,6 +33,7 @@ class Dataset:
     folded: list[StoredObject] = field(default_factory=list)
     claims: list[StoredObject] = field(default_factory=list)
     tasks: list[StoredObject] = field(default_factory=list)
+    replaced: bool = False
 
     @property
     def manifests(self) -> list[Manifest]:
@@ -75,7 +76,7 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     stood = list(objects)
     named = [(each, name) for each in stood if (name := protocol_name(each.key))]
     state = State(folder, _datasets(named, documents))
-    exclusions = {each for d in state.datasets.values() if d.base for each in d.base.excluded}
+    exclusions = _exclusions(state)
     _drop_replaced(state, {each.key: each for each in stood}, exclusions)
     _add_entries(state)
     # An entry that a delta removed is nothing foreign, whatever its name says.
@@ -141,6 +142,28 @@ def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[t
         state.foreign.append(seen)
 
 
+def _exclusions(state: State) -> set[tuple[str, str, int]]:
+    """What bases exclude at or below the folder, and the table's of which the folder is a partition.
+
+    At the folder of a dataset its own manifests decide.
+    """
+    own = state.datasets.get(state.folder)
+    table = state.folder if own and own.manifests else _table(state.folder)
+    return {
+        each
+        for dataset in state.datasets.values()
+        if dataset.base and (dataset.folder.startswith(state.folder) or dataset.folder == table)
+        for each in dataset.base.excluded
+    }
+
+
+def _table(folder: str) -> str:
+    """The folder of the table of which a folder is a partition's; the folder itself if it is none's."""
+    while folder.find("=", folder.rfind("/", 0, -1) + 1) > 0:
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+    return folder
+
+
 def _identity(seen: StoredObject) -> tuple[str, str, int]:
     return seen.key, seen.etag, seen.modified
 
@@ -153,6 +176,7 @@ def _drop_replaced(
         if dataset.success and _identity(dataset.success) in exclusions:
             dataset.folded += [standing[each.key] for each in dataset.deltas]
             dataset.base, dataset.other, dataset.deltas = None, None, []
+            dataset.replaced = True
             # As long as it stands, its deltas do not count: it is not to be deleted before them.
             if not dataset.folded and dataset.folder.startswith(state.folder):
                 state.excluded.append(dataset.success)

@@ -238,7 +238,19 @@ public final class DatasetFilter {
   }
 
   private boolean isCounting(ObjectInfo object) {
-    return states.values().stream().noneMatch(state -> state.excludes(object));
+    return states.values().stream().noneMatch(state -> state.excludes(object) && mayExclude(state));
+  }
+
+  /**
+   * Whether what a base excludes does not count in this listing: one above the listed folder has a
+   * say at partitions of its table only, and none at the folder of another dataset.
+   */
+  private boolean mayExclude(DatasetState state) {
+    if (isWalk || ManifestKeys.under(state.root()).startsWith(listing.prefix())) {
+      return true;
+    }
+    DatasetState own = states.get(folder());
+    return state.root().equals(tableAbove()) && (own == null || own.isEmpty());
   }
 
   /** Whether a dataset is one that was below another one when that was replaced. */

@@ -33,8 +33,10 @@ import java.util.TreeMap;
 final class FixedStore implements ObjectStore {
   private final Map<String, ObjectInfo> objects = new TreeMap<>();
   private final Map<String, byte[]> bytes = new TreeMap<>();
+  private final Set<Capability> capabilities;
 
-  FixedStore(JsonNode described) {
+  FixedStore(JsonNode described, Set<Capability> capabilities) {
+    this.capabilities = Set.copyOf(capabilities);
     for (JsonNode each : described) {
       String key = each.get("key").asText();
       Instant modified = Instant.ofEpochMilli(each.get("modified").asLong());
@@ -60,7 +62,7 @@ final class FixedStore implements ObjectStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return Set.of(Capability.CONSISTENT_LISTING);
+    return capabilities;
   }
 
   @Override

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,10 +36,20 @@ final class GoldenCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isRead(Path file) throws IOException {
+    isRead(file, Set.of(Capability.CONSISTENT_LISTING));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isReadWhereListingsMayLag(Path file) throws IOException {
+    isRead(file, Set.of());
+  }
+
+  private static void isRead(Path file, Set<Capability> capabilities) throws IOException {
     JsonNode golden = JSON.readTree(file.toFile());
     JsonNode expected = golden.get("expected");
     String root = golden.get("root").asText();
-    FixedStore store = new FixedStore(golden.get("objects"));
+    FixedStore store = new FixedStore(golden.get("objects"), capabilities);
     if (expected.has("error")) {
       assertThatThrownBy(() -> read(store, root))
           .isInstanceOf(IOException.class)
