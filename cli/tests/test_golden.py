@@ -7,13 +7,15 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from headwater.dataset.manifest import ManifestError
-from headwater.dataset.names import tag
+from headwater.dataset.look import _Documents
+from headwater.dataset.manifest import MAXIMUM_LENGTH, Fault, ManifestError, parse
+from headwater.dataset.names import protocol_name, tag
 from headwater.dataset.state import StoredObject, compute
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
 CASES = sorted((PROTOCOL / "golden").glob("*.json"))
 SCHEMA = json.loads((PROTOCOL / "manifest.schema.json").read_text(encoding="utf-8"))
+KEYS = json.loads((PROTOCOL / "golden-keys" / "keys.json").read_text(encoding="utf-8"))["keys"]
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -132,6 +134,41 @@ def test_the_schema_refuses(path, value):
     document = next(each["document"] for each in case["objects"] if "document" in each)
     assert VALIDATOR.is_valid(document)
     assert not VALIDATOR.is_valid(set_at(document, path, value))
+
+
+@pytest.mark.parametrize("golden", KEYS, ids=lambda golden: ascii(golden["key"]))
+@pytest.mark.parametrize("place", ["entries", "removed", "excluded"])
+def test_a_manifest_may_have_a_key(golden, place):
+    case = load(PROTOCOL / "golden" / "base-only.json")
+    document = next(each["document"] for each in case["objects"] if "document" in each)
+    key = golden["key"]
+    values = {"removed": key, "excluded": {"key": key, "etag": "x", "modified": 1}}
+    if place == "entries":
+        document = set_at(document, "headwater/entries/0/key", key)
+    else:
+        document["headwater"][place] = [values[place]]
+    valid = golden["excluded" if place == "excluded" else "entry"]
+    name = protocol_name("data/sales/_SUCCESS")
+    if valid:
+        assert parse("data/sales/_SUCCESS", name, json.dumps(document).encode())
+    else:
+        with pytest.raises(ManifestError, match="data/sales/_SUCCESS") as caught:
+            parse("data/sales/_SUCCESS", name, json.dumps(document).encode())
+        assert caught.value.fault is Fault.CORRUPT
+    if place != "removed" and "\ud800" not in key and "\udc00" not in key:
+        assert VALIDATOR.is_valid(document) is valid
+
+
+def test_a_manifest_that_is_too_long_is_not_read():
+    class Unread:
+        name = "lake"
+
+        def get(self, seen):
+            raise AssertionError(f"{seen} was read")
+
+    long = StoredObject("data/sales/_SUCCESS", "x", MAXIMUM_LENGTH + 1, 0)
+    with pytest.raises(ManifestError, match="data/sales/_SUCCESS: it has 536,870,913 bytes"):
+        _Documents(Unread(), [long])[long.key]
 
 
 def test_a_tag_is_of_the_roots_key_without_its_slash():

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from headwater.dataset import address
+from headwater.dataset.manifest import require_readable
 from headwater.dataset.names import SUCCESS, Kind, folders_above, protocol_name
 from headwater.dataset.state import State, StoredObject, compute
 from headwater.dataset.store import Bucket, MovedError
@@ -98,4 +99,5 @@ class _Documents(dict):
 
     def __missing__(self, key: str) -> bytes:
         seen = self._objects[key]
+        require_readable(key, seen.length)
         return self._bucket.get(seen) if seen.length else b""

@@ -11,6 +11,9 @@ from headwater.errors import HeadwaterError
 
 FORMAT = 1
 
+MAXIMUM_LENGTH = 512 << 20
+"""The most bytes that a document may have (PROTOCOL.md, section 4)."""
+
 T = TypeVar("T")
 
 
@@ -106,6 +109,14 @@ def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
     return manifest
 
 
+def require_readable(key: str, length: int) -> None:
+    """ManifestError if an object is too long to be a manifest, before it is read."""
+    if length > MAXIMUM_LENGTH:
+        raise ManifestError(
+            Fault.CORRUPT, key, f"it has {length:,} bytes, and a manifest has at most {MAXIMUM_LENGTH:,}"
+        )
+
+
 class _MalformedError(Exception):
     """A member that is missing or of another type."""
 
@@ -155,7 +166,7 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
 
 
 def _excluded(folder: str, content: Mapping) -> tuple[str, str, int]:
-    key, etag = _key(_member(content, "key", str)), unquoted(_member(content, "etag", str))
+    key, etag = _listed(_member(content, "key", str)), unquoted(_member(content, "etag", str))
     return folder + key, etag, _member(content, "modified", int)
 
 
@@ -171,7 +182,15 @@ def _entry(folder: str, source: str, content: Mapping) -> Entry:
 
 
 def _key(text: str) -> str:
-    if not text or text.startswith("/"):
+    """A key that a path below the root can name (PROTOCOL.md, section 4)."""
+    if any(segment in ("", ".", "..") for segment in text.split("/")):
+        raise _MalformedError(f"{text!r} is no key below the root")
+    return _listed(text)
+
+
+def _listed(text: str) -> str:
+    """A key that a store's listing can show."""
+    if not text or any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
         raise _MalformedError(f"{text!r} is no key below the root")
     return text
 

@@ -27,7 +27,7 @@ final class SuccessFileStream extends WholeFileStream {
     bucket.known().forget(key);
     String place = bucket.store().name() + "/" + key;
     InputStream document = new ByteArrayInputStream(content);
-    if (ManifestParser.parse(document, place).isPresent()) {
+    if (ManifestParser.parse(document, content.length, place).isPresent()) {
       bucket.store().put(key, Content.of(content), PutOptions.OVERWRITE);
     } else {
       new ManifestProtection(bucket).putSuccess(root, Content.of(content));

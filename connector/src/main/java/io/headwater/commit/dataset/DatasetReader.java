@@ -118,7 +118,7 @@ public final class DatasetReader {
   /** What an object says, which has to be what its key says. */
   private Optional<Manifest> parse(String key, ObjectBody body) throws IOException {
     String place = store.name() + "/" + key;
-    Optional<Manifest> read = ManifestParser.parse(body.stream(), place);
+    Optional<Manifest> read = ManifestParser.parse(body.stream(), body.info().length(), place);
     boolean isDelta = ManifestKeys.rootOfDelta(key).isPresent();
     if (isDelta && read.filter(delta -> delta.id().equals(ManifestKeys.deltaId(key))).isEmpty()) {
       throw new MalformedManifestException(place + " is no delta of its name", null);

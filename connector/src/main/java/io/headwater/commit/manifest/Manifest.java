@@ -35,6 +35,9 @@ public record Manifest(
   /** The greatest format that is known here. */
   public static final int FORMAT = 1;
 
+  /** The most bytes that a document may have, which takes about two million entries. */
+  public static final int MAXIMUM_LENGTH = 512 << 20;
+
   public Manifest {
     folded = Set.copyOf(folded);
     excluded = List.copyOf(excluded);

@@ -33,17 +33,30 @@ public final class ManifestParser {
   /**
    * Reads a document.
    *
+   * @param length in bytes
    * @param place the object's name, for errors
    * @return nothing if it is not a manifest: empty, no JSON object, or without our member
-   * @throws MalformedManifestException if it begins as a manifest and is none
+   * @throws MalformedManifestException if it begins as a manifest and is none, or is longer than
+   *     {@link Manifest#MAXIMUM_LENGTH}; then nothing is read
    */
-  public static Optional<Manifest> parse(InputStream document, String place) throws IOException {
-    return new ManifestParser(place).read(document);
+  public static Optional<Manifest> parse(InputStream document, long length, String place)
+      throws IOException {
+    if (length > Manifest.MAXIMUM_LENGTH) {
+      throw new MalformedManifestException(
+          place
+              + " has "
+              + length
+              + " bytes, and a manifest has at most "
+              + Manifest.MAXIMUM_LENGTH
+              + "; it was not read. Restore the object, or write the dataset again after deleting"
+              + " it",
+          null);
+    }
+    return new ManifestParser(place).read(document.readNBytes((int) length));
   }
 
-  private Optional<Manifest> read(InputStream document) throws IOException {
+  private Optional<Manifest> read(byte[] bytes) throws IOException {
     JsonNode root;
-    byte[] bytes = document.readAllBytes();
     if (!beginsAsObject(bytes)) {
       return Optional.empty();
     }
@@ -85,7 +98,7 @@ public final class ManifestParser {
         node.has("replaced") ? Optional.of(replaced(node.get("replaced"))) : Optional.empty(),
         strings(node, "folded"),
         list(node, "excluded", this::excluded),
-        strings(node, "removed"),
+        removed(node),
         summary(member(node, "summary")),
         list(node, "entries", this::entry));
   }
@@ -103,8 +116,10 @@ public final class ManifestParser {
   }
 
   private Manifest.Excluded excluded(JsonNode node) throws MalformedManifestException {
+    String key = text(node, "key");
+    require(KeyRule.isListed(key), "an excluded object's key", key);
     return new Manifest.Excluded(
-        text(node, "key"), text(node, "etag"), Instant.ofEpochMilli(number(node, "modified")));
+        key, text(node, "etag"), Instant.ofEpochMilli(number(node, "modified")));
   }
 
   private Manifest.Summary summary(JsonNode node) throws MalformedManifestException {
@@ -121,13 +136,14 @@ public final class ManifestParser {
     node.path("columns")
         .properties()
         .forEach(column -> columns.put(column.getKey(), column(column.getValue())));
-    requireKey(text(node, "key"));
+    String key = text(node, "key");
+    require(KeyRule.isPath(key), "an entry's key", key);
     long length = number(node, "length");
     if (length < 0) {
       throw malformed("an entry's length is " + length, null);
     }
     return new ManifestEntry(
-        text(node, "key"),
+        key,
         length,
         text(node, "etag"),
         node.path("rows").asLong(ManifestEntry.UNKNOWN),
@@ -148,12 +164,17 @@ public final class ManifestParser {
     return values;
   }
 
-  /** A key that no path below the root can name would be read as another one's. */
-  private void requireKey(String key) throws MalformedManifestException {
-    for (String element : key.split("/", -1)) {
-      if (element.isEmpty() || element.equals(".") || element.equals("..")) {
-        throw malformed("an entry's key is " + key + ", which is no key below the root", null);
-      }
+  private Set<String> removed(JsonNode node) throws MalformedManifestException {
+    Set<String> keys = strings(node, "removed");
+    for (String key : keys) {
+      require(KeyRule.isPath(key), "a removed key", key);
+    }
+    return keys;
+  }
+
+  private void require(boolean valid, String what, String key) throws MalformedManifestException {
+    if (!valid) {
+      throw malformed(what + " is \"" + key + "\", which is no key below the root", null);
     }
   }
 

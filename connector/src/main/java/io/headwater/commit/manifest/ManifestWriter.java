@@ -43,7 +43,24 @@ public final class ManifestWriter {
       json.writeEndObject();
       json.writeEndObject();
     }
-    return Content.of(bytes.toByteArray());
+    return Content.of(requireReadable(bytes, manifest).toByteArray());
+  }
+
+  private static ByteArrayOutputStream requireReadable(
+      ByteArrayOutputStream bytes, Manifest manifest) throws IOException {
+    if (bytes.size() > Manifest.MAXIMUM_LENGTH) {
+      throw new IOException(
+          "manifest "
+              + manifest.id()
+              + " has "
+              + manifest.entries().size()
+              + " entries in "
+              + bytes.size()
+              + " bytes, and no reader takes more than "
+              + Manifest.MAXIMUM_LENGTH
+              + ". Write larger files, or several datasets");
+    }
+    return bytes;
   }
 
   private void hadoopMembers(String root) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,21 @@ final class ManifestDocumentTest {
           .isInstanceOf(MalformedManifestException.class)
           .hasMessageContaining("store/data/out/_SUCCESS");
     }
+  }
+
+  @Test
+  void oneThatIsTooLongIsNotRead() {
+    InputStream unread =
+        new InputStream() {
+          @Override
+          public int read() {
+            throw new AssertionError("it was read");
+          }
+        };
+    long length = Manifest.MAXIMUM_LENGTH + 1L;
+    assertThatThrownBy(() -> ManifestParser.parse(unread, length, "store/data/out/_SUCCESS"))
+        .isInstanceOf(MalformedManifestException.class)
+        .hasMessageContaining("store/data/out/_SUCCESS has " + length + " bytes");
   }
 
   @ParameterizedTest

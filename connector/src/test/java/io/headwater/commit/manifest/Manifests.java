@@ -59,7 +59,8 @@ final class Manifests {
   }
 
   static Optional<Manifest> parse(byte[] document) throws IOException {
-    return ManifestParser.parse(new ByteArrayInputStream(document), "store/data/out/_SUCCESS");
+    return ManifestParser.parse(
+        new ByteArrayInputStream(document), document.length, "store/data/out/_SUCCESS");
   }
 
   static Arbitrary<ManifestEntry> anyEntry() {
@@ -75,13 +76,18 @@ final class Manifests {
     Arbitrary<Map<String, String>> partitions = Arbitraries.maps(TEXTS, TEXTS).ofMaxSize(2);
     Arbitrary<Boolean> nulls = Arbitraries.of(true, false);
     return Combinators.combine(
-            TEXTS.map(text -> "folder/part-" + text.replace('/', '-')),
+            TEXTS.map(Manifests::key),
             Arbitraries.longs().greaterOrEqual(0),
             TEXTS,
             Arbitraries.longs().greaterOrEqual(-1),
             Combinators.combine(partitions, nulls).as(Manifests::withNull),
             columns)
         .as(ManifestEntry::new);
+  }
+
+  /** A key that a path can name. */
+  private static String key(String text) {
+    return "folder/part-" + text.replace('/', '-').replace('\0', '-');
   }
 
   private static Map<String, String> withNull(Map<String, String> partition, boolean isNull) {
@@ -94,7 +100,7 @@ final class Manifests {
     Arbitrary<ManifestJob> jobs =
         Combinators.combine(TEXTS, TEXTS.optional(), TEXTS.optional()).as(ManifestJob::new);
     Arbitrary<Manifest.Excluded> excluded =
-        Combinators.combine(TEXTS, TEXTS, TIMES).as(Manifest.Excluded::new);
+        Combinators.combine(TEXTS.map(Manifests::key), TEXTS, TIMES).as(Manifest.Excluded::new);
     Arbitrary<Manifest> bare =
         Combinators.combine(
                 Arbitraries.of(Manifest.Kind.class),
@@ -102,7 +108,7 @@ final class Manifests {
                 jobs,
                 TIMES,
                 Combinators.combine(TEXTS.optional(), TEXTS).as(Manifest.Replaced::new).optional(),
-                TEXTS.set().ofMaxSize(3),
+                TEXTS.map(Manifests::key).set().ofMaxSize(3),
                 excluded.list().ofMaxSize(3),
                 anyEntry().list().ofMaxSize(5))
             .as(Manifests::of);
