@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build storlets demo test soak verify fuzz lint format bench clean venv versitygw
+.PHONY: help build storlets demo test test-cluster soak verify fuzz lint format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -24,7 +24,7 @@ TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
 build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
@@ -52,6 +52,9 @@ test-rust:
 
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
+
+test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts; `make test` runs the short ones
+	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster -m "long or not long"
 
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests

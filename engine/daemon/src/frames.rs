@@ -17,6 +17,8 @@ pub enum Kind {
     Metadata,
     /// Bytes of the answer.
     Data,
+    /// Bytes without meaning, which keep a reader of the answer from giving up.
+    Padding,
     /// The counts of a complete answer, as JSON; last.
     End,
     /// Why the answer is not complete, as JSON; last.
@@ -29,15 +31,22 @@ impl Kind {
         match self {
             Kind::Metadata => b'M',
             Kind::Data => b'D',
+            Kind::Padding => b'P',
             Kind::End => b'E',
             Kind::Error => b'X',
         }
     }
 
     fn of(byte: u8) -> Option<Kind> {
-        [Kind::Metadata, Kind::Data, Kind::End, Kind::Error]
-            .into_iter()
-            .find(|kind| kind.byte() == byte)
+        [
+            Kind::Metadata,
+            Kind::Data,
+            Kind::Padding,
+            Kind::End,
+            Kind::Error,
+        ]
+        .into_iter()
+        .find(|kind| kind.byte() == byte)
     }
 
     /// Whether nothing may follow it.
@@ -157,8 +166,8 @@ impl<R: Read> Reader<R> {
         if kind == Kind::Metadata && self.begun {
             return Err(Broken::LateMetadata);
         }
-        // Empty data says only that somebody is at work.
-        self.begun |= kind == Kind::Metadata || !payload.is_empty();
+        // Padding and empty data say only that somebody is at work.
+        self.begun |= kind == Kind::Metadata || (kind != Kind::Padding && !payload.is_empty());
         self.ended = kind.last();
         Ok(Some(Frame { kind, payload }))
     }

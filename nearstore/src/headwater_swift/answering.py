@@ -10,7 +10,7 @@ from swift.common.utils import config_true_value
 
 from headwater_swift import usermeta
 from headwater_swift.errors import StorletError
-from headwater_swift.frames import END, MEDIA_TYPE, METADATA, Frame, of_document
+from headwater_swift.frames import END, KEEP_ALIVE, MEDIA_TYPE, METADATA, Frame, of_document
 from headwater_swift.reading import Reading
 from headwater_swift.streams import data_of, frames_of
 
@@ -119,11 +119,15 @@ class _Body:
             yield of_document(METADATA, {"metadata": self._reading.metadata}).raw
         try:
             for frame in frames_of(self._reading.stream):
+                if frame.is_keep_alive:
+                    yield KEEP_ALIVE.raw
+                    continue
+                if frame.type == METADATA:
+                    usermeta.checked(frame.document())
                 if frame.type == END:
                     self._state = "complete"
-                    yield self._hiding(frame).raw
-                elif not frame.empty:
-                    yield frame.raw
+                    frame = self._hiding(frame)  # noqa: PLW2901 (what its reader may know)
+                yield frame.raw
         except StorletError as error:
             self._logger.warning("An answer for %s broke: %s", self._path, error)
             yield error.frame().raw

@@ -10,11 +10,11 @@ from typing import Any
 MEDIA_TYPE = "application/vnd.headwater.frames"
 MAX_PAYLOAD = 1024 * 1024
 
-METADATA, DATA, END, ERROR = b"M", b"D", b"E", b"X"
+METADATA, DATA, PADDING, END, ERROR = b"M", b"D", b"P", b"E", b"X"
 
 _START = struct.Struct("<cI")
 _HEADER = struct.Struct("<cII")
-_TYPES = frozenset((METADATA, DATA, END, ERROR))
+_TYPES = frozenset((METADATA, DATA, PADDING, END, ERROR))
 
 
 class BrokenAnswerError(Exception):
@@ -39,9 +39,9 @@ class Frame:
         return self.type in (END, ERROR)
 
     @property
-    def empty(self) -> bool:
-        """Whether it is data of no bytes, which only says that the answer is being worked on."""
-        return self.type == DATA and len(self.raw) == _HEADER.size
+    def is_keep_alive(self) -> bool:
+        """Whether it carries nothing: padding, or data of no bytes. It says that the answer is being made."""
+        return self.type == PADDING or (self.type == DATA and len(self.raw) == _HEADER.size)
 
     def document(self) -> dict[str, Any]:
         """The JSON object that it carries; BrokenAnswerError if it is none."""
@@ -66,7 +66,23 @@ def of_document(kind: bytes, document: dict[str, Any]) -> Frame:
     return make(kind, json.dumps(document).encode())
 
 
-HEARTBEAT = make(DATA)
+def padding(size: int) -> bytes:
+    """Padding frames of `size` bytes together, which is at least MIN_PADDING."""
+    frames = b""
+    while size:
+        taken = min(size, _HEADER.size + MAX_PAYLOAD)
+        if 0 < size - taken < MIN_PADDING:
+            taken -= MIN_PADDING
+        frames += make(PADDING, bytes(taken - _HEADER.size)).raw
+        size -= taken
+    return frames
+
+
+MIN_PADDING = _HEADER.size
+"""Bytes of the smallest frame."""
+
+KEEP_ALIVE = Frame(PADDING, padding(4096))
+"""For clients. Eventlet's server holds back what is less than 4 KiB."""
 
 
 class FrameReader:
@@ -79,6 +95,7 @@ class FrameReader:
         self._receive = receive
         self._buffer = bytearray()
         self._ended = False
+        self._metadata_may_come = True
 
     def read(self) -> Frame:
         """The next frame; BrokenAnswerError if there is none."""
@@ -93,8 +110,7 @@ class FrameReader:
         del self._buffer[: _HEADER.size + length]
         if zlib.crc32(frame.payload, zlib.crc32(frame.raw[: _START.size])) != checksum:
             raise BrokenAnswerError("a frame whose checksum is wrong")
-        if frame.last:
-            self._check_end()
+        self._check_order(frame)
         return frame
 
     def _fill(self, size: int) -> None:
@@ -104,7 +120,10 @@ class FrameReader:
                 raise BrokenAnswerError("the answer ended before its end frame")
             self._buffer += received
 
-    def _check_end(self) -> None:
-        self._ended = True
-        if self._buffer:
+    def _check_order(self, frame: Frame) -> None:
+        if frame.type == METADATA and not self._metadata_may_come:
+            raise BrokenAnswerError("a frame of metadata that comes too late")
+        self._metadata_may_come &= frame.is_keep_alive
+        self._ended = frame.last
+        if self._ended and self._buffer:
             raise BrokenAnswerError("there are bytes behind the last frame")

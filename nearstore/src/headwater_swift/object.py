@@ -10,15 +10,18 @@
 
 It acts on a GET that carries an order of the proxy's filter. Where the object server has the whole plain
 object it gives a copy of the open file's descriptor to the engine, which reads the file; the answer is
-framed, and while the engine has nothing to say, empty data frames keep the proxy from giving up. Everything
-else (a manifest, a fragment, an encrypted object, a symlink, no engine here) is answered as if nothing had
-been asked, and the proxy runs the storlets.
+framed, and padded as `headwater_swift.pace` says. Everything else (a manifest, a fragment, an encrypted
+object, a symlink, no engine here) is answered as if nothing had been asked, and the proxy runs the storlets.
+
+No answer of this filter is an error of the node: the head comes within seconds, whatever the engine does, and
+what goes wrong later is a frame.
 
 The proxy resumes an answer that broke off from another replica, by a Range. A storlet's answer has no
 ranges, so such a request is refused; then the proxy gives up, and the client's answer breaks off as well.
 """
 
-import time
+import os
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Self
 
@@ -27,15 +30,14 @@ from swift.common.swob import HTTPBadRequest, Request
 from swift.common.utils import get_logger
 from swift.common.wsgi import WSGIContext
 
-from headwater_swift.engine import Answer, Engine
-from headwater_swift.frames import HEARTBEAT, BrokenAnswerError, Frame
+from headwater_swift.engine import Engine
+from headwater_swift.engine_stream import EngineStream, Loader
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import Frame
 from headwater_swift.modules import ObjectServerModules
 from headwater_swift.order import RAN, Order
+from headwater_swift.pace import ChunkFiller, Pace
 from headwater_swift.settings import Settings
-from headwater_swift.streams import Loader, ask
-
-_HEARTBEAT_SECONDS = 2.0
-"""Well below the proxy's `node_timeout`, 10 seconds."""
 
 _NOT_PLAIN = (
     "x-static-large-object",
@@ -60,7 +62,7 @@ class ObjectFilter:
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
         request = Request(env)
-        order = Order.parse(request.headers) if request.method == "GET" else None
+        order = self._order(request) if request.method == "GET" else None
         if order is None:
             return self._app(env, start_response)
         if "Range" in request.headers:
@@ -69,6 +71,14 @@ class ObjectFilter:
         return _Context(self._app, self._engine, self._modules, self._logger).answer(
             order, env, start_response
         )
+
+    def _order(self, request: Request) -> Order | None:
+        """The proxy's order; None also for one of another version, which its proxy then runs itself."""
+        try:
+            return Order.parse(request.headers)
+        except (KeyError, TypeError, ValueError, zlib.error) as error:
+            self._logger.warning("An order that cannot be read is left to the proxy: %r", error)
+            return None
 
 
 class _Context(WSGIContext):
@@ -92,36 +102,32 @@ class _Context(WSGIContext):
             start_response(self._response_status, self._response_headers, self._response_exc_info)
             return body
         body.close()  # unread: only a reader that was read to its end checks what it read
-        # Without it the server holds small writes back, and so every sign of life.
+        # Without it the server holds small writes back.
         env["eventlet.minimum_write_chunk_size"] = 0
         kept = [each for each in self._response_headers if each[0].lower() != "content-length"]
         start_response("200 OK", [*kept, (RAN, str(len(order.stages)))])
-        return _Frames(*begun, self._engine.timeout)
+        return _Frames(*begun, order.pace, self._logger)
 
     def _begin(
         self, order: Order, descriptor: int, headers: Mapping[str, str]
-    ) -> tuple[Answer, Frame | None] | None:
-        """The engine's answer and its first frame, if that came at once; None where the proxy must run it."""
+    ) -> tuple[Frame | None, EngineStream] | None:
+        """The engine's first frame, if it came at once, and its answer; None where the proxy must run it."""
+        stream = None
         try:
             length = int(headers["Content-Length"])
             start, end = order.split.within(length) if order.split else (0, None)
             source = {"descriptor": 0, "kind": "file", "length": length, "start": start, "end": end}
             asked = order.engine_request(source, headers, [])
-            # What the engine gets is a copy: the kernel makes it of every descriptor that is sent.
-            return ask(self._engine, asked, [descriptor], self._loader(order), _first)
+            stream = EngineStream(self._engine, asked, [os.dup(descriptor)], self._loader(order))
+            return stream.read_within(order.pace.interval), stream
         except Exception as error:  # noqa: BLE001 (whatever it is, the proxy can try)
             self._logger.warning("Storlets of %s are left to the proxy: %s", order.request, error)
+            if stream:
+                stream.close()
             return None
 
     def _loader(self, order: Order) -> Loader:
         return lambda stage: self._modules.load(order.modules[stage])
-
-
-def _first(answer: Answer) -> Frame | None:
-    try:
-        return answer.read(_HEARTBEAT_SECONDS)
-    except TimeoutError:
-        return None
 
 
 def _plain(headers: Mapping[str, str]) -> bool:
@@ -129,33 +135,41 @@ def _plain(headers: Mapping[str, str]) -> bool:
 
 
 class _Frames:
-    """The bytes of an engine's frames, with signs of life in between. Its own iterator: Swift closes that."""
+    """The bytes of an engine's frames, padded for the proxy. Its own iterator: Swift closes that."""
 
-    def __init__(self, answer: Answer, first: Frame | None, timeout: float) -> None:
-        self._answer = answer
-        self._frames = self._read(first, timeout)
+    def __init__(self, first: Frame | None, stream: EngineStream, pace: Pace, logger) -> None:
+        self._stream = stream
+        self._logger = logger
+        self._has_begun = first is not None
+        self._bytes = self._read(first, ChunkFiller(pace))
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> bytes:
-        return next(self._frames)
+        return next(self._bytes)
 
     def close(self) -> None:
         """Cancel what is not done."""
-        self._answer.close()
+        self._stream.close()
 
-    def _read(self, first: Frame | None, timeout: float) -> Iterator[bytes]:
-        frame = first or HEARTBEAT
-        heard = time.monotonic()
+    def _read(self, first: Frame | None, chunk: ChunkFiller) -> Iterator[bytes]:
+        frame = first
         while True:
-            yield frame.raw
-            if frame.last:
+            sent = frame.raw if frame else chunk.padding()
+            yield sent
+            chunk.count(len(sent))
+            if frame and frame.last:
                 return
-            try:
-                frame = self._answer.read(_HEARTBEAT_SECONDS)
-                heard = time.monotonic()
-            except TimeoutError as error:
-                if time.monotonic() - heard > timeout:
-                    raise BrokenAnswerError(f"the engine said nothing for {timeout:.0f} s") from error
-                frame = HEARTBEAT
+            frame = self._next(chunk.seconds_left())
+
+    def _next(self, seconds: float) -> Frame | None:
+        try:
+            frame = self._stream.read_within(seconds) if seconds else None
+        except Exception as error:  # noqa: BLE001 (a frame tells it: an answer that breaks off tells nothing)
+            self._logger.warning("Storlets broke off: %s", error)
+            # As long as nothing was answered, the proxy can still run them.
+            known = isinstance(error, StorletError) and self._has_begun
+            return (error if known else StorletError("engine", str(error))).frame()
+        self._has_begun |= frame is not None
+        return frame

@@ -7,12 +7,13 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
 from headwater_swift import usermeta
 from headwater_swift.access import Module
 from headwater_swift.invocation import Split, Stage
+from headwater_swift.pace import Pace
 
 HEADER = "X-Backend-Storlet-Run"
 RAN = "X-Backend-Storlet-Ran"
@@ -32,6 +33,8 @@ class Order:
     stages: tuple[Stage, ...]
     modules: tuple[Module, ...]
     split: Split | None = None
+    pace: Pace = field(default_factory=Pace)
+    """How the proxy reads the answer."""
 
     def first(self, count: int) -> Self:
         """The order to run the first `count` stages."""
@@ -84,4 +87,5 @@ class Order:
         )
         fields["modules"] = tuple(Module(**each) for each in fields["modules"])
         fields["split"] = Split(**fields["split"]) if fields["split"] else None
+        fields["pace"] = Pace(**fields["pace"])
         return cls(**fields)

@@ -16,6 +16,8 @@ server's filter on the object's own file if that can be, else by the engine besi
 Swift reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
@@ -33,6 +35,7 @@ from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Invocation, accepts_frames, asks_for_part
 from headwater_swift.metrics import Metrics
 from headwater_swift.order import Order
+from headwater_swift.pace import Pace
 from headwater_swift.reading import Job, Reading, Runner
 from headwater_swift.rights import Rights
 from headwater_swift.settings import Settings
@@ -40,6 +43,9 @@ from headwater_swift.writing import Stored, body_of, store
 
 _TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
 """What tells of an object's bytes; system metadata does as well, of which s3api makes an ETag."""
+
+_PATIENCE_SECONDS = 5.0
+"""A framed answer begins after so much silence, so that keep-alives can reach its client."""
 
 _RUN = "headwater-storlets/run"
 """In the environment: the storlets that a request runs, once it is known that there are such."""
@@ -158,8 +164,10 @@ class ProxyFilter:
         free = len(rights.required) + granted.free
         job = self._job(request, place, full, rights, free)
         concealment = Concealment(job.order, free, self._logger)
+        keeps_alive = invocation.framed and request.method == "GET"
+        begin_by = time.monotonic() + _PATIENCE_SECONDS if keeps_alive else math.inf
         try:
-            reading = self._runner.read(request, replace(job, authorize=granted.authorize))
+            reading = self._runner.read(request, replace(job, authorize=granted.authorize, begin_by=begin_by))
         except StorletError as error:
             raise concealment.of(error) from error
         if isinstance(reading, Response):
@@ -192,6 +200,7 @@ class ProxyFilter:
             invocation.stages,
             modules,
             invocation.split,
+            Pace.of_proxy(self._app),
         )
         return Job(place, invocation, order, policy)
 

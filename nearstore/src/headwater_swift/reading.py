@@ -1,5 +1,6 @@
 """Running storlets on an object: on its object server as far as that can, the rest on this proxy."""
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -13,24 +14,15 @@ from swift.common.wsgi import make_subrequest
 
 from headwater_swift.access import SOURCE, Place
 from headwater_swift.engine import Engine, in_memory
+from headwater_swift.engine_stream import EngineStream, Loader
 from headwater_swift.errors import StorletError
-from headwater_swift.frames import Frame
+from headwater_swift.frames import ERROR, Frame
 from headwater_swift.invocation import Invocation
 from headwater_swift.modules import bounded, load_through_proxy
 from headwater_swift.order import RAN, Order
 from headwater_swift.policy import Policy
 from headwater_swift.pump import Pump
-from headwater_swift.streams import (
-    Behind,
-    FramedBody,
-    Loader,
-    Pushed,
-    Stream,
-    Tail,
-    begun,
-    missing_stage,
-    run,
-)
+from headwater_swift.streams import Behind, FramedBody, Pushed, Stream, Tail, begun, first_of
 
 MAX_RESOURCES_BYTES = 16 * 1024 * 1024
 
@@ -45,6 +37,8 @@ class Job:
     invocation: Invocation
     order: Order
     policy: Policy
+    begin_by: float = math.inf
+    """When an answer begins even if its storlet is silent, by the monotonic clock."""
     authorize: Callable | None = None
     """What decides on the source instead of the auth system, where an ACL lets the user read by a storlet."""
 
@@ -77,8 +71,8 @@ class Runner:
         if RAN not in answer.headers:
             return self._plain(request, job, answer)
         stream = FramedBody(answer.app_iter)
-        first = _first(stream)
-        if missing_stage(first) is not None:  # the object server's engine could not get it in time
+        first = first_of(stream, job.begin_by)
+        if _is_left_to_proxy(first):
             stream.close()
             return self._on_proxy(request, job)
         return self._behind(request, job, answer, Pushed(first, stream))
@@ -93,17 +87,16 @@ class Runner:
     ) -> Stream:
         """Run an order on chunks; `source`: the engine's `input` but for the descriptor."""
         pump = Pump(chunks)
-        descriptors = [pump.descriptor]
+        descriptors: list[int] = []
         try:
             resources = self._resources(request, source.pop("resources", ()), descriptors)
             asked = order.engine_request({"descriptor": 0, "kind": "stream", **source}, headers, resources)
-            return run(self._engine, asked, descriptors, self._loader(request, order), pump)
         except BaseException:
             pump.close()
-            raise
-        finally:
-            for descriptor in descriptors[1:]:
+            for descriptor in descriptors:
                 os.close(descriptor)
+            raise
+        return EngineStream(self._engine, asked, descriptors, self._loader(request, order), pump)
 
     def _on_proxy(self, request: Request, job: Job) -> Reading | Response:
         wanted = job.order.split.header if job.order.split else None
@@ -132,13 +125,13 @@ class Runner:
             raise
         source = {"length": length, "start": start, "end": end, "resources": job.invocation.resources}
         stream = self.run_on(request, job.order, answer.app_iter, dict(answer.headers), source)
-        return _reading(answer, stream)
+        return _reading(answer, stream, job)
 
     def _behind(self, request: Request, job: Job, answer: Response, inner: Stream) -> Reading:
         count = int(answer.headers[RAN])
         rest = job.order.behind(count)
         if not rest.stages:
-            return _reading(answer, inner)
+            return _reading(answer, inner, job)
         try:
             job.policy.check_placed(job.order.stages, count)
         except BaseException:
@@ -148,7 +141,7 @@ class Runner:
         outer = self.run_on(
             request, rest, tail, dict(answer.headers), {"length": None, "start": 0, "end": None}
         )
-        return _reading(answer, Behind(tail, outer))
+        return _reading(answer, Behind(tail, outer), job)
 
     def _source(self, request: Request, job: Job, headers: dict[str, str]) -> Response:
         env = source_env(request, job.place)
@@ -167,8 +160,8 @@ class Runner:
         for container, name in paths:
             content = self._resource(request, container, name, left)
             left -= len(content)
-            found.append({"descriptor": len(descriptors), "length": len(content)})
             descriptors.append(in_memory("resource", content))
+            found.append({"descriptor": len(descriptors), "length": len(content)})  # 0 is the object's
         return found
 
     def _resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
@@ -208,18 +201,13 @@ def source_env(request: Request, place: Place) -> dict[str, Any]:
     return env | {"REQUEST_METHOD": "GET", "PATH_INFO": place.path, "wsgi.input": BytesIO()}
 
 
-def _first(stream: Stream) -> Frame:
-    try:
-        while (frame := stream.read()).empty:
-            pass
-    except BaseException:
-        stream.close()
-        raise
-    return frame
+def _is_left_to_proxy(first: Frame) -> bool:
+    """Whether an object server could not run the storlets: its engine went away, or did not get a module."""
+    return first.type == ERROR and first.document().get("error") in ("missing", "engine")
 
 
-def _reading(answer: Response, stream: Stream) -> Reading:
-    metadata, first = begun(stream)
+def _reading(answer: Response, stream: Stream, job: Job) -> Reading:
+    metadata, first = begun(stream, job.begin_by)
     return Reading(dict(answer.headers), metadata, Pushed(first, stream))
 
 

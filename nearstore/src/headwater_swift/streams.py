@@ -1,35 +1,30 @@
 """Answers that are being made, as streams of frames: an engine's, an object server's, or both."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from eventlet import Timeout
 from swift.common.utils import close_if_possible
 
 from headwater_swift import usermeta
-from headwater_swift.engine import Answer, Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import (
     DATA,
     END,
     ERROR,
     METADATA,
-    BrokenAnswerError,
     Frame,
     FrameReader,
     of_document,
 )
-from headwater_swift.pump import Pump
-
-Loader = Callable[[int], None]
-"""Has the engine load the module of a stage, by its index."""
 
 
 class Stream(Protocol):
     """Frames, the last of which is an end or an error frame; `read` raises StorletError if they break off."""
 
     def read(self) -> Frame:
-        """The next frame."""
+        """The next frame. While there is none, keep-alives come every few seconds."""
 
     def close(self) -> None:
         """End it; what is not read is not made."""
@@ -70,24 +65,6 @@ class Pushed:
     def close(self) -> None:
         """Close the stream."""
         self._stream.close()
-
-
-class EngineStream:
-    """The frames that an engine makes of a pump's bytes."""
-
-    def __init__(self, engine: Engine, answer: Answer, pump: Pump) -> None:
-        self._engine = engine
-        self._answer = answer
-        self._pump = pump
-
-    def read(self) -> Frame:
-        """The next frame."""
-        return _read(self._engine, self._answer, self._pump)
-
-    def close(self) -> None:
-        """Cancel what is not done."""
-        self._answer.close()
-        self._pump.close()
 
 
 class Behind:
@@ -148,93 +125,40 @@ def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator
             ended(frame.document())
         elif frame.type == ERROR:
             raise StorletError.of_frame(frame)
-        elif frame.type == DATA and not frame.empty:
+        elif frame.type == DATA and not frame.is_keep_alive:
             yield frame.payload
 
 
-def begun(stream: Stream) -> tuple[dict[str, str], Frame]:
-    """The metadata that a stream begins with, and the first frame behind, which is not empty.
+def first_of(stream: Stream, begin_by: float) -> Frame:
+    """The first frame that carries something; after `begin_by` (of the monotonic clock) a keep-alive will do.
+
+    Raises StorletError, and closes the stream, if it fails before.
+    """
+    try:
+        while (frame := stream.read()).is_keep_alive and time.monotonic() < begin_by:
+            pass
+    except BaseException:
+        stream.close()
+        raise
+    return frame
+
+
+def begun(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
+    """The metadata that a stream begins with, and the first frame behind; if it is silent, a keep-alive.
 
     Raises StorletError, and closes the stream, if it fails before.
     """
     metadata: dict[str, str] = {}
-    try:
-        while True:
-            frame = stream.read()
-            if frame.type == ERROR:
-                raise StorletError.of_frame(frame)  # noqa: TRY301 (closed below, as after any error)
-            if frame.type == METADATA:
-                metadata |= usermeta.checked(frame.document())
-            elif not frame.empty:
-                return metadata, frame
-    except BaseException:
-        stream.close()
-        raise
-
-
-def ask(
-    engine: Engine,
-    request: dict[str, Any],
-    descriptors: Sequence[int],
-    load: Loader,
-    first_of: Callable[[Answer], Frame | None],
-) -> tuple[Answer, Frame | None]:
-    """Ask an engine to run `request`: its answer, and the first frame, as `first_of` reads it.
-
-    Modules that the engine misses are loaded. Raises StorletError; the descriptors stay the caller's.
-    """
-    for _ in range(len(request["stages"]) + 1):
-        answer = engine.ask(request, descriptors)
+    while (frame := first_of(stream, begin_by)).type == METADATA:
         try:
-            first = first_of(answer)
-            missing = missing_stage(first) if first else None
+            metadata |= usermeta.checked(frame.document())
         except BaseException:
-            answer.close()
+            stream.close()
             raise
-        if missing is None:
-            return answer, first
-        answer.close()
-        load(missing)
-    raise StorletError("internal", "the engine loads modules and then has them not: look at its log")
-
-
-def run(
-    engine: Engine, request: dict[str, Any], descriptors: Sequence[int], load: Loader, pump: Pump
-) -> Stream:
-    """Run `request` on an engine and a pump's bytes, and wait for its first frame.
-
-    Raises StorletError; the descriptors stay the caller's, but for the pump's.
-    """
-
-    def first_of(answer: Answer) -> Frame:
-        pump.feed(answer.cancel)
-        return _read(engine, answer, pump)
-
-    answer, first = ask(engine, request, descriptors, load, first_of)
-    pump.handed_over()
-    return Pushed(first, EngineStream(engine, answer, pump))
-
-
-def missing_stage(frame: Frame) -> int | None:
-    """The index of the stage whose module the engine misses, if the frame says that it does."""
-    if frame.type != ERROR:
-        return None
-    document = frame.document()
-    return int(document.get("stage", 0)) if document.get("error") == "missing" else None
-
-
-def _read(engine: Engine, answer: Answer, pump: Pump) -> Frame:
-    try:
-        return answer.read(engine.timeout)
-    except TimeoutError as error:
-        raise StorletError("engine", f"the engine said nothing for {engine.timeout:.0f} s") from error
-    except BrokenAnswerError as error:
-        cause = pump.error
-        if isinstance(cause, StorletError):
-            raise cause from error
-        if cause is not None:
-            raise StorletError("input", f"the object could not be read to its end: {cause}") from cause
-        raise StorletError("engine", f"the engine went away: {error}") from error
+    if frame.type == ERROR:
+        stream.close()
+        raise StorletError.of_frame(frame)
+    return metadata, frame
 
 
 def _merged(inner: dict[str, Any], outer: dict[str, Any]) -> dict[str, Any]:

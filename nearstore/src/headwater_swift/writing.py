@@ -16,6 +16,13 @@ from headwater_swift.frames import METADATA
 from headwater_swift.streams import Stream, data_of
 
 _CHUNK = 64 * 1024
+"""Bytes that Swift's servers read of an object at once, for which they wait `client_timeout` (60 s)."""
+
+_REQUEST_TIMEOUT = 408
+_TOO_SLOW = (
+    "Swift waited in vain for the next 64 KiB of the answer that it stores (client_timeout): "
+    "the storlet, or the client that sends its input, was too slow"
+)
 _FOOTERS = "swift.callback.update_footers"
 _DROPPED = (
     "HTTP_ETAG",
@@ -27,9 +34,11 @@ _DROPPED = (
 
 
 class Stored:
-    """The data of a stream, which `begin` makes when it is first read, as Swift reads a PUT's body.
+    """The data of a stream, which `begin` makes, as Swift reads a PUT's body.
 
-    `error` is what kept it from its end.
+    It comes in complete chunks. An object server that waits in vain for a chunk closes its connection, which
+    is an error of the node; the proxy waits as long as that, and gives the PUT up first. `error` is what kept
+    the data from its end.
     """
 
     def __init__(self, begin: Callable[[], Stream]) -> None:
@@ -38,8 +47,19 @@ class Stored:
         self.metadata: dict[str, str] = {}
         self.error: StorletError | None = None
         self.complete = False
+        self._chunks = _complete_chunks(self._data())
+        self._first = b""
+
+    def await_first(self) -> None:
+        """Wait for the first chunk, for which Swift would not wait long. Raises StorletError."""
+        self._first = next(self._chunks, b"")
 
     def __iter__(self) -> Iterator[bytes]:
+        if self._first:
+            yield self._first
+        yield from self._chunks
+
+    def _data(self) -> Iterator[bytes]:
         try:
             self._stream = self._begin()
             yield from data_of(_Noting(self._stream, self.metadata), self._ended)
@@ -86,15 +106,31 @@ def store(app: Callable, request: Request, stored: Stored, headers: dict[str, st
     asked = Request(env)
     asked.headers.update(headers)
     try:
+        stored.await_first()
         answer = asked.get_response(app)
     finally:
         stored.close()
     if stored.error:
         close_if_possible(answer.app_iter)
         raise stored.error
+    if answer.status_int == _REQUEST_TIMEOUT and not stored.complete:
+        close_if_possible(answer.app_iter)
+        raise StorletError("limit", _TOO_SLOW, limit="time")
     if answer.is_success and not stored.complete:
         raise StorletError("internal", "Swift says that it stored an answer which it had not read to its end")
     return answer
+
+
+def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes in chunks of the size that Swift reads, but for the last one."""
+    gathered = bytearray()
+    for piece in data:
+        gathered += piece
+        while len(gathered) >= _CHUNK:
+            yield bytes(gathered[:_CHUNK])
+            del gathered[:_CHUNK]
+    if gathered:
+        yield bytes(gathered)
 
 
 def body_of(request: Request) -> Iterator[bytes]:

@@ -7,6 +7,8 @@ use std::io::{copy, stdin, stdout, Read, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::FromRawFd;
 use std::process::exit;
+use std::thread::sleep;
+use std::time::Duration;
 
 fn main() {
     let parameters: HashMap<String, String> = args()
@@ -23,6 +25,8 @@ fn main() {
         "first" => first(),
         "fail" => fail(&parameters),
         "spin" => loop {},
+        "sleep" => sleep_and_copy(&parameters),
+        "pause" => pause(&parameters),
         "flood" => flood(),
         "resource" => drop(copy(&mut *descriptor(4), &mut stdout()).unwrap()),
         other => usage(other),
@@ -89,6 +93,33 @@ fn first() {
     let mut bytes = [0; 10];
     stdin().read_exact(&mut bytes).unwrap();
     stdout().write_all(&bytes).unwrap();
+}
+
+fn seconds(value: &str) -> Duration {
+    Duration::from_secs(value.parse().unwrap())
+}
+
+/// Is silent for a while before it answers, or fails where it has a `code`.
+fn sleep_and_copy(parameters: &HashMap<String, String>) {
+    sleep(seconds(&parameters["seconds"]));
+    if parameters.contains_key("code") {
+        fail(parameters);
+    }
+    copy(&mut stdin(), &mut stdout()).unwrap();
+}
+
+/// Answers the first bytes (ten, or `after`), which leave at once, and is silent for a while before the others.
+fn pause(parameters: &HashMap<String, String>) {
+    let after = parameters.get("after").map_or(10, |value| value.parse().unwrap());
+    let mut input = ManuallyDrop::into_inner(descriptor(0));
+    copy(&mut (&mut input).take(after), &mut stdout()).unwrap();
+    stdout().flush().unwrap();
+    sleep(seconds("2"));
+    let mut next = [0; 10];
+    let read = input.read(&mut next).unwrap(); // what has lingered leaves by this
+    sleep(seconds(&parameters["seconds"]));
+    stdout().write_all(&next[..read]).unwrap();
+    copy(&mut input, &mut stdout()).unwrap();
 }
 
 /// Fails with the exit code `code`, behind `after` bytes of the answer.

@@ -29,8 +29,8 @@ _PIPELINE = (
     "storlets copy slo dlo versioned_writes storlets-guard proxy-server"
 )
 
-# One node a ring: there is no other to turn to, so a slow answer is waited for, not given up.
-_PATIENCE = {"conn_timeout": "10", "node_timeout": "60"}
+# No updater daemon runs: an update of a listing that is given up would never reach it.
+_UPDATES = {"conn_timeout": "10", "node_timeout": "60"}
 
 Sections = dict[str, dict[str, str]]
 
@@ -70,12 +70,13 @@ def _defaults(layout: Layout, server: str, port: int) -> dict[str, str]:
 
 
 def _storage(layout: Layout, server: str, port: int) -> Sections:
-    app = {"use": f"egg:swift#{server}", "log_requests": "false", **_PATIENCE}
+    app = {"use": f"egg:swift#{server}", "log_requests": "false"}
     filters = {"healthcheck": {"use": "egg:swift#healthcheck"}}
+    if server != "account":
+        app |= _UPDATES
     if server == "object":
         filters |= {"storlets": _storlets(layout, server)}
         app |= {
-            # No updater daemon runs: an update that is not waited for would never reach the listing.
             "container_update_timeout": "60",
             # Keep what was read in the page cache, whoever asked: a client reads the same data again.
             "keep_cache_private": "true",
@@ -105,7 +106,6 @@ def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
             "allow_account_management": "true",
             # With one node a ring, shunning it after an error (or a full disk) would shun the whole store.
             "error_suppression_interval": "0",
-            **_PATIENCE,
         },
     }
 

@@ -23,6 +23,7 @@ final class FrameReader {
 
   static final char METADATA = 'M';
   static final char DATA = 'D';
+  static final char PADDING = 'P';
   static final char END = 'E';
   static final char ERROR = 'X';
 
@@ -47,7 +48,7 @@ final class FrameReader {
   /**
    * A frame.
    *
-   * @param type one of the four that there are
+   * @param type one of the five that there are
    * @param payload its bytes, from the array's start; the next frame overwrites them
    * @param length how many they are
    */
@@ -55,6 +56,14 @@ final class FrameReader {
     /** Whether nothing may follow. */
     boolean isLast() {
       return type == END || type == ERROR;
+    }
+
+    /**
+     * Whether it carries nothing: padding, or data of no bytes. It says that the answer is being
+     * made.
+     */
+    boolean isKeepAlive() {
+      return type == PADDING || (type == DATA && length == 0);
     }
   }
 
@@ -81,7 +90,8 @@ final class FrameReader {
   }
 
   private void requireBeginning(char type, int length) throws TransientStoreException {
-    boolean known = type == METADATA || type == DATA || type == END || type == ERROR;
+    boolean known =
+        type == METADATA || type == DATA || type == PADDING || type == END || type == ERROR;
     if (!known || length < 0 || length > MAX_PAYLOAD) {
       throw broken(
           "no frame begins with type "
@@ -95,7 +105,7 @@ final class FrameReader {
     if (frame.type() == METADATA && !metadataMayCome) {
       throw broken("a frame of metadata that comes too late");
     }
-    metadataMayCome &= frame.type() == DATA && frame.length() == 0;
+    metadataMayCome &= frame.isKeepAlive();
     if (frame.isLast() && stream.read() >= 0) {
       throw broken("bytes behind the last frame");
     }

@@ -33,6 +33,7 @@ public final class StorletAnswer implements Closeable {
    * @param body whose close gives the connection back, whether it was read to its end or not
    * @param place the request, as messages name it
    * @throws StorletsUnsupportedException if the body has no frames
+   * @throws StorletRefusedException if its first frame tells an error
    */
   public static StorletAnswer open(String etag, String type, InputStream body, String place)
       throws IOException {
@@ -111,7 +112,10 @@ public final class StorletAnswer implements Closeable {
     void begin() throws IOException {
       do {
         frame = reader.next();
-      } while (frame.type() == FrameReader.DATA && frame.length() == 0);
+      } while (frame.isKeepAlive());
+      if (frame.type() == FrameReader.ERROR) {
+        throw refused(reader.document(frame));
+      }
       if (frame.type() == FrameReader.METADATA) {
         metadata = texts(reader.document(frame).path("metadata"));
         frame = NOTHING;
@@ -132,6 +136,16 @@ public final class StorletAnswer implements Closeable {
       } else if (frame.type() == FrameReader.ERROR) {
         throw failed(reader.document(frame));
       }
+    }
+
+    /** An error before anything else is what the store would have answered instead of a 200. */
+    private StorletRefusedException refused(JsonNode told) {
+      return new StorletRefusal(
+              told.path("error").asText("internal"),
+              told.path("message").asText(),
+              told.path("stderr").asText(),
+              told.path("retry_after").asText())
+          .exception(place, null);
     }
 
     private StorletFailedException failed(JsonNode told) {
@@ -159,6 +173,9 @@ public final class StorletAnswer implements Closeable {
       while (counts == null && position == frame.length()) {
         frame = reader.next();
         position = 0;
+        if (frame.isKeepAlive()) {
+          frame = NOTHING;
+        }
         see();
       }
       if (counts != null) {

@@ -7,6 +7,7 @@ import io.headwater.store.TransientStoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,39 @@ final class StorletAnswerTest {
             StorletFailedException.class, e -> assertThat(e.reason()).isEqualTo("failed"))
         .hasMessageContaining("STORLET a")
         .hasMessageContaining("exit 1; its log ends with: no JPEG");
+  }
+
+  @Test
+  void keepAlivesAreNoPartOfTheAnswer() throws IOException {
+    StorletAnswer answer =
+        new Frames()
+            .add('P', "padding")
+            .add('M', "{\"metadata\": {\"width\": \"12\"}}")
+            .add('P', "padding")
+            .add('D', "ro")
+            .add('P', "padding")
+            .add('D', "ws")
+            .add('P', "")
+            .add('E', "{}")
+            .answer();
+    assertThat(answer.metadata()).isEqualTo(Map.of("width", "12"));
+    assertThat(answer.stream().readAllBytes()).asString().isEqualTo("rows");
+  }
+
+  @Test
+  void anErrorBeforeAnythingElseIsARefusal() {
+    Frames frames =
+        new Frames()
+            .add('P', "padding")
+            .add('X', "{\"error\": \"busy\", \"message\": \"no worker\", \"retry_after\": 7}");
+    assertThatThrownBy(frames::answer)
+        .isInstanceOfSatisfying(
+            StorletRefusedException.class,
+            e -> {
+              assertThat(e.reason()).isEqualTo("busy");
+              assertThat(e.retryAfter()).hasValue(Duration.ofSeconds(7));
+            })
+        .hasMessage("STORLET a: busy: no worker");
   }
 
   @Test

@@ -1,0 +1,143 @@
+"""An engine's answer as a stream of frames, from the connection on."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import eventlet
+
+from headwater_swift.engine import Answer, Engine
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import ERROR, KEEP_ALIVE, BrokenAnswerError, Frame
+from headwater_swift.pump import Pump
+
+_SILENT_SECONDS = 2.5
+
+Loader = Callable[[int], None]
+"""Has the engine load the module of a stage, by its index."""
+
+
+class EngineStream:
+    """The frames that an engine makes of a request.
+
+    The request is sent at once, in a green thread, which also has the engine load the modules that it misses.
+    So nothing here waits for longer than its caller wants. The stream closes the `descriptors`; what is
+    read from a `pump` comes before them.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        request: dict[str, Any],
+        descriptors: Sequence[int],
+        load: Loader,
+        pump: Pump | None = None,
+    ) -> None:
+        self._engine = engine
+        self._request = request
+        self._descriptors = list(descriptors)
+        self._load = load
+        self._pump = pump
+        self._answer: Answer | None = None
+        self._first: Frame | None = None
+        self._error: Exception | None = None
+        self._heard = time.monotonic()
+        self._beginning = eventlet.spawn(self._begin)
+
+    def read(self) -> Frame:
+        """The next frame, or a keep-alive while there is none."""
+        return self.read_within(_SILENT_SECONDS) or KEEP_ALIVE
+
+    def read_within(self, seconds: float) -> Frame | None:
+        """The next frame; None if there is none for so long. Raises StorletError, or what loading raised."""
+        if self._answer is None and not self._has_begun(seconds):
+            return None
+        first, self._first = self._first, None
+        frame = first or self._next(seconds)
+        if frame:
+            self._heard = time.monotonic()
+        return frame
+
+    def close(self) -> None:
+        """Cancel what is not done."""
+        self._beginning.kill()
+        self._release()
+        if self._answer:
+            self._answer.close()
+        if self._pump:
+            self._pump.close()
+
+    def _begin(self) -> None:
+        try:
+            self._answer, self._first = self._ask()
+            if self._pump:
+                self._pump.handed_over()
+        except (BrokenAnswerError, TimeoutError) as error:
+            self._error = self._explained(error)
+            self._error.__cause__ = error
+        except eventlet.Timeout as error:
+            self._error = StorletError("engine", f"the engine's module did not come in time: {error}")
+        except Exception as error:  # noqa: BLE001 (raised where the stream is read)
+            self._error = error
+        finally:
+            self._release()
+
+    def _ask(self) -> tuple[Answer, Frame]:
+        """The engine's answer and its first frame; modules that the engine misses are loaded."""
+        sent = [self._pump.descriptor] if self._pump else []
+        for _ in range(len(self._request["stages"]) + 1):
+            answer = self._engine.ask(self._request, [*sent, *self._descriptors])
+            try:
+                if self._pump:
+                    self._pump.feed(answer.cancel)
+                first = answer.read(self._engine.timeout)
+                missing = missing_stage(first)
+            except BaseException:
+                answer.close()
+                raise
+            if missing is None:
+                return answer, first
+            answer.close()
+            self._load(missing)
+        raise StorletError("internal", "the engine loads modules and then has them not: look at its log")
+
+    def _has_begun(self, seconds: float) -> bool:
+        with eventlet.Timeout(seconds, False):
+            self._beginning.wait()
+        if self._error:
+            raise self._error
+        return self._answer is not None
+
+    def _next(self, seconds: float) -> Frame | None:
+        try:
+            return self._answer.read(max(seconds, 0.001))
+        except TimeoutError as error:
+            if time.monotonic() - self._heard > self._engine.timeout:
+                raise self._explained(error) from error
+            return None
+        except BrokenAnswerError as error:
+            raise self._explained(error) from error
+
+    def _explained(self, error: Exception) -> StorletError:
+        """What a silent or broken engine means: where its input failed, that is the cause."""
+        if isinstance(error, TimeoutError):
+            return StorletError("engine", f"the engine said nothing for {self._engine.timeout:.0f} s")
+        cause = self._pump.error if self._pump else None
+        if isinstance(cause, StorletError):
+            return cause
+        if cause is not None:
+            return StorletError("input", f"the object could not be read to its end: {cause}")
+        return StorletError("engine", f"the engine went away: {error}")
+
+    def _release(self) -> None:
+        while self._descriptors:
+            os.close(self._descriptors.pop())
+
+
+def missing_stage(frame: Frame) -> int | None:
+    """The index of the stage whose module the engine misses, if the frame says that it does."""
+    if frame.type != ERROR:
+        return None
+    document = frame.document()
+    return int(document.get("stage", 0)) if document.get("error") == "missing" else None

@@ -1,0 +1,162 @@
+"""Configuration of the test cluster: three nodes, two proxies, 3 replicas and an erasure code.
+
+Timeouts and error limits are Swift's own defaults: no setting here changes one.
+"""
+
+import shutil
+from configparser import ConfigParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from swift.common.ring import RingBuilder
+
+STORAGE = ("account", "container", "object")
+NODES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+PROXIES = 2
+DEVICE = "d1"
+
+USERS = {"tenant:user": "tenant-key", "neighbour:user": "neighbour-key"}
+
+_PIPELINE = (
+    "catch_errors gatekeeper healthcheck cache listing_formats bulk tempauth storlets copy slo dlo "
+    "versioned_writes storlets_guard proxy-server"
+)
+_PART_POWER = 4
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a server listens."""
+
+    ip: str
+    port: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cluster's folder, and each server's address by its name (`object-2`, `proxy-1`, `memcached`)."""
+
+    folder: Path
+    addresses: dict[str, Address]
+
+    def config(self, server: str) -> Path:
+        return self.folder / "etc" / f"{server}.conf"
+
+    def log(self, server: str) -> Path:
+        return self.folder / f"{server}.log"
+
+    def engine_socket(self, node: int) -> Path:
+        return self.folder / f"engine-{node}.sock"
+
+    def devices(self, node: int) -> Path:
+        return self.folder / f"node-{node}"
+
+
+def server_names() -> list[str]:
+    """Every server that needs a port, in the order of its start."""
+    storage = [f"{kind}-{node}" for node in range(1, len(NODES) + 1) for kind in STORAGE]
+    proxies = [f"proxy-{number}" for number in range(1, PROXIES + 1)]
+    return [*(["memcached"] if shutil.which("memcached") else []), *storage, *proxies]
+
+
+def write(plan: Plan) -> None:
+    """Write swift.conf, the rings and each server's configuration."""
+    (plan.folder / "etc").mkdir(exist_ok=True)
+    _write(plan.folder / "etc" / "swift.conf", _policies())
+    for name in STORAGE:
+        _write_ring(plan, name, name)
+    _write_ring(plan, "object", "object-1")
+    for server in plan.addresses:
+        kind, _, number = server.rpartition("-")
+        if kind in STORAGE:
+            (plan.devices(int(number)) / DEVICE).mkdir(parents=True, exist_ok=True)
+            _write(plan.config(server), _storage(plan, server, kind, int(number)))
+        elif kind == "proxy":
+            _write(plan.config(server), _proxy(plan, server, int(number)))
+
+
+def _policies() -> dict[str, dict[str, str]]:
+    return {
+        "swift-hash": {"swift_hash_path_suffix": "test-cluster"},
+        "storage-policy:0": {"name": "replicas", "policy_type": "replication", "default": "yes"},
+        "storage-policy:1": {
+            "name": "erasure",
+            "policy_type": "erasure_coding",
+            "ec_type": "liberasurecode_rs_vand",
+            "ec_num_data_fragments": "2",
+            "ec_num_parity_fragments": "1",
+        },
+    }
+
+
+def _write_ring(plan: Plan, kind: str, ring: str) -> None:
+    builder = RingBuilder(_PART_POWER, replicas=len(NODES), min_part_hours=0)
+    for number, ip in enumerate(NODES, 1):
+        port = plan.addresses[f"{kind}-{number}"].port
+        device = {"id": number - 1, "region": 1, "zone": number, "device": DEVICE, "weight": 1.0, "meta": ""}
+        builder.add_dev(device | {"ip": ip, "port": port, "replication_ip": ip, "replication_port": port})
+    builder.rebalance(seed=1)
+    builder.get_ring().save(str(plan.folder / "etc" / f"{ring}.ring.gz"))
+
+
+def _defaults(plan: Plan, server: str) -> dict[str, str]:
+    address = plan.addresses[server]
+    return {
+        "bind_ip": address.ip,
+        "bind_port": str(address.port),
+        "bind_timeout": "3",  # a port that is taken is a clear failure, and the cluster tries others
+        "workers": "0",
+        "swift_dir": str(plan.folder / "etc"),
+        "log_name": server,
+        "log_file": str(plan.log(server)),
+        "log_custom_handlers": "headwater.embedded.logs.to_file",
+    }
+
+
+def _storage(plan: Plan, server: str, kind: str, node: int) -> dict[str, dict[str, str]]:
+    filters = {"healthcheck": {"use": "egg:swift#healthcheck"}}
+    if kind == "object":
+        filters["storlets"] = _storlets(plan, "object", node)
+    return {
+        "DEFAULT": _defaults(plan, server) | {"devices": str(plan.devices(node)), "mount_check": "false"},
+        "pipeline:main": {"pipeline": " ".join([*filters, f"{kind}-server"])},
+        f"app:{kind}-server": {"use": f"egg:swift#{kind}"},
+        **{f"filter:{name}": settings for name, settings in filters.items()},
+    }
+
+
+def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
+    plain = (
+        "catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "slo", "dlo",
+        "versioned_writes",
+    )  # fmt: skip
+    users = {f"user_{name.replace(':', '_')}": f"{key} .admin" for name, key in USERS.items()}
+    return {
+        "DEFAULT": _defaults(plan, server),
+        "pipeline:main": {"pipeline": _PIPELINE},
+        "app:proxy-server": {"use": "egg:swift#proxy", "account_autocreate": "true"},
+        **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
+        "filter:cache": _cache(plan),
+        "filter:tempauth": {"use": "egg:swift#tempauth", **users},
+        "filter:storlets": _storlets(plan, "proxy", number),
+        "filter:storlets_guard": {"use": "egg:headwater_swift#storlets_guard"},
+    }
+
+
+def _cache(plan: Plan) -> dict[str, str]:
+    """Memcached where the machine has it; else each proxy has a cache in memory, and tokens of its own."""
+    if found := plan.addresses.get("memcached"):
+        return {"use": "egg:swift#memcache", "memcache_servers": f"{found.ip}:{found.port}"}
+    return {"paste.filter_factory": "headwater.embedded.cache:filter_factory"}
+
+
+def _storlets(plan: Plan, server: str, node: int) -> dict[str, str]:
+    socket = str(plan.engine_socket(node))
+    return {"use": "egg:headwater_swift#storlets", "execution_server": server, "engine_socket": socket}
+
+
+def _write(path: Path, sections: dict[str, dict[str, str]]) -> None:
+    parser = ConfigParser(interpolation=None)
+    parser.read_dict(sections)
+    with path.open("w") as file:
+        parser.write(file)

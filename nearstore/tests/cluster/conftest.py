@@ -1,0 +1,21 @@
+"""One cluster for all tests of this folder; `quiet` is it, and no proxy has logged an error in the test."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from swift_cluster import Cluster
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    cluster = Cluster.up(tmp_path_factory.mktemp("cluster"))
+    yield cluster
+    cluster.down()
+
+
+@pytest.fixture
+def quiet(cluster: Cluster) -> Iterator[Cluster]:
+    before = len(cluster.node_errors())
+    yield cluster
+    assert cluster.node_errors()[before:] == []

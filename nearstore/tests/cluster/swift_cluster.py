@@ -1,0 +1,216 @@
+"""A Swift of three nodes on loopback: starting, stopping and breaking it."""
+
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+from headwater.embedded.engine import PROGRAM, shipped
+
+from cluster_config import NODES, USERS, Address, Plan, server_names, write
+from headwater_swift.engine import Engine
+from headwater_swift.errors import StorletError
+from storlet_support import Client, module
+
+_MODULES = {
+    "account": "swift.account.server",
+    "container": "swift.container.server",
+    "object": "swift.obj.server",
+    "proxy": "swift.proxy.server",
+}
+_RUN = """
+import runpy, sys
+from swift.common import storage_policy, utils
+utils.set_swift_dir(sys.argv.pop(1))
+storage_policy.reload_storage_policies()
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
+"""
+"""Swift's servers read policies of /etc/swift alone before they know of another folder."""
+
+_PORTS = range(20_000, 32_000)
+"""Below those that Linux gives to clients: no connection takes one between two looks."""
+
+_TRIES = 5
+_START_SECONDS = 120
+_STOP_SECONDS = 10
+_WORKERS = 64
+"""Of each engine: more than requests in a test, so that all are at work at once."""
+
+
+class PortTakenError(Exception):
+    """A server found its port taken: others must be tried."""
+
+
+class Cluster:
+    """The servers of one plan. Use `Cluster.up` and `down`."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._processes: dict[str, subprocess.Popen] = {}
+
+    @classmethod
+    def up(cls, folder: Path) -> Self:
+        """Start all servers, on other ports if one is taken."""
+        for attempt in range(_TRIES):
+            own = folder / f"try-{attempt}"
+            own.mkdir()
+            cluster = cls(Plan(own, _free_addresses()))
+            try:
+                cluster._start_all()
+            except PortTakenError:
+                cluster.down()
+            except BaseException:
+                cluster.down()
+                raise
+            else:
+                return cluster
+        raise AssertionError(f"no free ports in {_TRIES} tries: see the logs in {folder}")
+
+    def down(self) -> None:
+        """Stop all servers."""
+        for process in self._processes.values():
+            process.terminate()
+        deadline = time.monotonic() + _STOP_SECONDS
+        for process in self._processes.values():
+            try:
+                process.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._processes.clear()
+
+    def kill(self, server: str) -> None:
+        """End a server at once."""
+        process = self._processes.pop(server)
+        process.kill()
+        process.wait()
+
+    def start(self, *servers: str) -> None:
+        """Start servers, and wait until each answers."""
+        for server in servers:
+            self._processes[server] = self._launch(server)
+        for server in servers:
+            self._await(server)
+
+    def restart(self, server: str) -> None:
+        """End a server and start it again: a proxy then knows of no node errors."""
+        self.kill(server)
+        self.start(server)
+
+    def client(self, proxy: int, user: str = "tenant:user") -> Client:
+        """A user's session with one of the proxies."""
+        address = self.plan.addresses[f"proxy-{proxy}"]
+        root = f"http://{address.ip}:{address.port}"
+        account = f"{root}/v1/AUTH_{user.partition(':')[0]}"
+        swift = {"auth_url": f"{root}/auth/v1.0", "storage_url": account, "user": user, "key": USERS[user]}
+        return Client({"swift": swift})
+
+    def furnish(self) -> None:
+        """Make the tenants' containers (`replicas`, `erasure`), and deploy the storlet `many`."""
+        for user in USERS:
+            client = self.client(1, user)
+            client.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
+            for policy in ("replicas", "erasure"):
+                client.send_ok("PUT", f"/{policy}", headers={"X-Storage-Policy": policy})
+            client.send_ok("PUT", "/storlet")
+            client.send_ok("PUT", "/storlet/many", data=module("many"))
+
+    def node_errors(self) -> list[str]:
+        """What the proxies logged as errors: each one that a node is charged with is among them."""
+        return [
+            line
+            for number in (1, 2)
+            for line in self.plan.log(f"proxy-{number}").read_text(errors="replace").splitlines()
+            if re.match(r"\S+ \S+ (ERROR|CRITICAL) ", line)
+        ]
+
+    def _start_all(self) -> None:
+        write(self.plan)
+        self.start(*(f"engine-{node}" for node in range(1, len(NODES) + 1)), *self.plan.addresses)
+        self.furnish()
+
+    def _launch(self, server: str) -> subprocess.Popen:
+        with self.plan.log(f"{server}.out").open("ab") as output:
+            return subprocess.Popen(
+                self._command(server),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def _command(self, server: str) -> list[str]:
+        kind, _, number = server.rpartition("-")
+        if kind == "engine":
+            return self._engine_command(int(number))
+        if kind in _MODULES:
+            etc = str(self.plan.config(server).parent)
+            return [sys.executable, "-P", "-c", _RUN, etc, _MODULES[kind], str(self.plan.config(server))]
+        address = self.plan.addresses[server]
+        user = ["-u", "nobody"] if os.geteuid() == 0 else []
+        return ["memcached", "-l", address.ip, "-p", str(address.port), "-U", "0", *user]
+
+    def _engine_command(self, node: int) -> list[str]:
+        cache = self.plan.folder / f"engine-cache-{node}"
+        cache.mkdir(mode=0o700, exist_ok=True)
+        command = [str(shipped(PROGRAM)), "serve", "--socket", str(self.plan.engine_socket(node))]
+        command += ["--cache", str(cache), "--workers", str(_WORKERS), "--grace", "1"]
+        return [*command, "--user", "nobody"] if os.geteuid() == 0 else command
+
+    def _await(self, server: str) -> None:
+        deadline = time.monotonic() + _START_SECONDS
+        while not self._answers(server):
+            ended = self._processes[server].poll() is not None
+            if ended or time.monotonic() > deadline:
+                self._fail(server)
+            time.sleep(0.1)
+
+    def _answers(self, server: str) -> bool:
+        if server.startswith("engine-"):
+            try:
+                Engine(str(self.plan.engine_socket(int(server[-1]))), 5).ask_one({"op": "status"})
+            except StorletError:
+                return False
+            return True
+        address = self.plan.addresses[server]
+        try:
+            socket.create_connection((address.ip, address.port), timeout=5).close()
+        except OSError:
+            return False
+        return self._processes[server].poll() is None
+
+    def _fail(self, server: str) -> None:
+        logs = [self.plan.log(server), self.plan.log(f"{server}.out")]
+        told = "\n".join(path.read_text(errors="replace")[-4000:] for path in logs if path.exists())
+        if re.search(r"address already in use|could not bind", told, re.IGNORECASE):
+            raise PortTakenError(server)
+        raise AssertionError(f"{server} did not start:\n{told}")
+
+
+def _free_addresses() -> dict[str, Address]:
+    """An address for each server, whose port was free a moment ago."""
+    addresses: dict[str, Address] = {}
+    for server in server_names():
+        _, _, number = server.rpartition("-")
+        ip = NODES[0] if not number or server.startswith("proxy") else NODES[int(number) - 1]
+        taken = {address.port for address in addresses.values()}
+        addresses[server] = Address(ip, _free_port(ip, taken))
+    return addresses
+
+
+def _free_port(ip: str, taken: set[int]) -> int:
+    while True:
+        port = random.choice(_PORTS)
+        if port in taken:
+            continue
+        with socket.socket() as probe:
+            try:
+                probe.bind((ip, port))
+            except OSError:
+                continue
+        return port

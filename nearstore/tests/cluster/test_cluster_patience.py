@@ -1,0 +1,52 @@
+"""Storlets that are silent for longer than Swift's `client_timeout`, which is 60 seconds."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from storlet_support import Client, asking
+
+pytestmark = pytest.mark.long
+
+TEXT = b"0123456789abcde\n" * 10_000
+SILENT = 65
+"""Seconds: more than `client_timeout`."""
+
+
+def ask(client: Client, path: str, method: str = "GET", **options):
+    return client.request(method, client.account + path, timeout=120, **options)
+
+
+def test_get_put_and_copy_wait_for_a_storlet(quiet):
+    client = quiet.client(1)
+    headers = asking(do="sleep", seconds=SILENT)
+
+    def stored(path: str, method: str, target: str, **options) -> bytes:
+        assert ask(client, path, method, **options).status_code == 201
+        return client.send_ok("GET", target).content
+
+    def get(path: str) -> bytes:
+        return ask(client, path, headers=headers).content
+
+    def put(path: str) -> bytes:
+        return stored(f"{path}-put", "PUT", f"{path}-put", headers=headers, data=TEXT)
+
+    def copy(path: str) -> bytes:
+        target = {"Destination": f"{path[1:]}-copy"}
+        return stored(path, "COPY", f"{path}-copy", headers={**headers, **target})
+
+    paths = ["/replicas/patience", "/erasure/patience"]
+    for path in paths:
+        client.send_ok("PUT", path, data=TEXT)
+    calls = [(call, path) for call in (get, put, copy) for path in paths]
+    with ThreadPoolExecutor(len(calls)) as pool:
+        for (call, path), answer in zip(calls, pool.map(lambda each: each[0](each[1]), calls), strict=True):
+            assert answer == TEXT, (call.__name__, path)
+
+
+def test_a_put_whose_storlet_stops_midway_is_refused_and_no_error_of_a_node(quiet):
+    client = quiet.client(1)
+    headers = asking(do="pause", seconds=SILENT, after=100_000)
+    refused = ask(client, "/replicas/stopped", "PUT", data=TEXT, headers=headers)
+    assert (refused.status_code, refused.json()["error"], refused.json()["limit"]) == (413, "limit", "time")
+    assert client.ask("/replicas/stopped").status_code == 404
