@@ -135,6 +135,22 @@ def test_spark_reads_what_the_store_does_not(lake):
     assert "could not read" in refused.stderr
 
 
+@pytest.mark.spark
+def test_times_are_read_again_in_another_zone(lake, monkeypatch):
+    line = b'{"at": "2015-01-01T00:00:00"}\n'
+    options = ("--format", "json", "--schema", "at timestamp")
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    lake.put("t/a.json", line)
+    made(lake, "t", *options)
+    tokyo = written(lake, "t")["objects"][0]["columns"]
+    monkeypatch.setenv("TZ", "UTC")
+    lake.put("t/b.json", line)
+    found = made(lake, "t", *options)
+    assert (found["by_spark"], found["kept"]) == (2, 0)
+    first, second = (each["columns"] for each in written(lake, "t")["objects"])
+    assert first == second != tokyo
+
+
 def test_the_examples_of_the_page(store, lake_of_the_pages, tmp_path):
     lake_of_the_pages.put("meters/a.csv", b"2015-01-03 00:00:00,1,a,2.5\n")
     (tmp_path / "headwater").symlink_to(store["data"])

@@ -78,6 +78,9 @@ class Builder:
             fresh = self._by_storlet(built, fresh)
         if fresh:
             self._by_spark(built, fresh)
+        if usable and built.by_spark and built.index.options != usable.options:
+            # Spark's time zone is another one now: times that were kept would be wrong in it.
+            return self.build(objects, None)
         return built
 
     def _is_alike(self, old: Index) -> bool:
