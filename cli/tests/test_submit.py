@@ -2,12 +2,16 @@
 
 import json
 import os
+import shutil
 import stat
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from headwater import spark
+from headwater.errors import HeadwaterError
 from store_support import headwater
 
 
@@ -45,6 +49,34 @@ def test_a_properties_file_of_the_users_comes_after_ours_and_replaces_the_defaul
 def test_the_class_path_of_the_user_stays(fake_bundle, monkeypatch):
     monkeypatch.setenv("SPARK_DIST_CLASSPATH", "/their.jar")
     assert spark.environment()["SPARK_DIST_CLASSPATH"] == f"/their.jar:{fake_bundle}"
+
+
+@pytest.fixture
+def zipped(tmp_path, monkeypatch) -> Path:
+    """A Spark whose Python is a zip file, as in its own distributions."""
+    home = tmp_path / "spark"
+    archive = home / "python" / "lib" / "pyspark.zip"
+    archive.parent.mkdir(parents=True)
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("pyspark/__init__.py", "")
+    (home / "bin").mkdir()
+    (home / "bin" / "spark-submit").touch()
+    monkeypatch.delenv("SPARK_HOME", raising=False)
+    monkeypatch.delitem(sys.modules, "pyspark", raising=False)
+    monkeypatch.syspath_prepend(archive)
+    return home
+
+
+def test_spark_is_found_beside_a_zipped_pyspark(zipped, fake_bundle, tmp_path, monkeypatch):
+    assert spark.home() == zipped
+    assert spark.environment()["SPARK_HOME"] == str(zipped)
+    shutil.move(zipped / "bin", tmp_path / "bin")
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    assert spark.home() == tmp_path
+    monkeypatch.delenv("SPARK_HOME")
+    with pytest.raises(HeadwaterError, match="there is no bin/spark-submit in") as failed:
+        spark.home()
+    assert "SPARK_HOME" in failed.value.advice
 
 
 def test_without_a_store_it_says_how_to_start_one(tmp_path):

@@ -17,6 +17,8 @@ from headwater.errors import HeadwaterError
 
 _CHECKOUT = Path(__file__).resolve().parents[3]
 
+_SUBMIT = Path("bin", "spark-submit")
+
 _FLAGS = {
     "--help",
     "-h",
@@ -43,13 +45,31 @@ def bundle() -> Path:
 
 
 def home() -> Path:
-    """Where Spark is; HeadwaterError if this Python has no pyspark."""
+    """Where Spark is; HeadwaterError if this Python has no pyspark, or one without Spark's programs."""
     found = importlib.util.find_spec("pyspark")
     if found is None or found.origin is None:
         raise HeadwaterError(
             "this Python has no pyspark", advice="Install it: pip install 'headwater[spark]'"
         )
-    return Path(found.origin).parent
+    package = Path(found.origin).parent
+    folders = [package, *_homes_of_archive(package)]
+    for folder in folders:
+        if (folder / _SUBMIT).is_file():
+            return folder
+    raise HeadwaterError(
+        f"there is no {_SUBMIT} in {' or in '.join(map(str, folders))}",
+        advice="Set SPARK_HOME to the folder of your Spark.",
+    )
+
+
+def _homes_of_archive(package: Path) -> Iterator[Path]:
+    """Where Spark may be if pyspark comes from a zip file, such as SPARK_HOME/python/lib/pyspark.zip."""
+    named = os.environ.get("SPARK_HOME")
+    if named:
+        yield Path(named)
+    for archive in package.parents:
+        if archive.is_file():
+            yield archive.parents[2]
 
 
 def environment(host: str = "127.0.0.1") -> dict[str, str]:
@@ -86,7 +106,7 @@ def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[l
     with tempfile.NamedTemporaryFile("w", prefix="headwater-", suffix=".conf", encoding="utf-8") as file:
         file.write(text)
         file.flush()
-        yield [str(home() / "bin" / "spark-submit"), "--properties-file", file.name, *options, *program]
+        yield [str(home() / _SUBMIT), "--properties-file", file.name, *options, *program]
 
 
 def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | None = None) -> int:
