@@ -113,6 +113,19 @@ def test_a_dataset_whose_manifest_was_written_over_is_never_swept(littered):
     assert littered.stored() == before
 
 
+@pytest.mark.parametrize("swept", ["data", ROOT])
+def test_a_forged_base_above_does_not_let_a_dataset_be_swept(lake, swept):
+    other = lake.put(f"{ROOT}/notes.csv")
+    success = lake.commit(ROOT, A, [lake.put(part(ROOT, A))])
+    lake.commit("data", B, excluded=[lake.exclusion("data", key) for key in (success, other)])
+    before = lake.stored()
+    done = lake.run("sweep", swept, "--older-than", "0s", "--delete")
+    assert done.returncode == 0, done.stderr
+    assert lake.stored() == before
+    assert ("stay: of another dataset" in done.stdout) is (swept == "data")
+    assert lake.run("verify", ROOT, "--strict").returncode == 0
+
+
 def test_more_orphans_than_a_page_and_a_request_take(lake):
     entry = lake.put(part(ROOT, A, 5000))
     manifest = lake.commit(ROOT, A, [entry])
