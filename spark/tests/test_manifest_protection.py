@@ -10,26 +10,9 @@ from pyspark.sql import SparkSession
 from store import Bucket
 
 _SPARKS_OWN = "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
-_REFUSAL = "it would replace .*_SUCCESS.* set fs.headwater.commit.manifest=true"
+_REFUSAL = r"it would replace .*_SUCCESS.*\(set fs\.headwater\.commit\.manifest=true"
 
 pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
-
-
-@pytest.fixture(params=["setting", "protocol"])
-def plain(request, session: SparkSession, bucket: Bucket) -> Iterator[SparkSession]:
-    """A session whose jobs commit by Hadoop's committer: by our setting, or by Spark's own protocol."""
-    made = session.newSession()
-    hadoop = made.sparkContext._jsc.hadoopConfiguration()
-    settings = {f"fs.{scheme}.impl.disable.cache": "true" for scheme in ("s3", "swift")}
-    if request.param == "setting":
-        settings[f"fs.headwater.bucket.{bucket.name}.commit.manifest"] = "false"
-    else:
-        made.conf.set("spark.sql.sources.commitProtocolClass", _SPARKS_OWN)
-    for name, value in settings.items():
-        hadoop.set(name, value)
-    yield made
-    for name in settings:
-        hadoop.unset(name)
 
 
 @pytest.fixture
@@ -46,6 +29,26 @@ def dataset(session: SparkSession, bucket: Bucket, folder: str) -> str:
     return target
 
 
+@pytest.fixture(params=["setting", "protocol"])
+def plain(request, session: SparkSession, bucket: Bucket) -> Iterator[SparkSession]:
+    """A session whose jobs commit by Hadoop's committer: by our setting, or by Spark's own protocol.
+
+    Tests ask for it after the dataset, which is to have a manifest.
+    """
+    made = session.newSession()
+    hadoop = made.sparkContext._jsc.hadoopConfiguration()
+    settings = {f"fs.{scheme}.impl.disable.cache": "true" for scheme in ("s3", "swift")}
+    if request.param == "setting":
+        settings[f"fs.headwater.bucket.{bucket.name}.commit.manifest"] = "false"
+    else:
+        made.conf.set("spark.sql.sources.commitProtocolClass", _SPARKS_OWN)
+    for name, value in settings.items():
+        hadoop.set(name, value)
+    yield made
+    for name in settings:
+        hadoop.unset(name)
+
+
 def rows(session: SparkSession, target: str) -> list[tuple[int, int]]:
     frame = session.read.schema("id int, k int").csv(target)
     return sorted((row.id, row.k) for row in frame.collect())
@@ -55,7 +58,7 @@ OLD = sorted((number, number % 2) for number in range(10))
 
 
 def test_an_append_is_refused_and_nothing_is_changed(
-    session: SparkSession, plain: SparkSession, bucket: Bucket, dataset: str, folder: str
+    session: SparkSession, bucket: Bucket, dataset: str, plain: SparkSession, folder: str
 ) -> None:
     before = bucket.keys(f"{folder}/")
     more = plain.range(10, 20).selectExpr("id", "id % 2 as k").write.mode("append").partitionBy("k")
@@ -66,7 +69,7 @@ def test_an_append_is_refused_and_nothing_is_changed(
 
 
 def test_an_overwrite_works(
-    session: SparkSession, plain: SparkSession, bucket: Bucket, dataset: str, folder: str
+    session: SparkSession, bucket: Bucket, dataset: str, plain: SparkSession, folder: str
 ) -> None:
     new = plain.range(20, 23).selectExpr("id", "id % 2 as k").write.mode("overwrite").partitionBy("k")
     new.csv(dataset)
@@ -74,14 +77,14 @@ def test_an_overwrite_works(
     assert rows(session, dataset) == [(20, 0), (21, 1), (22, 0)]
 
 
-def test_a_dynamic_overwrite_works(session: SparkSession, plain: SparkSession, dataset: str) -> None:
+def test_a_dynamic_overwrite_works(session: SparkSession, dataset: str, plain: SparkSession) -> None:
     new = plain.range(21, 22).selectExpr("id", "id % 2 as k").write.mode("overwrite").partitionBy("k")
     new.option("partitionOverwriteMode", "dynamic").csv(dataset)
     assert rows(session, dataset) == sorted([(21, 1), *(row for row in OLD if row[1] == 0)])
 
 
 def test_an_overwrite_of_a_static_partition_works(
-    session: SparkSession, plain: SparkSession, dataset: str
+    session: SparkSession, dataset: str, plain: SparkSession
 ) -> None:
     table = f"plain_{abs(hash(dataset))}"
     plain.sql(f"CREATE TABLE {table} (id INT, k INT) USING csv PARTITIONED BY (k) LOCATION '{dataset}'")

@@ -120,7 +120,7 @@ final class BucketFactory {
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),
-        new DeletedFolder(),
+        new DeletedFolder(identity),
         new ProbedFolder(store::count),
         new OpenedFile(store::count),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),

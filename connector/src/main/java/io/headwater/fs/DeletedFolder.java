@@ -7,19 +7,29 @@ import io.headwater.commit.manifest.ManifestKeys;
  * begins so: Spark deletes a static partition's folder before it sets the job up, in one thread.
  */
 final class DeletedFolder {
-  private final ThreadLocal<String> folder = new ThreadLocal<>();
+  /** Of all buckets, since a committer may write by another file system object of the process. */
+  private static final ThreadLocal<String> FOLDER = new ThreadLocal<>();
+
+  private final String bucket;
+
+  /**
+   * @param bucket names the bucket and its store's endpoint
+   */
+  DeletedFolder(String bucket) {
+    this.bucket = bucket;
+  }
 
   void note(String key) {
-    folder.set(key);
+    FOLDER.set(bucket + "/" + key);
   }
 
   void forget() {
-    folder.remove();
+    FOLDER.remove();
   }
 
   /** Whether the folder that this thread deleted last is below a root. */
   boolean isBelow(String root) {
-    String key = folder.get();
-    return key != null && key.startsWith(ManifestKeys.under(root));
+    String folder = FOLDER.get();
+    return folder != null && folder.startsWith(bucket + "/" + ManifestKeys.under(root));
   }
 }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobID;
@@ -122,6 +123,22 @@ class ManifestProtectionTest {
     job.finish("part-00000.txt", "new\n");
     assertThat(rows()).containsExactly("new");
     assertThat(process().getFileStatus(SUCCESS).getLen()).isZero();
+  }
+
+  @Test
+  void anotherThreadsDeleteDoesNotLetAnAppendIn() throws Exception {
+    ServedFileSystem plain = process();
+    CompletableFuture.runAsync(() -> deletePartition(plain)).get();
+    assertThatThrownBy(new PlainJob(plain)::setUp).hasMessageContaining("_SUCCESS");
+    assertThat(rows()).containsExactly("old 2");
+  }
+
+  private static void deletePartition(ServedFileSystem fileSystem) {
+    try {
+      fileSystem.delete(new Path(ROOT, "p=1"), true);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
