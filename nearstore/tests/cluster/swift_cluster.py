@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -89,6 +90,10 @@ class Cluster:
         process = self._processes.pop(server)
         process.kill()
         process.wait()
+
+    def signal(self, server: str, number: signal.Signals) -> None:
+        """Send a signal to a server."""
+        self._processes[server].send_signal(number)
 
     def start(self, *servers: str) -> None:
         """Start servers, and wait until each answers."""

@@ -1,5 +1,7 @@
-"""Storlets that are silent for longer than Swift's `client_timeout`, which is 60 seconds."""
+"""Storlets that are silent for longer than Swift's `client_timeout`, 60 seconds, and engines that stop."""
 
+import signal
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -50,3 +52,23 @@ def test_a_put_whose_storlet_stops_midway_is_refused_and_no_error_of_a_node(quie
     refused = ask(client, "/replicas/stopped", "PUT", data=TEXT, headers=headers)
     assert (refused.status_code, refused.json()["error"], refused.json()["limit"]) == (413, "limit", "time")
     assert client.ask("/replicas/stopped").status_code == 404
+
+
+def test_an_engine_that_stops_is_no_error_of_its_node(quiet):
+    client = quiet.client(1)
+    paths = [f"/replicas/stopped-{number}" for number in range(6)]
+    for path in paths:
+        client.send_ok("PUT", path, data=TEXT)
+    engines = [f"engine-{node}" for node in (1, 2, 3)]
+    try:
+        for engine in engines:
+            quiet.signal(engine, signal.SIGSTOP)
+        with ThreadPoolExecutor(len(paths)) as pool:
+            answers = pool.map(lambda path: client.run(path, do="upper"), paths)
+            time.sleep(12)  # which is longer than a proxy's node_timeout
+            for engine in engines:
+                quiet.signal(engine, signal.SIGCONT)
+            assert [answer == TEXT.upper() for answer in answers] == [True] * len(paths)
+    finally:
+        for engine in engines:
+            quiet.signal(engine, signal.SIGCONT)

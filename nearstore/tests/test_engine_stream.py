@@ -1,0 +1,84 @@
+"""An engine's answer as a stream: whoever reads it never waits for longer than is wanted."""
+
+import os
+import socket as plain_socket
+
+import pytest
+from eventlet.event import Event
+from eventlet.green import socket
+
+from headwater_swift.engine import Answer
+from headwater_swift.engine_stream import EngineStream
+from headwater_swift.errors import StorletError
+from headwater_swift.frames import DATA, END, ERROR, make, of_document
+
+REQUEST = {"op": "run", "stages": [{}]}
+
+
+class Engine:
+    """Answers each request with the next of `answers`."""
+
+    timeout = 600.0
+
+    def __init__(self, *answers: bytes) -> None:
+        self._answers = list(answers)
+
+    def ask(self, _request, descriptors=()) -> Answer:
+        for descriptor in descriptors:
+            os.fstat(descriptor)
+        ours, theirs = socket.socketpair(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
+        theirs.sendall(self._answers.pop(0))
+        theirs.close()
+        return Answer(ours)
+
+
+WHOLE = make(DATA, b"text").raw + make(END, b"{}").raw
+MISSING = of_document(ERROR, {"error": "missing", "stage": 0}).raw
+
+
+def descriptor() -> int:
+    return os.open("/dev/null", os.O_RDONLY)
+
+
+def is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
+
+
+def test_a_module_that_is_slow_to_load_keeps_no_reader_waiting():
+    loaded, given = Event(), descriptor()
+    stream = EngineStream(Engine(MISSING, WHOLE), REQUEST, [given], lambda _: loaded.wait())
+    assert stream.read_within(0.05) is None
+    assert is_open(given)
+    loaded.send()
+    assert [stream.read_within(10).type, stream.read_within(10).type] == [DATA, END]
+    assert not is_open(given)
+    stream.close()
+
+
+def test_closing_ends_what_has_not_begun():
+    never, given = Event(), descriptor()
+    stream = EngineStream(Engine(MISSING), REQUEST, [given], lambda _: never.wait())
+    assert stream.read_within(0.05) is None
+    stream.close()
+    assert not is_open(given)
+
+
+def test_an_engine_that_goes_away_is_named():
+    stream = EngineStream(Engine(make(DATA, b"text").raw), REQUEST, [], lambda _: None)
+    assert stream.read_within(10).payload == b"text"
+    with pytest.raises(StorletError, match="the engine went away") as raised:
+        stream.read_within(10)
+    assert raised.value.reason == "engine"
+
+
+def test_what_loading_raises_is_raised_to_the_reader():
+    def load(stage: int) -> None:
+        raise StorletError("storlet", "deploy it again")
+
+    stream = EngineStream(Engine(MISSING), REQUEST, [], load)
+    with pytest.raises(StorletError, match="deploy it again"):
+        stream.read_within(10)
