@@ -93,7 +93,9 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     setConf(configuration);
     workingDirectory =
         new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
-    lease = new Settings(configuration, BucketName.parse(uri)).lease();
+    BucketName bucketName = BucketName.parse(uri);
+    KnownSettings.warn(configuration, bucketName.bucket());
+    lease = new Settings(configuration, bucketName).lease();
     bucket = openBucket(uri, configuration);
     lookup = new StatusLookup(bucket);
     deletion = new Deletion(bucket, lookup);

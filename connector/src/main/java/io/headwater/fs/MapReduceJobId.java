@@ -20,7 +20,7 @@ final class MapReduceJobId {
   /** What Spark sets for each write (SPARK-33402), because its JobIDs may be another job's. */
   static final String SPARK_UUID = "spark.sql.sources.writeJobUUID";
 
-  private static final String DRAWN = "fs.headwater.committer.job";
+  static final String DRAWN = "fs.headwater.committer.job";
   private static final String LOCAL = "local";
   private static final String THIS_PROCESS = ManifestJob.newId();
   private static final int BYTES = 16;

@@ -22,7 +22,7 @@ import org.apache.hadoop.util.StringUtils;
  * before it.
  */
 final class Settings {
-  private static final String OURS = "fs.headwater.";
+  static final String OURS = "fs.headwater.";
   private static final String S3A = "fs.s3a.";
 
   /** What Stocator calls as S3A does. */
@@ -73,6 +73,11 @@ final class Settings {
   /** Whether a setting stands under a name of ours. */
   static boolean isOurs(Found found) {
     return found.name().startsWith(OURS);
+  }
+
+  /** The rest of a name of ours. */
+  static String withoutPrefix(String name) {
+    return name.substring(OURS.length());
   }
 
   /** All that is set, for what others make of it. */
@@ -237,6 +242,7 @@ final class Settings {
   }
 
   private Stream<String> names(String name, String s3aName) {
+    assert name.isEmpty() || KnownSettings.isKnown(name) : name + " is not in KnownSettings";
     if (!isStocators()) {
       return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
     }
