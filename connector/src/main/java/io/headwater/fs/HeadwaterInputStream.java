@@ -168,14 +168,21 @@ final class HeadwaterInputStream extends FSInputStream
     }
   }
 
+  /**
+   * Closes the stream.
+   *
+   * @throws ReplacedFileException if a read failed since the file was replaced
+   */
   @Override
   public synchronized void close() throws IOException {
-    if (!closed) {
-      counts.closed();
+    if (closed) {
+      return;
     }
+    counts.closed();
     closed = true;
     body.close();
     cleanable.clean();
+    object.requireSameFile();
   }
 
   @Override

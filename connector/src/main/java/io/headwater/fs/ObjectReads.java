@@ -30,6 +30,7 @@ final class ObjectReads {
   private Optional<String> etag;
   private boolean answered;
   private KnownEnds.End end;
+  private ReplacedFileException replaced;
 
   /** Finds the object of a part that was opened by the name without an attempt. */
   @FunctionalInterface
@@ -167,7 +168,22 @@ final class ObjectReads {
       }
       return send(options);
     } catch (PreconditionFailedException e) {
-      throw failures.replaced(objectKey(), e);
+      throw replaced(e);
+    }
+  }
+
+  private synchronized ReplacedFileException replaced(Exception cause) {
+    replaced = failures.replaced(key, cause);
+    return replaced;
+  }
+
+  /**
+   * Fails again if the file was found to be replaced: a reader may have reported that as another
+   * exception, which its caller takes for a corrupt file.
+   */
+  synchronized void requireSameFile() throws ReplacedFileException {
+    if (replaced != null) {
+      throw new ReplacedFileException(replaced.getMessage(), replaced);
     }
   }
 
@@ -177,7 +193,7 @@ final class ObjectReads {
         bucket.store().get(objectKey(), asked.map(options::withIfMatch).orElse(options));
     if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
       body.close();
-      throw failures.replaced(objectKey(), null);
+      throw replaced(null);
     }
     note(body.info());
     return body;

@@ -6,7 +6,6 @@ import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.ManifestKeys;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import org.apache.hadoop.fs.PathIOException;
 
 /** What readers of an object are told when it is not what they began to read. */
 final class ReadFailures {
@@ -28,11 +27,14 @@ final class ReadFailures {
   }
 
   /** The object is another one than the reader knows. */
-  PathIOException replaced(String key, Exception cause) {
+  ReplacedFileException replaced(String key, Exception cause) {
     forget(key);
-    return new PathIOException(
-        place(key),
-        "the file was replaced while it was read; read it again from the start" + manifestNote(key),
+    String note = manifestNote(key);
+    return new ReplacedFileException(
+        "Cannot read "
+            + place(key)
+            + ": the file was replaced after it was listed or opened"
+            + (note.isEmpty() ? ". Read it again. In Spark, create the DataFrame again." : note),
         cause);
   }
 

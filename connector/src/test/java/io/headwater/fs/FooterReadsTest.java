@@ -11,7 +11,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.PathIOException;
 import org.junit.jupiter.api.Test;
 
 /** Readers of columnar files: a footer is asked for once, and of the rest only what is wanted. */
@@ -132,14 +131,14 @@ final class FooterReadsTest {
   void aFooterIsForgottenWithItsEtag() throws Exception {
     MemoryFileSystem fileSystem = with(PARQUET);
     FileStatus old = fileSystem.getFileStatus(PARQUET);
-    try (FSDataInputStream in = openParquet(fileSystem, old)) {
-      readFooter(in);
-      new Random(12).nextBytes(data);
-      write(fileSystem, PARQUET, data);
-      assertThatThrownBy(() -> in.readFully(0, new byte[100]))
-          .isInstanceOf(PathIOException.class)
-          .hasMessageContaining("replaced");
-    }
+    FSDataInputStream stale = openParquet(fileSystem, old);
+    readFooter(stale);
+    new Random(12).nextBytes(data);
+    write(fileSystem, PARQUET, data);
+    assertThatThrownBy(() -> stale.readFully(0, new byte[100]))
+        .isInstanceOf(ReplacedFileException.class)
+        .hasMessageContaining("replaced");
+    assertThatThrownBy(stale::close).isInstanceOf(ReplacedFileException.class);
     try (FSDataInputStream in = openParquet(fileSystem, fileSystem.getFileStatus(PARQUET))) {
       readFooter(in);
     }

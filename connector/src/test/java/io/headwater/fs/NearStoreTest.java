@@ -153,8 +153,8 @@ final class NearStoreTest {
     assertThat(text(near, FILE, Optional.of(etag))).isEqualTo("one\ntwo\n");
     fileSystem.store().put("file", content("other\n"), PutOptions.OVERWRITE);
     assertThatThrownBy(() -> text(near, FILE, Optional.of(etag)))
-        .isInstanceOf(PathIOException.class)
-        .hasMessageContaining("the file was replaced while it was read");
+        .isInstanceOf(ReplacedFileException.class)
+        .hasMessageContaining("the file was replaced after it was listed");
     assertThat(text(near, FILE, Optional.empty())).isEqualTo("other\n");
   }
 
@@ -178,7 +178,7 @@ final class NearStoreTest {
       assertThat(text(near, path, Optional.empty())).isEqualTo("one\ntwo\n");
       assertThat(text(near, path, Optional.of(etag))).isEqualTo("one\ntwo\n");
       assertThatThrownBy(() -> text(near, path, Optional.of("0".repeat(32))))
-          .isInstanceOf(PathIOException.class)
+          .isInstanceOf(ReplacedFileException.class)
           .hasMessageContaining("replaced");
     }
     assertThatThrownBy(() -> text(near, new Path("/out"), Optional.empty()))

@@ -1,0 +1,80 @@
+"""An object that was replaced after the DataFrame was created: no scan skips it."""
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+
+import store
+from differential import FAILURES, Differential
+from store import Bucket
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+SCHEMA = "n INT, a STRING"
+CONTENT = {
+    "csv": ("1,x\n2,y\n", "3,x\n4,y\n5,x\n"),
+    "json": ('{"n":1,"a":"x"}\n{"n":2,"a":"y"}\n', '{"n":3,"a":"x"}\n{"n":4,"a":"y"}\n{"n":5,"a":"x"}\n'),
+}
+CORRUPT = "spark.sql.files.ignoreCorruptFiles"
+
+
+@pytest.fixture(params=["option", "setting"])
+def ignoring(request: pytest.FixtureRequest, differential: Differential) -> Iterator[dict[str, str]]:
+    """The options of a read that ignores corrupt files, by its own option or by the session's setting."""
+    if request.param == "option":
+        yield {"ignoreCorruptFiles": "true"}
+        return
+    for each in differential.sessions:
+        each.conf.set(CORRUPT, "true")
+    yield {}
+    for each in differential.sessions:
+        each.conf.unset(CORRUPT)
+
+
+@pytest.mark.parametrize("scheme", store.SCHEMES)
+@pytest.mark.parametrize("pushed", [True, False], ids=["pushed", "unpushed"])
+@pytest.mark.parametrize("source", CONTENT)
+def test_it_fails_or_is_read(
+    differential: Differential,
+    buckets: dict[str, Bucket],
+    ignoring: dict[str, str],
+    source: str,
+    pushed: bool,
+    scheme: str,
+) -> None:
+    bucket, folder = buckets[scheme], uuid.uuid4().hex
+    old, new = (content.encode() for content in CONTENT[source])
+    bucket.put(f"{folder}/part.{source}", old)
+    session = differential.on if pushed else differential.off
+    frame = _frame(session, source, f"{bucket.root}/{folder}", ignoring)
+    assert ("Pushdown: storlet" in frame._jdf.queryExecution().executedPlan().toString()) == pushed
+    bucket.put(f"{folder}/part.{source}", new)
+    if pushed:
+        with pytest.raises(FAILURES, match="the file was replaced after it was listed") as failed:
+            frame.collect()
+        assert "FAILED_READ_FILE.NO_HINT] Cannot read" in str(failed.value)
+    else:  # As Spark reads a file of any file system that was overwritten.
+        assert 3 in [row.n for row in frame.collect()]
+    assert _frame(session, source, f"{bucket.root}/{folder}", ignoring).count() == 2
+
+
+@pytest.mark.parametrize("source", ["csv", "json", "orc", "parquet", "text"])
+def test_a_part_of_a_job_fails_without_pushdown(
+    differential: Differential, drawn_bucket: Bucket, ignoring: dict[str, str], source: str
+) -> None:
+    session, path = differential.off, f"{drawn_bucket.root}/{uuid.uuid4().hex}"
+    columns = "CAST(id AS STRING) AS value" if source == "text" else "xxhash64(id) AS n"
+    session.range(300_000).selectExpr(columns).coalesce(1).write.format(source).save(path)
+    frame = session.read.options(**ignoring).format(source).load(path)
+    part = frame.inputFiles()[0].removeprefix(f"{drawn_bucket.root}/")
+    drawn_bucket.put(part, b"9\n")
+    with pytest.raises(FAILURES, match="the file was replaced after it was listed"):
+        frame.collect()
+
+
+def _frame(session: SparkSession, source: str, path: str, options: dict[str, str]) -> DataFrame:
+    return (
+        session.read.options(**options).schema(SCHEMA).format(source).load(path).where("a = 'x'").select("n")
+    )
