@@ -57,13 +57,13 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
   override protected def doExecute(): RDD[InternalRow] = {
     val rows = child.execute()
     tellPlanned()
-    rows
+    ReplacedFiles.explained(rows)
   }
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = {
     val rows = asCodegen.inputRDDs()
     tellPlanned()
-    rows
+    rows.map(ReplacedFiles.explained(_))
   }
 
   /** To the UI, which tasks' metrics reach by themselves. */

@@ -1,0 +1,42 @@
+package io.headwater.spark.pushdown
+
+import io.headwater.fs.ReplacedFileException
+import org.apache.spark.{QueryContext, SparkException}
+import org.apache.spark.rdd.RDD
+import scala.jdk.CollectionConverters._
+import scala.reflect.ClassTag
+
+/** Spark's error for a file that cannot be read says no more than its path. For a file that was
+  * replaced, the error's message says so.
+  */
+object ReplacedFiles {
+
+  /** The rows of a scan, or its batches of rows. */
+  def explained[T: ClassTag](rows: RDD[T]): RDD[T] =
+    rows.mapPartitions(new Rows(_), preservesPartitioning = true)
+
+  private class Rows[T](rows: Iterator[T]) extends Iterator[T] {
+    override def hasNext: Boolean =
+      try rows.hasNext
+      catch { case failure: SparkException => throw explained(failure) }
+
+    override def next(): T = rows.next()
+  }
+
+  private def explained(failure: SparkException): SparkException =
+    causes(failure)
+      .collectFirst { case replaced: ReplacedFileException =>
+        new SparkException(
+          s"[${failure.getCondition}] ${replaced.getMessage} SQLSTATE: ${failure.getSqlState}",
+          failure,
+          Option(failure.getCondition),
+          failure.getMessageParameters.asScala.toMap,
+          Array.empty[QueryContext],
+          Option(failure.getSqlState)
+        )
+      }
+      .getOrElse(failure)
+
+  private def causes(failure: Throwable): Iterator[Throwable] =
+    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null)
+}
