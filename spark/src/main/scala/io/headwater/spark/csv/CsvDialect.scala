@@ -23,6 +23,8 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
         s"unescapedQuoteHandling ${options.unescapedQuoteHandling}",
       // Of a record with a line feed in it univocity takes a part for the next row's.
       options.lineSeparator.exists(_ != "\n") -> "lineSep",
+      // Of a record that begins with a blank field univocity fails.
+      trimsEndsAlone -> "ignoreTrailingWhiteSpace without ignoreLeadingWhiteSpace",
       (options.maxCharsPerColumn != -1) -> "maxCharsPerColumn",
       (options.maxColumns < DefaultMaxColumns) -> "maxColumns",
       !characters.forall(isAscii) -> "a quote, escape or comment that is not ASCII",
@@ -33,6 +35,9 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
 
   /** Whether records of groups, which are JSON, can stand between records of rows. */
   def aggregates: Boolean = options.lineSeparator.forall(_.forall(_ < ' '))
+
+  private def trimsEndsAlone: Boolean =
+    options.ignoreTrailingWhiteSpaceInRead && !options.ignoreLeadingWhiteSpaceInRead
 
   private def characters: Seq[Char] =
     Seq(options.quote, options.escape, options.comment) ++ options.charToEscapeQuoteEscaping
