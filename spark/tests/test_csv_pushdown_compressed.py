@@ -80,8 +80,14 @@ def test_many_files_of_several_kinds(scene: Scene) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"no gzip\n", gzip.compress(ROWS)[:-9], gzip.compress(ROWS)[:100], b""],
-    ids=["none", "without its end", "cut", "empty"],
+    [
+        b"no gzip\n",
+        gzip.compress(ROWS)[:-9],
+        gzip.compress(ROWS)[:100],
+        b"",
+        gzip.compress(ROWS) + bytes(512),
+    ],
+    ids=["none", "without its end", "cut", "empty", "with zeros after its end"],
 )
 def test_damaged_ones_fail_as_they_do_in_spark(scene: Scene, body: bytes) -> None:
     scene.put(body, "part.csv.gz")

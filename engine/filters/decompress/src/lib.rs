@@ -53,13 +53,10 @@ impl Format {
     }
 }
 
-/// Members follow one another; zeros behind the last one are padding (as of tapes), which gzip ignores too.
+/// Members follow one another. Zeros after the last one are an error, as they are for Hadoop's reader.
 fn gzip(mut input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
     loop {
         io::copy(&mut GzDecoder::new(&mut input), output)?;
-        while input.fill_buf()?.first() == Some(&0) {
-            input.consume(1);
-        }
         if input.fill_buf()?.is_empty() {
             return Ok(());
         }
