@@ -24,7 +24,7 @@ private[skipping] class DatasetKnowledge(
   private val indexes = places.map(place => place -> place.index.filter(isUsable))
 
   private def isUsable(index: SkipIndex): Boolean =
-    index.source == source && index.options == recorded.options
+    index.source == source && recorded.isRecordedBy(index.options)
 
   /** What each that tells of the object knows of its columns, by their names. */
   def of(file: Path, etag: String, length: Long): Seq[Teller] =

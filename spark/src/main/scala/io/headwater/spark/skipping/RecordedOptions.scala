@@ -1,11 +1,14 @@
 package io.headwater.spark.skipping
 
 import io.headwater.spark.csv.{CsvDialect, CsvPlan}
+import java.time.ZoneId
+import java.time.zone.ZoneRules
 import java.util.Locale
 import org.apache.spark.sql.catalyst.json.JSONOptions
 import org.apache.spark.sql.catalyst.util.FailFastMode
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.types.DataType
+import scala.util.Try
 
 /** How a reader reads a source, as far as an index records it (`protocol/SKIP-INDEX.md`, section
   * 3).
@@ -22,12 +25,24 @@ import org.apache.spark.sql.types.DataType
 private[skipping] case class RecordedOptions(
     options: Map[String, String],
     corrupt: Option[String],
-    zone: java.time.ZoneId,
+    zone: ZoneId,
     isExact: DataType => Boolean,
     countsNulls: Boolean
-)
+) {
+  import RecordedOptions.{rules, Zone}
+
+  /** Whether an index has these options. A zone may have another name there. */
+  def isRecordedBy(index: Map[String, String]): Boolean =
+    index - Zone == options - Zone && index.get(Zone).map(rules) == options.get(Zone).map(rules)
+}
 
 private[skipping] object RecordedOptions {
+
+  /** The time zone's name among the options. */
+  private val Zone = "timezone"
+
+  /** The offsets of a zone, by which two names are of one zone; none if the name is not known. */
+  private def rules(zone: String): Option[ZoneRules] = Try(ZoneId.of(zone).getRules).toOption
 
   /** JSON's that say nothing of what a value is, or stand for what is recorded otherwise. */
   private val NotRecorded = Set(
@@ -90,7 +105,7 @@ private[skipping] object RecordedOptions {
     }
     Option.unless(options.parseMode == FailFastMode || isLegacy(conf))(
       RecordedOptions(
-        recorded + ("timezone" -> options.zoneId.getId),
+        recorded + (Zone -> options.zoneId.getId),
         Some(options.columnNameOfCorruptRecord),
         options.zoneId,
         _ => true,
@@ -108,7 +123,7 @@ private[skipping] object RecordedOptions {
     RecordedOptions(
       Map.empty,
       None,
-      java.time.ZoneId.of(conf.sessionLocalTimeZone),
+      ZoneId.of(conf.sessionLocalTimeZone),
       _ => true,
       countsNulls = true
     )
