@@ -213,6 +213,8 @@ def test_an_answer_that_is_cut_goes_on_behind_the_last_row(session: SparkSession
         ({"storlet": "grep", "split": "lines"}, "not one of object, records"),
         ({"storlet": "grep", "split": "records", "output": "binary"}, "a row of a whole object"),
         ({"storlet": "grep", "param.2.pattern": "a"}, "of no storlet"),
+        ({"storlet": "grep", "parm.pattern": "a"}, "parm.pattern is not known.*param.NAME"),
+        ({"storlet": "grep", "param.pattern": "a", "splits": "records"}, "splits is not known.*split"),
     ],
 )
 def test_options_that_cannot_be_meant(

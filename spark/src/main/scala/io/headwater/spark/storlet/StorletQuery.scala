@@ -63,6 +63,7 @@ object StorletQuery {
     *   if they cannot be meant
     */
   def of(options: Map[String, String]): StorletQuery = {
+    StorletOptions.requireKnown(options.keys)
     val byName = CaseInsensitiveMap(options)
     val names = byName.getOrElse("storlet", "").split(",").map(_.trim).toSeq
     if (names.exists(_.isEmpty))

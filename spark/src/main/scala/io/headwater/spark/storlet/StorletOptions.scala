@@ -1,0 +1,51 @@
+package io.headwater.spark.storlet
+
+import java.util.Locale
+import org.apache.spark.sql.catalyst.csv.CSVOptions
+import org.apache.spark.sql.catalyst.json.JSONOptions
+
+/** The names of the options that a read of the format `storlet` may have. */
+private[storlet] object StorletOptions {
+  private val Own = Seq("storlet", "split", "output", "mode")
+
+  /** Of Spark's sources of files, and of tables in a catalog. */
+  private val OfFiles = Seq(
+    "path",
+    "paths",
+    "basePath",
+    "pathGlobFilter",
+    "recursiveFileLookup",
+    "modifiedBefore",
+    "modifiedAfter",
+    "ignoreCorruptFiles",
+    "ignoreMissingFiles",
+    "mergeSchema",
+    "serialization.format"
+  )
+
+  /** Settings of Headwater, of Hadoop and of its file systems, and names that Spark sets itself. */
+  private val Prefixes =
+    Seq("param.", "headwater.", "fs.", "hadoop.", "dfs.", "io.", "mapreduce.", "__")
+
+  private lazy val known: Set[String] =
+    (Own ++ OfFiles ++ JSONOptions.getAllOptions ++ CSVOptions.getAllOptions).map(lower).toSet
+
+  /** Refuses a read with another option, which is a misspelt one.
+    *
+    * @throws IllegalArgumentException
+    *   which names it
+    */
+  def requireKnown(names: Iterable[String]): Unit =
+    names.find(!isKnown(_)).foreach { name =>
+      throw new IllegalArgumentException(
+        s"the option $name is not known. The format storlet has the options storlet, param.NAME, " +
+          "param.N.NAME, split, output and mode, those of Spark's files " +
+          s"(${OfFiles.init.mkString(", ")}), and those of Spark's JSON and CSV readers."
+      )
+    }
+
+  private def isKnown(name: String): Boolean =
+    known(lower(name)) || Prefixes.exists(lower(name).startsWith)
+
+  private def lower(name: String): String = name.toLowerCase(Locale.ROOT)
+}
