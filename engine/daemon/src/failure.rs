@@ -1,5 +1,6 @@
 //! What an `X` frame tells, and what stops a storlet.
 
+use crate::modules::Hash;
 use serde::Serialize;
 use std::io;
 
@@ -35,6 +36,8 @@ pub enum Reason {
     Internal,
     /// The bytes are no storlet.
     Module,
+    /// The cache folder has no room for the module.
+    Space,
     /// No module of that hash.
     Missing,
     /// The request is not one.
@@ -54,6 +57,7 @@ impl Reason {
             Reason::Input => "input",
             Reason::Internal => "internal",
             Reason::Module => "module",
+            Reason::Space => "space",
             Reason::Missing => "missing",
             Reason::Request => "request",
             Reason::Cancelled => "cancelled",
@@ -71,6 +75,9 @@ pub struct Failure {
     /// The storlet that failed, from 0, of a pipeline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<usize>,
+    /// The module that is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module: Option<Box<Hash>>,
     /// Its exit code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
@@ -85,7 +92,7 @@ pub struct Failure {
     pub limit: Option<Limit>,
     /// Seconds after which to ask again.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry_after: Option<u64>,
+    pub retry_after: Option<u32>,
 }
 
 impl Failure {
@@ -96,6 +103,7 @@ impl Failure {
             error,
             message,
             stage: None,
+            module: None,
             exit: None,
             trap: None,
             stderr: None,

@@ -4,8 +4,8 @@
 //! list of system calls, without those that make or connect sockets, run programs, make processes or look into others.
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, PathBeneath, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, RulesetStatus, Scope,
+    ABI, Access, AccessFs, AccessNet, PathBeneath, Ruleset, RulesetAttr, RulesetCreated,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
 };
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
@@ -32,12 +32,6 @@ pub enum FloorError {
 
 /// Enter it, for good, with every thread that this one makes later. Returns how far this kernel's Landlock goes.
 pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
-    let landlock = restrict_files(cache)?;
-    seccompiler::apply_filter(&filter()?)?;
-    Ok(landlock)
-}
-
-fn restrict_files(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
     let folder = PathBeneath::new(
         cache,
         AccessFs::ReadFile
@@ -47,20 +41,38 @@ fn restrict_files(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
             | AccessFs::MakeReg
             | AccessFs::RemoveFile,
     );
-    let status = Ruleset::default()
+    let landlock = no_files()?.add_rule(folder)?.restrict_self()?;
+    seccompiler::apply_filter(&filter(rules()?)?)?;
+    Ok(landlock.ruleset)
+}
+
+/// The floor of a process that starts compilations: no files at all, but child processes.
+pub fn enter_with_children() -> Result<(), FloorError> {
+    no_files()?.restrict_self()?;
+    let mut rules = rules()?;
+    rules.extend(CALLS_FOR_CHILDREN.iter().map(|call| (*call, Vec::new())));
+    seccompiler::apply_filter(&filter(rules)?)?;
+    Ok(())
+}
+
+/// The floor of one of these children: neither files nor children.
+pub fn enter_as_child() -> Result<(), FloorError> {
+    seccompiler::apply_filter(&filter(rules()?)?)?;
+    Ok(())
+}
+
+fn no_files() -> Result<RulesetCreated, RulesetError> {
+    Ruleset::default()
         .handle_access(AccessFs::from_all(ABI_KNOWN))?
         .handle_access(AccessNet::from_all(ABI_KNOWN))?
         .scope(Scope::from_all(ABI_KNOWN))?
-        .create()?
-        .add_rule(folder)?
-        .restrict_self()?;
-    Ok(status.ruleset)
+        .create()
 }
 
-/// A call that is not listed does not exist: so glibc falls back from `clone3`, whose flags no filter can see, to `clone`.
-fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-        CALLS.iter().map(|call| (*call, Vec::new())).collect();
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+fn rules() -> Result<Rules, seccompiler::BackendError> {
+    let mut rules: Rules = CALLS.iter().map(|call| (*call, Vec::new())).collect();
     let own = u64::from(std::process::id());
     rules.insert(
         libc::SYS_tgkill,
@@ -83,6 +95,11 @@ fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
             libc::PR_SET_NAME as u64,
         )?],
     );
+    Ok(rules)
+}
+
+/// A call that is not listed does not exist: so glibc falls back from `clone3`, whose flags no filter can see, to `clone`.
+fn filter(rules: Rules) -> Result<BpfProgram, seccompiler::BackendError> {
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, absent, SeccompAction::Allow, ARCHITECTURE)?.try_into()
 }
@@ -100,6 +117,18 @@ fn only(
 const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
+
+/// To make a child, to wait for it, to end it, and for what the child does before its own floor.
+const CALLS_FOR_CHILDREN: &[i64] = &[
+    libc::SYS_clone,
+    libc::SYS_wait4,
+    libc::SYS_kill,
+    libc::SYS_prlimit64,
+    libc::SYS_getpriority,
+    libc::SYS_setpriority,
+    libc::SYS_prctl,
+    libc::SYS_seccomp,
+];
 
 const CALLS: &[i64] = &[
     // Bytes, by descriptors that it has.

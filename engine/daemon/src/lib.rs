@@ -5,6 +5,7 @@
 //! [`wasi`] alone, and what the last stage writes leaves as [`frames`].
 #![warn(missing_docs)]
 
+pub mod compiler;
 pub mod failure;
 pub mod floor;
 pub mod frames;

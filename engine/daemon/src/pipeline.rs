@@ -140,11 +140,12 @@ impl Job {
         outlet: Box<dyn Outlet>,
     ) -> Result<(Vec<Module>, Vec<Guest>), Failure> {
         let metered = self.limits.fuel.is_some();
-        let modules = self
-            .run
-            .stages
-            .iter()
-            .map(|stage| find(stage.module, metered));
+        let modules = self.run.stages.iter().enumerate().map(|(index, stage)| {
+            find(stage.module, metered).map_err(|failure| Failure {
+                stage: Some(index),
+                ..failure
+            })
+        });
         Ok((modules.collect::<Result<_, _>>()?, self.guests(outlet)?))
     }
 

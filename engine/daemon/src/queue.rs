@@ -1,12 +1,15 @@
 //! Requests that wait for a worker: so many, the highest priority first, and of each tenant so many at once.
+//!
+//! Where tenants take turns, workers take one request of each tenant at a time, and a tenant's n-th request goes behind the others'
+//! (n-1)-th.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Where a request waits: by priority, then by its turn.
-pub type Place = (Reverse<u8>, u64);
+/// Where a request waits: by priority, then by its round, then by its turn.
+pub type Place = (Reverse<u8>, usize, u64);
 
 /// What a request brings along.
 pub struct Entry<T> {
@@ -45,11 +48,20 @@ pub struct Queue<T> {
     more: Condvar,
     workers: usize,
     most: usize,
+    taking_turns: bool,
+}
+
+/// A tenant's requests.
+#[derive(Default)]
+struct Share {
+    /// At work and waiting.
+    all: usize,
+    at_work: usize,
 }
 
 struct State<T> {
     waiting: BTreeMap<Place, Entry<T>>,
-    tenants: HashMap<String, usize>,
+    tenants: HashMap<String, Share>,
     idle: usize,
     turn: u64,
     closed: bool,
@@ -73,6 +85,15 @@ impl<T> Queue<T> {
             more: Condvar::new(),
             workers,
             most,
+            taking_turns: false,
+        }
+    }
+
+    /// The same where tenants take turns.
+    pub fn taking_turns(workers: usize, most: usize) -> Self {
+        Queue {
+            taking_turns: true,
+            ..Queue::new(workers, most)
         }
     }
 
@@ -86,7 +107,10 @@ impl<T> Queue<T> {
         if state.closed {
             return Offer::Refused(entry.item, Refusal::Stopping);
         }
-        let has = state.tenants.get(&entry.tenant).copied().unwrap_or(0);
+        let has = state
+            .tenants
+            .get(&entry.tenant)
+            .map_or(0, |share| share.all);
         if entry.at_once.is_some_and(|most| has >= most) {
             return Offer::Refused(entry.item, Refusal::Tenant);
         }
@@ -98,9 +122,10 @@ impl<T> Queue<T> {
                 _ => return Offer::Refused(entry.item, Refusal::Full),
             }
         }
-        let place = (Reverse(entry.priority), state.turn);
+        let round = if self.taking_turns { has } else { 0 };
+        let place = (Reverse(entry.priority), round, state.turn);
         state.turn += 1;
-        *state.tenants.entry(entry.tenant.clone()).or_default() += 1;
+        state.tenants.entry(entry.tenant.clone()).or_default().all += 1;
         state.waiting.insert(place, entry);
         self.more.notify_one();
         Offer::Taken(place, displaced)
@@ -115,8 +140,8 @@ impl<T> Queue<T> {
     pub fn work(&self, work: impl FnOnce(T)) -> bool {
         let mut state = self.state();
         let entry = loop {
-            match state.waiting.pop_first() {
-                Some((_, entry)) => break entry,
+            match state.next(self.taking_turns) {
+                Some(entry) => break entry,
                 None if state.closed => return false,
                 None => {
                     state = self
@@ -133,7 +158,12 @@ impl<T> Queue<T> {
         let mut state = self.state();
         state.idle += 1;
         state.mean_seconds += (begin.elapsed().as_secs_f64() - state.mean_seconds) / 16.0;
+        if let Some(share) = state.tenants.get_mut(&entry.tenant) {
+            share.at_work -= 1;
+        }
         state.release(&entry.tenant);
+        // The tenant's next request may have waited for this one alone.
+        self.more.notify_one();
         true
     }
 
@@ -156,14 +186,29 @@ impl<T> Queue<T> {
     }
 
     /// Seconds until those that wait are likely through, from 1 to 60.
-    pub fn retry_after(&self) -> u64 {
+    pub fn retry_after(&self) -> u32 {
         let state = self.state();
         let seconds = state.mean_seconds * (state.waiting.len() + 1) as f64 / self.workers as f64;
-        seconds.ceil().clamp(1.0, 60.0) as u64
+        seconds.ceil().clamp(1.0, 60.0) as u32
     }
 }
 
 impl<T> State<T> {
+    /// The request that a worker takes now.
+    fn next(&mut self, taking_turns: bool) -> Option<Entry<T>> {
+        let at_work = |entry: &Entry<T>| self.tenants.get(&entry.tenant).map_or(0, |it| it.at_work);
+        let (place, _) = self
+            .waiting
+            .iter()
+            .find(|(_, entry)| !taking_turns || at_work(entry) == 0)?;
+        let entry = self.waiting.remove(&place.clone())?;
+        self.tenants
+            .entry(entry.tenant.clone())
+            .or_default()
+            .at_work += 1;
+        Some(entry)
+    }
+
     fn remove(&mut self, place: Place) -> Option<T> {
         let entry = self.waiting.remove(&place)?;
         self.release(&entry.tenant);
@@ -171,9 +216,9 @@ impl<T> State<T> {
     }
 
     fn release(&mut self, tenant: &str) {
-        if let Some(count) = self.tenants.get_mut(tenant) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(share) = self.tenants.get_mut(tenant) {
+            share.all -= 1;
+            if share.all == 0 {
                 self.tenants.remove(tenant);
             }
         }

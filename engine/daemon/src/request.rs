@@ -130,6 +130,9 @@ impl Wanted {
 /// A module to load.
 #[derive(Debug, Deserialize)]
 pub struct Load {
+    /// Whose module it is. Tenants take turns.
+    #[serde(default)]
+    pub tenant: String,
     /// Where it is.
     pub module: Resource,
 }
@@ -179,6 +182,9 @@ pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
         Some("load") => {
             let load: Load = typed(value)?;
             named_once(&[load.module.descriptor], descriptors)?;
+            require(load.tenant.len() <= NAME_MAX, || {
+                format!("tenant: at most {NAME_MAX} bytes")
+            })?;
             Ok(Request::Load(load))
         }
         Some("count") => typed(value).map(Request::Count),

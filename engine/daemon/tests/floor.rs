@@ -11,6 +11,7 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 const FOLDER: &str = "HEADWATER_FLOOR_FOLDER";
 
@@ -118,31 +119,62 @@ fn files_are_those_of_the_cache(folder: &Path, cache: &Path) {
 }
 
 #[test]
-fn the_daemon_runs_without_privileges() {
+fn the_daemon_and_its_compilers_run_without_privileges() {
     let daemon = Daemon::start(&[]);
     daemon.serves_a_neighbour();
     let tasks = fs::read_dir(format!("/proc/{}/task", daemon.process())).expect("its threads");
     for task in tasks {
-        let status =
-            fs::read_to_string(task.expect("a thread").path().join("status")).expect("its status");
-        let field = |name: &str| {
-            let line = status
-                .lines()
-                .find(|line| line.starts_with(name))
-                .expect("a field");
-            line[name.len() + 1..]
-                .split_whitespace()
-                .map(str::to_string)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(
-            (field("NoNewPrivs"), field("Seccomp")),
-            (vec!["1".into()], vec!["2".into()]),
-            "{status}"
-        );
-        assert!(field("Uid").iter().all(|user| user != "0"), "{status}");
-        assert_eq!(field("CapEff"), ["0000000000000000"], "{status}");
+        has_no_privileges(&task.expect("a thread").path());
     }
+    let compilers = children(daemon.process());
+    assert_eq!(compilers.len(), 2);
+    for compiler in compilers {
+        let folder = PathBuf::from(format!("/proc/{compiler}"));
+        until(|| status(&folder, "Seccomp") == ["2"]);
+        has_no_privileges(&folder);
+    }
+}
+
+#[test]
+fn the_compilers_end_with_the_daemon() {
+    let daemon = Daemon::start(&[]);
+    let compilers = children(daemon.process());
+    assert_eq!(compilers.len(), 2);
+    daemon.signal(rustix::process::Signal::KILL);
+    for compiler in compilers {
+        let folder = PathBuf::from(format!("/proc/{compiler}"));
+        until(|| !folder.exists() || status(&folder, "State")[0] == "Z");
+    }
+}
+
+fn children(process: u32) -> Vec<String> {
+    let path = format!("/proc/{process}/task/{process}/children");
+    let children = fs::read_to_string(path).expect("its children");
+    children.split_whitespace().map(str::to_string).collect()
+}
+
+fn until(holds: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !holds() {
+        assert!(begin.elapsed() < PATIENCE, "it did not come to that");
+        std::thread::yield_now();
+    }
+}
+
+fn status(folder: &Path, name: &str) -> Vec<String> {
+    let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with(&format!("{name}:")));
+    let values = line.unwrap_or_default().split_whitespace().skip(1);
+    values.map(str::to_string).collect()
+}
+
+fn has_no_privileges(folder: &Path) {
+    assert_eq!(status(folder, "NoNewPrivs"), ["1"]);
+    assert_eq!(status(folder, "Seccomp"), ["2"]);
+    assert!(status(folder, "Uid").iter().all(|user| user != "0"));
+    assert_eq!(status(folder, "CapEff"), ["0000000000000000"]);
 }
 
 #[test]

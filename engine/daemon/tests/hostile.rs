@@ -3,6 +3,8 @@
 mod common;
 
 use common::*;
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, recv};
 use serde_json::{Value, json};
 use std::os::fd::AsFd;
 
@@ -437,15 +439,123 @@ fn modules_with_too_much_of_anything_are_refused() {
     assert!(refused_text(&daemon, &long).contains("bytes in one function"));
 }
 
+#[test]
+fn compile_bombs_are_refused_before_they_are_compiled() {
+    let daemon = Daemon::start(&[]);
+    let program = r#"(memory (export "memory") 1) (table 1 funcref)"#;
+    let start = r#"(func $start (export "_start"))"#;
+    let zero = "(i32.const 0)";
+    let body = |operator: &str, count: usize| {
+        format!(r#"(func (export "_start") {})"#, operator.repeat(count))
+    };
+    let elements = |count: usize| format!("{start} (elem func {})", "0 ".repeat(count));
+    let branches = format!(
+        r#"(func (export "_start") (block (br_table {} {zero})))"#,
+        "0 ".repeat(70_000)
+    );
+    let bombs = [
+        (elements(300_000), "300000 elements in its segments"),
+        (elements(1_000_000), "1000000 elements in its segments"),
+        (
+            format!("{start} {}", "(elem func 0)".repeat(75_000)),
+            "75000 element segments",
+        ),
+        (
+            body(&format!("(table.copy {zero} {zero} {zero})"), 14_400),
+            "14400 operators on tables in one function",
+        ),
+        (
+            body(&format!("(table.init $e {zero} {zero} {zero})"), 14_400) + "(elem $e func 0)",
+            "14400 operators on tables in one function",
+        ),
+        (
+            body(&format!("(memory.copy {zero} {zero} {zero})"), 14_400),
+            "14400 bulk operators on memory in one function",
+        ),
+        (
+            body(&format!("(memory.fill {zero} {zero} {zero})"), 14_400),
+            "14400 bulk operators on memory in one function",
+        ),
+        (branches, "69999 targets of br_table in one function"),
+        (
+            format!("{start} (func (param {}))", "i32 ".repeat(1000)),
+            "1000 parameters of one function",
+        ),
+        (
+            format!("{start} (type (func (result {})))", "i32 ".repeat(1000)),
+            "1000 results of one function",
+        ),
+        (
+            format!("{start} {}", "(global i64 (i64.const 0))".repeat(20_000)),
+            "20000 globals",
+        ),
+    ];
+    for (parts, reason) in bombs {
+        let message = refused_text(&daemon, &format!("(module {program} {parts})"));
+        assert!(message.contains(reason), "{message}");
+    }
+}
+
+#[test]
+fn a_module_with_too_many_imports_or_exports_is_refused() {
+    let daemon = Daemon::start(&[]);
+    let program = r#"(memory (export "memory") 1) (func $start (export "_start"))"#;
+    let exports: String = (0..300_000)
+        .map(|index| format!(r#"(export "e{index}" (func $start))"#))
+        .collect();
+    let message = refused_text(&daemon, &format!("(module {program} {exports})"));
+    assert!(message.contains("300002 exports"), "{message}");
+    let long = format!(r#"(export "{}" (func $start))"#, "e".repeat(70_000));
+    let message = refused_text(&daemon, &format!("(module {program} {long})"));
+    assert!(
+        message.contains("bytes in the names of its exports"),
+        "{message}"
+    );
+    let import = r#"(import "wasi_snapshot_preview1" "proc_exit" (func (param i32)))"#;
+    let message = refused_text(
+        &daemon,
+        &format!("(module {} {program})", import.repeat(2_000)),
+    );
+    assert!(message.contains("1001 imports"), "{message}");
+}
+
+/// Sixteen buffers of 256 MiB: the count of bytes does not fit 32 bits.
+#[test]
+fn a_read_or_write_of_4_gib_does_not_count_as_nothing() {
+    let call = |function: &str, descriptor: u32| {
+        format!(
+            r#"(call $must (call ${function} (i32.const {descriptor}) (i32.const 1024) (i32.const 16) (i32.const 8)))
+               (if (i32.ne (i32.load (i32.const 8)) (i32.const -1)) (then (call $exit (i32.const 7))))"#
+        )
+    };
+    let text = storlet!(
+        r#"(func $buffers (local $at i32)
+             (loop $more
+               (i32.store (i32.add (local.get $at) (i32.const 1024)) (i32.const 0))
+               (i32.store (i32.add (local.get $at) (i32.const 1028)) (i32.const 0x10000000))
+               (local.set $at (i32.add (local.get $at) (i32.const 8)))
+               (br_if $more (i32.lt_u (local.get $at) (i32.const 128)))))
+           (func (export "_start")
+             (drop (memory.grow (i32.const 4094)))
+             (call $buffers) READ (call $buffers) WRITE)"#
+    );
+    let text = text
+        .replace("READ", &call("fd_read", 0))
+        .replace("WRITE", &call("fd_write", 2));
+    let daemon = Daemon::start(&[]);
+    let (module, object) = (daemon.load(&text), file(b""));
+    object.set_len(1 << 33).expect("a file of holes");
+    let answer = daemon.ask(&request(&[&module], 1 << 33), &[object.as_fd()]);
+    assert_eq!(answer.end()["bytes_in"], u32::MAX);
+}
+
 /// What is slow to compile keeps none waiting who has no module to load.
 #[test]
 fn compile_bombs_leave_a_neighbour_his_worker() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let neighbour = daemon.load(storlets::CAT);
     let module = wat::parse_str(branching(300)).expect("WebAssembly text");
-    let module = file_of(&module);
-    let load = json!({"version": 1, "op": "load", "module": {"descriptor": 0, "length": module.1}});
-    let socket = daemon.send(&load, &[module.0.as_fd()]);
+    let socket = daemon.send_load("AUTH_test", &module);
     assert_eq!(
         daemon.run(&neighbour, b"a neighbour's", json!({})).data(),
         b"a neighbour's"
@@ -454,8 +564,49 @@ fn compile_bombs_leave_a_neighbour_his_worker() {
     daemon.serves_a_neighbour();
 }
 
-fn file_of(module: &[u8]) -> (std::fs::File, usize) {
-    (file(module), module.len())
+/// A tenant's modules are compiled one after the other, and another tenant's beside them.
+#[test]
+fn compile_bombs_of_one_tenant_leave_another_his_compiler() {
+    let daemon = Daemon::start(&["--workers", "1"]);
+    let slow = [300, 301, 302].map(|blocks| {
+        let module = wat::parse_str(branching(blocks)).expect("WebAssembly text");
+        daemon.send_load("AUTH_attacker", &module)
+    });
+    let module = wat::parse_str(storlets::CAT).expect("WebAssembly text");
+    let deployed = answer(daemon.send_load("AUTH_neighbour", &module));
+    let early = recv(&slow[2], &mut [0; 1], RecvFlags::PEEK | RecvFlags::DONTWAIT);
+    assert_eq!(deployed.outcome(), "ok");
+    assert!(
+        matches!(early, Err(Errno::AGAIN)),
+        "the neighbour waited for the attacker's last module"
+    );
+    for socket in slow {
+        assert_eq!(answer(socket).outcome(), "ok");
+    }
+}
+
+/// It passes each check, and takes more memory than the process that compiles it may have.
+#[test]
+fn a_module_that_needs_too_much_memory_to_compile_is_refused() {
+    let calls = "(call_indirect (i32.const 0))".repeat(100_000);
+    let text = format!(
+        r#"(module (memory (export "memory") 1) (table 1 funcref) (func (export "_start") {calls}))"#
+    );
+    let message = refused_text(&Daemon::start(&[]), &text);
+    assert!(message.contains("MiB of memory"), "{message}");
+}
+
+/// A client that leaves ends the compilation for which it waited.
+#[test]
+fn a_compilation_ends_with_its_client() {
+    let daemon = Daemon::start(&[]);
+    let module = wat::parse_str(branching(5000)).expect("WebAssembly text");
+    drop([(), (), (), ()].map(|()| daemon.send_load("AUTH_test", &module)));
+    let (one, other) = ("AUTH_test", "AUTH_neighbour");
+    let cat = wat::parse_str(storlets::CAT).expect("WebAssembly text");
+    for tenant in [one, other] {
+        assert_eq!(answer(daemon.send_load(tenant, &cat)).outcome(), "ok");
+    }
 }
 
 /// One function with as many blocks, branches and values that are alive across all of them.

@@ -156,6 +156,33 @@ fn the_cache_keeps_to_its_size() {
     );
 }
 
+/// A module of so many bytes of data, which its code has as well.
+fn filler(digit: usize, bytes: usize) -> Vec<u8> {
+    let data = digit.to_string().repeat(bytes);
+    let text = format!(
+        "(module (memory (export \"memory\") 64) (data (i32.const 0) \"{data}\") (func (export \"_start\")))"
+    );
+    wat::parse_str(text).expect("WebAssembly text")
+}
+
+#[test]
+fn on_a_full_disk_new_modules_replace_old_ones() {
+    let daemon = Daemon::start_on_small_disk(1024, &["--ready", "1"]);
+    let loaded = [0, 1, 2, 3, 4, 5].map(|digit| daemon.try_load(&filler(digit, 200_000)).end());
+    let hash = |index: usize| loaded[index]["module"].as_str().expect("a hash");
+    daemon.load(storlets::CAT);
+    assert_eq!(daemon.run(hash(5), b"", json!({})).outcome(), "ok");
+    assert_eq!(daemon.run(hash(0), b"", json!({})).reason(), "missing");
+}
+
+#[test]
+fn a_module_for_which_the_disk_is_too_small_is_refused() {
+    let daemon = Daemon::start_on_small_disk(1024, &[]);
+    let failure = daemon.try_load(&filler(7, 2_000_000)).failure();
+    assert_eq!(failure["error"], "space", "{failure}");
+    daemon.serves_a_neighbour();
+}
+
 fn engine(arguments: &[&str], input: &std::path::Path) -> std::process::Output {
     let input = fs::File::open(input).expect("a file");
     Command::new(PROGRAM)

@@ -166,6 +166,33 @@ fn a_stage_that_fails_fails_the_pipeline() {
     }
 }
 
+/// Whoever loads what is missing must know which it is, one after the other.
+#[test]
+fn a_missing_module_is_reported_with_its_stage() {
+    let stages = [storlets::CAT, storlets::FIRST, storlets::LOOP];
+    let elsewhere = Daemon::start(&[]);
+    let hashes = stages.map(|text| elsewhere.load(text));
+    let hashes = hashes.each_ref().map(String::as_str);
+    let file = file(b"0123456789");
+    for missing in 0..stages.len() {
+        let daemon = Daemon::start(&[]);
+        for (index, text) in stages.into_iter().enumerate() {
+            if index != missing {
+                daemon.load(text);
+            }
+        }
+        for limits in [json!({}), json!({"fuel": 1_000_000})] {
+            let mut request = request(&hashes, 10);
+            request["limits"] = limits;
+            let failure = daemon.ask(&request, &[file.as_fd()]).failure();
+            assert_eq!(
+                (&failure["error"], &failure["stage"], &failure["module"]),
+                (&json!("missing"), &json!(missing), &json!(hashes[missing]))
+            );
+        }
+    }
+}
+
 #[test]
 fn a_stream_is_read_as_it_comes() {
     let daemon = Daemon::start(&[]);

@@ -8,7 +8,7 @@ object without it (one that a COPY of something else made) is no storlet.
 import os
 from collections.abc import Callable
 
-from swift.common.swob import Request, Response
+from swift.common.swob import Request, Response, wsgi_to_str
 
 from headwater_swift.access import SHA256, Place, denial
 from headwater_swift.engine import Engine, in_memory
@@ -30,7 +30,7 @@ def deploy(
     content = bounded(body_of(request), limit)
     descriptor = in_memory("module", content)
     try:
-        sha256 = engine.load(descriptor, len(content))
+        sha256 = engine.load(wsgi_to_str(place.account), descriptor, len(content))
         with os.fdopen(descriptor, "rb", closefd=False) as body:
             body.seek(0)
             env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}

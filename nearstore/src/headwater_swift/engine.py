@@ -89,16 +89,16 @@ class Engine:
             raise StorletError.of_frame(frame)
         return frame.document()
 
-    def load(self, module: int, length: int) -> str:
-        """Have a module checked, compiled and kept; `module` is a descriptor of it. Its SHA-256, hex."""
-        request = {"op": "load", "module": {"descriptor": 0, "length": length}}
+    def load(self, tenant: str, module: int, length: int) -> str:
+        """Have a tenant's module checked, compiled and kept; `module` is its descriptor. Its SHA-256, hex."""
+        request = {"op": "load", "tenant": tenant, "module": {"descriptor": 0, "length": length}}
         return str(self.ask_one(request, [module])["module"])
 
-    def load_bytes(self, module: bytes) -> str:
+    def load_bytes(self, tenant: str, module: bytes) -> str:
         """The same of a module in memory."""
         descriptor = in_memory("module", module)
         try:
-            return self.load(descriptor, len(module))
+            return self.load(tenant, descriptor, len(module))
         finally:
             os.close(descriptor)
 

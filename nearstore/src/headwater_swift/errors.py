@@ -25,6 +25,7 @@ _STATUS = {
     "input": 502,
     "busy": 503,
     "engine": 503,
+    "space": 507,
 }
 _RETRY_SECONDS = 1
 

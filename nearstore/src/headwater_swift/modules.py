@@ -83,4 +83,5 @@ def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
 def _load(engine: Engine, module: Module, content: bytes) -> None:
     if hashlib.sha256(content).hexdigest() != module.sha256:
         raise StorletError("storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again")
-    engine.load_bytes(content)
+    _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
+    engine.load_bytes(account, content)

@@ -3,11 +3,13 @@
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
 use clap::Args;
+use headwater_engine::compiler::Compiler;
 use headwater_engine::failure::Failure;
 use headwater_engine::limits::Limits;
 use headwater_engine::modules::check::{Description, check, refuse};
 use headwater_engine::modules::engine::Runtime;
 use headwater_engine::pipeline::Module;
+use headwater_engine::watch::Watch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -80,9 +82,11 @@ fn prepare(
         )));
     }
     let description = check(bytes, limits.memory)?;
-    let refused = |error| refuse(format!("{error:#}"));
-    let code = runtime.compile(bytes).map_err(refused)?;
+    let internal = |error| Failure::internal("no compiler", &error);
+    let watch = Watch::new().map_err(internal)?;
+    let compiler = Compiler::start(1).map_err(internal)?;
+    let code = compiler.compile(bytes, runtime.metered(), &watch)?;
     // SAFETY: it was compiled on the line before.
-    let module = unsafe { runtime.link(&code) }.map_err(refused)?;
+    let module = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
     Ok((description, module))
 }

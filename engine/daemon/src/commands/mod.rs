@@ -1,6 +1,7 @@
 //! The commands and their settings: `--help` is the operator's manual.
 
 mod check;
+mod compiler;
 mod run;
 mod serve;
 mod settings;
@@ -23,6 +24,8 @@ enum Command {
     Serve(serve::Serve),
     Check(check::Check),
     Run(run::Run),
+    #[command(name = headwater_engine::compiler::COMMAND, hide = true)]
+    Compiler(compiler::Compiler),
 }
 
 impl Arguments {
@@ -32,6 +35,7 @@ impl Arguments {
             Command::Serve(serve) => serve.run(),
             Command::Check(check) => check.run(),
             Command::Run(run) => run.run(),
+            Command::Compiler(compiler) => compiler.run(),
         }
     }
 }

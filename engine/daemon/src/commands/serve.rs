@@ -4,13 +4,14 @@ use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
 use super::user::{become_user, refuse_root};
 use clap::Args;
+use headwater_engine::compiler::Compiler;
 use headwater_engine::failure::chain;
 use headwater_engine::floor;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
 use headwater_engine::modules::disk::{Disk, open_folder};
 use headwater_engine::modules::engine::Runtime;
-use headwater_engine::server::Engine;
+use headwater_engine::server::{COMPILATIONS, Engine};
 use landlock::RulesetStatus;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
@@ -75,9 +76,11 @@ impl Serve {
         let workers = self
             .workers
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        let compiler = Compiler::start(COMPILATIONS)
+            .map_err(|error| tell("the compiler's processes", error))?;
         raise_descriptors();
         enter_floor(&disk)?;
-        let engine = self.engine(disk, workers)?;
+        let engine = self.engine(disk, compiler, workers)?;
         eprintln!(
             "headwater-engine: serving {} with {workers} workers",
             self.socket.display()
@@ -88,7 +91,7 @@ impl Serve {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn engine(&self, disk: Disk, workers: usize) -> Result<Engine, String> {
+    fn engine(&self, disk: Disk, compiler: Compiler, workers: usize) -> Result<Engine, String> {
         let limits = self.limits.limits(self.at_once);
         let runtime = |metered| {
             Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
@@ -97,6 +100,7 @@ impl Serve {
         let library = Library::new(
             plain,
             metered,
+            compiler,
             disk,
             limits.memory,
             self.modules.bytes_max(),

@@ -2,15 +2,15 @@
 
 use crate::failure::{Failure, Reason};
 use crate::modules::Hash;
+use crate::modules::bounds::{self, at_most, check_body, check_elements, check_type};
 use crate::modules::engine::TABLES;
 use crate::wasi;
 use serde::Serialize;
-use wasmtime::wasmparser::{ExternalKind, MemoryType, Parser, Payload, TypeRef};
+use wasmtime::wasmparser::{
+    BinaryReaderError, ExportSectionReader, ExternalKind, ImportSectionReader, MemoryType, Parser,
+    Payload, TypeRef,
+};
 
-/// Functions that a module may have.
-pub const FUNCTIONS_MAX: u32 = 100_000;
-/// Bytes of one function. The compiler's time grows faster than a function does.
-pub const FUNCTION_MAX: usize = 1 << 20;
 const PAGE: u64 = 64 << 10;
 
 /// What a module is.
@@ -37,10 +37,7 @@ pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     }
     let mut survey = Survey::default();
     for payload in Parser::new(0).parse_all(bytes) {
-        survey
-            .take(payload.map_err(|error| {
-                refuse(format!("the bytes are no WebAssembly module: {error}"))
-            })?)?;
+        survey.take(payload.map_err(malformed)?)?;
     }
     survey.judge(memory_max)?;
     Ok(Description {
@@ -57,6 +54,11 @@ pub fn refuse(message: impl Into<String>) -> Failure {
     Failure::new(Reason::Module, message)
 }
 
+/// A refusal of bytes that the parser refused.
+pub fn malformed(error: BinaryReaderError) -> Failure {
+    refuse(format!("the bytes are no WebAssembly module: {error}"))
+}
+
 #[derive(Default)]
 struct Survey {
     imports: Vec<String>,
@@ -66,36 +68,58 @@ struct Survey {
 
 impl Survey {
     fn take(&mut self, payload: Payload<'_>) -> Result<(), Failure> {
-        let broken = |error| refuse(format!("the bytes are no WebAssembly module: {error}"));
         match payload {
-            Payload::ImportSection(section) => {
-                for import in section.into_imports() {
-                    let import = import.map_err(broken)?;
-                    self.import(import.module, import.name, import.ty)?;
-                }
+            Payload::TypeSection(section) => {
+                at_most("types", section.count(), bounds::TYPES_MAX)?;
+                section
+                    .into_iter_err_on_gc_types()
+                    .try_for_each(|kind| check_type(&kind.map_err(malformed)?))
             }
-            Payload::ExportSection(section) => {
-                for export in section {
-                    let export = export.map_err(broken)?;
-                    self.exports.push((export.name.into(), export.kind));
-                }
+            Payload::ImportSection(section) => self.imports(section),
+            Payload::ExportSection(section) => self.exports(section),
+            Payload::MemorySection(section) => section.into_iter().try_for_each(|memory| {
+                self.memory(memory.map_err(malformed)?);
+                Ok(())
+            }),
+            Payload::TableSection(section) => at_most("tables", section.count(), TABLES),
+            Payload::GlobalSection(section) => {
+                at_most("globals", section.count(), bounds::GLOBALS_MAX)
             }
-            Payload::MemorySection(section) => {
-                for memory in section {
-                    self.memory(memory.map_err(broken)?);
-                }
-            }
-            Payload::TableSection(section) => at_most("tables", section.count(), TABLES)?,
             Payload::FunctionSection(section) => {
-                at_most("functions", section.count(), FUNCTIONS_MAX)?
+                at_most("functions", section.count(), bounds::FUNCTIONS_MAX)
             }
-            Payload::CodeSectionEntry(body) => {
-                at_most("bytes in one function", body.range().len(), FUNCTION_MAX)?
+            Payload::ElementSection(section) => check_elements(section),
+            Payload::DataSection(section) => {
+                at_most("data segments", section.count(), bounds::DATA_SEGMENTS_MAX)
             }
+            Payload::CodeSectionEntry(body) => check_body(&body),
             Payload::ComponentSection { .. } => {
-                return Err(refuse("a component; a storlet is a core module"));
+                Err(refuse("a component; a storlet is a core module"))
             }
-            _ => {}
+            _ => Ok(()),
+        }
+    }
+
+    fn imports(&mut self, section: ImportSectionReader<'_>) -> Result<(), Failure> {
+        for import in section.into_imports() {
+            let import = import.map_err(malformed)?;
+            self.import(import.module, import.name, import.ty)?;
+        }
+        Ok(())
+    }
+
+    fn exports(&mut self, section: ExportSectionReader<'_>) -> Result<(), Failure> {
+        at_most("exports", section.count(), bounds::EXPORTS_MAX)?;
+        let mut names = 0;
+        for export in section {
+            let export = export.map_err(malformed)?;
+            names += export.name.len();
+            at_most(
+                "bytes in the names of its exports",
+                names,
+                bounds::EXPORT_NAMES_MAX,
+            )?;
+            self.exports.push((export.name.into(), export.kind));
         }
         Ok(())
     }
@@ -109,7 +133,7 @@ impl Survey {
             )));
         }
         self.imports.push(format!("{module}.{name}"));
-        Ok(())
+        at_most("imports", self.imports.len(), bounds::IMPORTS_MAX)
     }
 
     fn memory(&mut self, memory: MemoryType) {
@@ -138,18 +162,6 @@ impl Survey {
             );
             return Err(refuse(message));
         }
-        Ok(())
-    }
-}
-
-fn at_most<T: PartialOrd + std::fmt::Display>(
-    what: &str,
-    count: T,
-    most: T,
-) -> Result<(), Failure> {
-    if count > most {
-        Err(refuse(format!("it has {count} {what}; the most is {most}")))
-    } else {
         Ok(())
     }
 }

@@ -10,6 +10,7 @@ use rustix::fs::{
 };
 use rustix::fs::{fstat, futimens, mkdirat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
+use std::ffi::CString;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -116,16 +117,22 @@ impl Disk {
         }
     }
 
+    /// Write a file. Where the disk is full, files that were not used for longest make room.
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
         let temporary = format!(".{name}.{}", rustix::thread::gettid());
-        let written = self
-            .write_new(&temporary, parts)
-            .and_then(|()| Ok(renameat(&self.folder, &temporary, &self.folder, name)?));
-        if written.is_err() {
+        loop {
+            let written = self
+                .write_new(&temporary, parts)
+                .and_then(|()| Ok(renameat(&self.folder, &temporary, &self.folder, name)?));
+            let Err(error) = written else {
+                return self.shrink();
+            };
             // What is left of it, if anything; the error that counts is the first.
             let _ = unlinkat(&self.folder, &temporary, AtFlags::empty());
+            if !is_full(&error) || !self.evict_oldest()? {
+                return Err(error);
+            }
         }
-        written.and_then(|()| self.shrink())
     }
 
     fn write_new(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
@@ -137,6 +144,36 @@ impl Disk {
 
     /// Remove what was not used for longest, until it fits.
     fn shrink(&self) -> io::Result<()> {
+        let files = self.files()?;
+        let mut total: u64 = files.iter().map(|file| file.length).sum();
+        for file in files {
+            if total <= self.bytes_max {
+                break;
+            }
+            self.evict(&file)?;
+            total -= file.length;
+        }
+        Ok(())
+    }
+
+    /// Whether there was a file to remove. What another thread is writing stays.
+    fn evict_oldest(&self) -> io::Result<bool> {
+        let files = self.files()?;
+        let oldest = files
+            .iter()
+            .find(|file| !file.name.as_bytes().starts_with(b"."));
+        oldest.map_or(Ok(false), |file| self.evict(file).map(|()| true))
+    }
+
+    fn evict(&self, file: &Kept) -> io::Result<()> {
+        match unlinkat(&self.folder, &file.name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The folder's files, the one that was not used for longest first.
+    fn files(&self) -> io::Result<Vec<Kept>> {
         let mut files = Vec::new();
         for entry in Dir::read_from(&self.folder)? {
             let name = entry?.file_name().to_owned();
@@ -146,26 +183,32 @@ impl Disk {
                 other => other?,
             };
             if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile {
-                files.push((
-                    (stat.st_mtime, stat.st_mtime_nsec),
-                    u64::try_from(stat.st_size).unwrap_or_default(),
+                files.push(Kept {
+                    used: (stat.st_mtime, stat.st_mtime_nsec as i64),
+                    length: u64::try_from(stat.st_size).unwrap_or_default(),
                     name,
-                ));
+                });
             }
         }
         files.sort();
-        let mut total: u64 = files.iter().map(|(_, length, _)| length).sum();
-        for (_, length, name) in files {
-            if total <= self.bytes_max {
-                break;
-            }
-            match unlinkat(&self.folder, &name, AtFlags::empty()) {
-                Ok(()) | Err(Errno::NOENT) => total -= length,
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
+        Ok(files)
     }
+}
+
+/// A file of the folder, in the order of use.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Kept {
+    used: (i64, i64),
+    length: u64,
+    name: CString,
+}
+
+/// Whether there is no room for what was to be written.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
 }
 
 impl AsFd for Disk {

@@ -22,6 +22,7 @@ pub struct Runtime {
     engine: Engine,
     linker: Linker<Guest>,
     key: String,
+    metered: bool,
 }
 
 impl Runtime {
@@ -35,6 +36,7 @@ impl Runtime {
             key: format!("{:016x}", hasher.finish()),
             engine,
             linker,
+            metered,
         })
     }
 
@@ -58,15 +60,15 @@ impl Runtime {
             .map(drop)
     }
 
-    /// Native code of a module. It takes seconds for a large one, and cannot be interrupted.
-    pub fn compile(&self, module: &[u8]) -> wasmtime::Result<Vec<u8>> {
-        self.engine.precompile_module(module)
+    /// Whether its code counts fuel.
+    pub fn metered(&self) -> bool {
+        self.metered
     }
 
     /// Ready to be instantiated.
     ///
     /// # Safety
-    /// The code must come from [`Runtime::compile`]: it will run.
+    /// The code must come from [`compile`]: it will run.
     pub unsafe fn link(&self, code: &[u8]) -> wasmtime::Result<InstancePre<Guest>> {
         // SAFETY: the caller's promise.
         let module = unsafe { Module::deserialize(&self.engine, code)? };
@@ -83,15 +85,26 @@ impl Runtime {
     }
 }
 
+/// Native code of a module, for every [`Runtime`] that is metered alike. It takes seconds for a large one, and cannot be interrupted.
+pub fn compile(module: &[u8], metered: bool) -> wasmtime::Result<Vec<u8>> {
+    Engine::new(&code_config(metered))?.precompile_module(module)
+}
+
 fn config(limits: &Limits, workers: usize, metered: bool) -> Config {
+    let mut config = code_config(metered);
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits, workers)));
+    config
+}
+
+/// What decides on a module's native code.
+fn code_config(metered: bool) -> Config {
     let mut config = Config::new();
     config
         .epoch_interruption(true)
         .consume_fuel(metered)
         .max_wasm_stack(WASM_STACK)
         .wasm_memory64(false)
-        .wasm_multi_memory(false)
-        .allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits, workers)));
+        .wasm_multi_memory(false);
     config
 }
 

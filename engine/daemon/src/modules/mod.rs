@@ -1,12 +1,15 @@
 //! The modules that storlets are: checked, compiled once, kept on disk by content hash and in memory ready to be instantiated.
 
+pub mod bounds;
 pub mod check;
 pub mod disk;
 pub mod engine;
 mod recent;
 
+use crate::compiler::Compiler;
 use crate::failure::{Failure, Reason};
 use crate::wasi::Guest;
+use crate::watch::Watch;
 use check::{Description, check, refuse};
 use disk::Disk;
 use engine::Runtime;
@@ -14,6 +17,7 @@ use recent::Recent;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wasmtime::InstancePre;
@@ -77,20 +81,20 @@ impl<'de> Deserialize<'de> for Hash {
 pub struct Library {
     plain: Runtime,
     metered: Runtime,
+    compiler: Compiler,
     disk: Disk,
     memory_max: u64,
     bytes_max: u64,
     ready: Mutex<Recent<(Hash, bool), InstancePre<Guest>>>,
-    // One at a time: so compilations never take more than one processor from the storlets that run.
-    compiling: Mutex<()>,
 }
 
 impl Library {
-    /// With both settings of wasmtime, a folder, the most memory of an instance, the most bytes of a module, and how many of them are
+    /// With both settings of wasmtime, the compiler, a folder, the most memory of an instance, the most bytes of a module, and how many of them are
     /// kept ready in memory.
     pub fn new(
         plain: Runtime,
         metered: Runtime,
+        compiler: Compiler,
         disk: Disk,
         memory_max: u64,
         bytes_max: u64,
@@ -100,11 +104,11 @@ impl Library {
         Library {
             plain,
             metered,
+            compiler,
             disk,
             memory_max,
             bytes_max,
             ready,
-            compiling: Mutex::new(()),
         }
     }
 
@@ -129,21 +133,26 @@ impl Library {
     }
 
     /// Check and compile a module, and keep it.
-    pub fn load(&self, module: &[u8]) -> Result<Description, Failure> {
+    pub fn load(&self, module: &[u8], watch: &Watch) -> Result<Description, Failure> {
         let description = check(module, self.memory_max)?;
         let hash = description.module;
         if self.find(hash, false).is_none() {
-            let ready = self.compile(hash, module, &self.plain)?;
+            let ready = self.compile(hash, module, &self.plain, watch)?;
             self.remember(hash, false, ready);
         }
-        self.disk.keep_module(hash, module).map_err(|error| {
-            Failure::internal("the module could not be written to the cache", &error)
-        })?;
+        self.disk
+            .keep_module(hash, module)
+            .map_err(|error| not_kept(&error))?;
         Ok(description)
     }
 
     /// A module that was loaded, now or before this process began. Metered code, which counts fuel, is compiled when it is first asked for.
-    pub fn get(&self, hash: Hash, metered: bool) -> Result<InstancePre<Guest>, Failure> {
+    pub fn get(
+        &self,
+        hash: Hash,
+        metered: bool,
+        watch: &Watch,
+    ) -> Result<InstancePre<Guest>, Failure> {
         if let Some(ready) = self.find(hash, metered) {
             return Ok(ready);
         }
@@ -152,13 +161,14 @@ impl Library {
         } else {
             None
         };
-        let missing = || {
-            Failure::new(
+        let missing = || Failure {
+            module: Some(Box::new(hash)),
+            ..Failure::new(
                 Reason::Missing,
                 format!("no module {hash} here: load it, then ask again"),
             )
         };
-        let ready = self.compile(hash, &module.ok_or_else(missing)?, &self.metered)?;
+        let ready = self.compile(hash, &module.ok_or_else(missing)?, &self.metered, watch)?;
         self.remember(hash, metered, ready.clone());
         Ok(ready)
     }
@@ -188,20 +198,17 @@ impl Library {
         hash: Hash,
         module: &[u8],
         runtime: &Runtime,
+        watch: &Watch,
     ) -> Result<InstancePre<Guest>, Failure> {
-        let _one = self
-            .compiling
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let refused = |error| refuse(format!("{error:#}"));
-        let code = runtime.compile(module).map_err(refused)?;
+        let code = self.compiler.compile(module, runtime.metered(), watch)?;
         // SAFETY: it was compiled on the line before.
-        let ready = unsafe { runtime.link(&code) }.map_err(refused)?;
-        self.disk
-            .keep_code(hash, runtime.key(), &code)
-            .map_err(|error| {
-                Failure::internal("native code could not be written to the cache", &error)
-            })?;
+        let ready = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
+        // It is ready in memory: without the code on disk it is only compiled again later.
+        if let Err(error) = self.disk.keep_code(hash, runtime.key(), &code) {
+            eprintln!(
+                "headwater-engine: code of {hash} could not be written to the cache: {error}"
+            );
+        }
         Ok(ready)
     }
 
@@ -212,4 +219,13 @@ impl Library {
     fn remember(&self, hash: Hash, metered: bool, ready: InstancePre<Guest>) {
         self.recent().put((hash, metered), ready);
     }
+}
+
+fn not_kept(error: &io::Error) -> Failure {
+    let doing = "the module could not be written to the engine's cache folder";
+    if disk::is_full(error) {
+        let message = format!("{doing}: {error}: give the folder more room, then deploy again");
+        return Failure::new(Reason::Space, message);
+    }
+    Failure::internal(doing, error)
 }

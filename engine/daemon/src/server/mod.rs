@@ -27,8 +27,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+/// Modules that are compiled at once, each of another tenant.
+pub const COMPILATIONS: u32 = 2;
 /// Modules that wait to be compiled.
-const LOADS_MAX: usize = 16;
+const LOADS_MAX: usize = 32;
+/// Modules of one tenant that wait to be compiled, or are compiled.
+const TENANT_LOADS_MAX: usize = 16;
 
 /// What the door and the workers share.
 pub struct Engine {
@@ -40,7 +44,7 @@ pub struct Engine {
     pub metrics: Metrics,
     workers: usize,
     runs: Queue<Visit<Task>>,
-    // A worker of its own: a module that is slow to compile keeps no storlet from running.
+    // Dedicated workers: a module that is slow to compile keeps no storlet from running.
     loads: Queue<Visit<Task>>,
 }
 
@@ -69,7 +73,8 @@ impl Engine {
         workers: usize,
         waiting: usize,
     ) -> Self {
-        let (runs, loads) = (Queue::new(workers, waiting), Queue::new(1, LOADS_MAX));
+        let runs = Queue::new(workers, waiting);
+        let loads = Queue::taking_turns(COMPILATIONS as usize, LOADS_MAX);
         Engine {
             limits,
             library,
@@ -101,9 +106,11 @@ impl Engine {
                 .clone()
                 .worker(format!("run-{index}"), |engine| &engine.runs)?;
         }
-        engine
-            .clone()
-            .worker("load".into(), |engine| &engine.loads)?;
+        for index in 0..COMPILATIONS {
+            engine
+                .clone()
+                .worker(format!("load-{index}"), |engine| &engine.loads)?;
+        }
         Door::new(engine, listener, signal).serve(grace)
     }
 
@@ -158,9 +165,9 @@ impl Engine {
                 Ok((
                     false,
                     Entry {
-                        tenant: String::new(),
+                        tenant: load.tenant,
                         priority: 0,
-                        at_once: None,
+                        at_once: Some(TENANT_LOADS_MAX),
                         item,
                     },
                 ))
@@ -190,7 +197,7 @@ impl Engine {
         let answer = Answer::new(socket.clone(), job.watch.clone(), job.metadata.clone());
         let answer = Arc::new(Mutex::new(answer));
         let (end, outcome) = job.run(
-            |hash, metered| self.library.get(hash, metered),
+            |hash, metered| self.library.get(hash, metered, &job.watch),
             Box::new(answer.clone()),
         );
         let mut answer = answer
@@ -211,7 +218,7 @@ impl Engine {
         watch.begin(self.limits.duration());
         let loaded = self
             .read_module(module, length, watch)
-            .and_then(|module| self.library.load(&module));
+            .and_then(|module| self.library.load(&module, watch));
         let sent = loaded.and_then(|description| {
             let payload = sink::json(&description)?;
             Ok(sink::send_frame(socket, watch, Kind::End, &payload)?)

@@ -125,10 +125,10 @@ fn read(
     for span in buffers.spans(memory)? {
         // Each may be the whole memory: one call must not outlast the time limit.
         watch.check()?;
-        let bytes = memory.bytes(span)?;
-        let count = source.read(bytes, &watch)?;
-        total += count as u32;
-        if count < bytes.len() {
+        let bytes = memory.bytes(span.within(u32::MAX - total))?;
+        let count = source.read(bytes, &watch)? as u32;
+        total += count;
+        if count < span.length {
             break;
         }
     }
@@ -159,13 +159,13 @@ fn write(
     let mut total = 0u32;
     for span in buffers.spans(memory)? {
         guest.watch.check()?;
-        let bytes = memory.bytes(span)?;
+        let bytes = memory.bytes(span.within(u32::MAX - total))?;
         match fd {
             1 => guest.answer.write(bytes)?,
             2 => guest.log.write(bytes),
             _ => guest.report.write(bytes)?,
         }
-        total = total.saturating_add(bytes.len() as u32);
+        total += bytes.len() as u32;
     }
     Ok(memory.put_u32(done, total)?)
 }

@@ -12,6 +12,16 @@ pub struct Span {
     pub length: u32,
 }
 
+impl Span {
+    /// Its first `most` bytes, or all.
+    pub fn within(self, most: u32) -> Self {
+        Span {
+            length: self.length.min(most),
+            ..self
+        }
+    }
+}
+
 impl Memory<'_> {
     pub fn bytes(&mut self, span: Span) -> Result<&mut [u8], Errno> {
         let start = span.at as usize;

@@ -36,7 +36,10 @@ impl Daemon {
     }
 
     pub fn start_in(folder: TempDir, settings: &[&str]) -> Self {
-        let mut command = Self::command(folder.path(), settings);
+        Self::started(Self::command(folder.path(), settings), folder)
+    }
+
+    fn started(mut command: Command, folder: TempDir) -> Self {
         let mut child = command
             .stderr(Stdio::piped())
             .spawn()
@@ -58,6 +61,33 @@ impl Daemon {
             log: Some(std::thread::spawn(rest)),
             folder,
         }
+    }
+
+    /// With a cache on a disk of so many KiB.
+    pub fn start_on_small_disk(kib: u32, settings: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("cache")).expect("a folder");
+        let engine = Self::command(folder.path(), settings);
+        let root = rustix::process::geteuid().is_root();
+        let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
+        // Whoever is not root mounts as root of a user namespace, and returns to the own user in another one.
+        let back = format!("unshare --user --map-user={user} --map-group={group}");
+        let script = format!(
+            r#"mount -t tmpfs -o size={kib}k,mode=0700 tmpfs "$0" && exec {} "$@""#,
+            if root { "" } else { &back }
+        );
+        let mut command = Command::new("unshare");
+        command
+            .args(if root {
+                &["--mount"][..]
+            } else {
+                &["--mount", "--map-root-user"]
+            })
+            .args(["sh", "-c", &script])
+            .arg(folder.path().join("cache"))
+            .arg(engine.get_program())
+            .args(engine.get_args());
+        Self::started(command, folder)
     }
 
     pub fn command(folder: &Path, settings: &[&str]) -> Command {
@@ -146,12 +176,15 @@ impl Daemon {
 
     /// Load a module; what the engine says of it.
     pub fn try_load(&self, module: &[u8]) -> Answer {
+        answer(self.send_load("AUTH_test", module))
+    }
+
+    /// Send a request to load a tenant's module.
+    pub fn send_load(&self, tenant: &str, module: &[u8]) -> UnixStream {
         let file = file(module);
         let descriptor = json!({"descriptor": 0, "length": module.len()});
-        self.ask(
-            &json!({"version": 1, "op": "load", "module": descriptor}),
-            &[file.as_fd()],
-        )
+        let load = json!({"version": 1, "op": "load", "tenant": tenant, "module": descriptor});
+        self.send(&load, &[file.as_fd()])
     }
 
     /// Load a storlet of WebAssembly text; its hash.

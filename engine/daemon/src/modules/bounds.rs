@@ -1,0 +1,117 @@
+//! How much of everything a module may have. The bounds keep the compiler's work near what the module's length suggests.
+
+use crate::failure::Failure;
+use crate::modules::check::{malformed, refuse};
+use wasmtime::wasmparser::{
+    Element, ElementItems, FuncType, FunctionBody, Operator, SectionLimited,
+};
+
+/// Functions of a module.
+pub const FUNCTIONS_MAX: u32 = 100_000;
+/// Bytes of one function. The compiler's time grows faster than a function does.
+pub const FUNCTION_MAX: usize = 1 << 20;
+/// Imports of a module.
+pub const IMPORTS_MAX: usize = 1_000;
+/// Exports of a module.
+pub const EXPORTS_MAX: u32 = 1_000;
+/// Bytes of all exports' names. The description of the module has to fit one frame.
+pub const EXPORT_NAMES_MAX: usize = 64 << 10;
+/// Types of a module.
+pub const TYPES_MAX: u32 = 10_000;
+/// Globals of a module.
+pub const GLOBALS_MAX: u32 = 10_000;
+/// Data segments of a module.
+pub const DATA_SEGMENTS_MAX: u32 = 10_000;
+/// Element segments of a module.
+pub const ELEMENT_SEGMENTS_MAX: u32 = 1_000;
+/// Elements of all element segments. Each function among them gets a second entry point.
+pub const ELEMENTS_MAX: u32 = 50_000;
+
+/// A call copies each parameter and result, and takes two bytes however many there are.
+const PARAMETERS_MAX: usize = 128;
+const RESULTS_MAX: usize = 16;
+/// Each of these operators becomes a call of the runtime with its checks.
+const MEMORY_OPERATORS_MAX: usize = 10_000;
+const TABLE_OPERATORS_MAX: usize = 1_000;
+const BRANCH_TARGETS_MAX: usize = 65_536;
+
+/// Refuse `count` of `what` if there are more than `most`.
+pub fn at_most<T: PartialOrd + std::fmt::Display>(
+    what: &str,
+    count: T,
+    most: T,
+) -> Result<(), Failure> {
+    if count > most {
+        Err(refuse(format!("it has {count} {what}; the most is {most}")))
+    } else {
+        Ok(())
+    }
+}
+
+/// Check a function's type.
+pub fn check_type(function: &FuncType) -> Result<(), Failure> {
+    at_most(
+        "parameters of one function",
+        function.params().len(),
+        PARAMETERS_MAX,
+    )?;
+    at_most(
+        "results of one function",
+        function.results().len(),
+        RESULTS_MAX,
+    )
+}
+
+/// Check the section of element segments.
+pub fn check_elements(section: SectionLimited<'_, Element<'_>>) -> Result<(), Failure> {
+    at_most("element segments", section.count(), ELEMENT_SEGMENTS_MAX)?;
+    let mut elements: u32 = 0;
+    for segment in section {
+        elements = elements.saturating_add(match segment.map_err(malformed)?.items {
+            ElementItems::Functions(items) => items.count(),
+            ElementItems::Expressions(_, items) => items.count(),
+        });
+        at_most("elements in its segments", elements, ELEMENTS_MAX)?;
+    }
+    Ok(())
+}
+
+/// Check a function's body.
+pub fn check_body(body: &FunctionBody<'_>) -> Result<(), Failure> {
+    at_most("bytes in one function", body.range().len(), FUNCTION_MAX)?;
+    let mut operators = body.get_operators_reader().map_err(malformed)?;
+    let (mut memory, mut table, mut targets) = (0, 0, 0);
+    while !operators.eof() {
+        match operators.read().map_err(malformed)? {
+            Operator::MemoryCopy { .. }
+            | Operator::MemoryFill { .. }
+            | Operator::MemoryInit { .. }
+            | Operator::MemoryGrow { .. }
+            | Operator::DataDrop { .. } => memory += 1,
+            Operator::TableCopy { .. }
+            | Operator::TableFill { .. }
+            | Operator::TableInit { .. }
+            | Operator::TableGrow { .. }
+            | Operator::TableGet { .. }
+            | Operator::TableSet { .. }
+            | Operator::ElemDrop { .. } => table += 1,
+            Operator::BrTable { targets: more } => targets += more.len() as usize,
+            _ => {}
+        }
+    }
+    at_most(
+        "bulk operators on memory in one function",
+        memory,
+        MEMORY_OPERATORS_MAX,
+    )?;
+    at_most(
+        "operators on tables in one function",
+        table,
+        TABLE_OPERATORS_MAX,
+    )?;
+    at_most(
+        "targets of br_table in one function",
+        targets,
+        BRANCH_TARGETS_MAX,
+    )
+}
