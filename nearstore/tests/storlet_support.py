@@ -154,12 +154,11 @@ class Store:
             and all(each in line for each in wanted)
         )
 
-    def forget_modules(self) -> None:
-        """Make the engine know no module any more."""
+    def forget_modules(self, sha256: str = "") -> None:
+        """Remove the module with this hash from the engine, or all modules."""
         self.kill("engine")
-        for cached in (self.data / "engine-cache").rglob("*"):
-            if cached.is_file():
-                cached.unlink()
+        for cached in (self.data / "engine-cache").glob(f"{sha256}*"):
+            cached.unlink()
         self.revive("engine")
 
     def _recorded(self, name: str) -> state.ServerProcess:

@@ -12,7 +12,7 @@ from headwater_swift.engine_stream import EngineStream
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import DATA, END, ERROR, make, of_document
 
-REQUEST = {"op": "run", "stages": [{}]}
+REQUEST = {"op": "run", "stages": [{"module": "0" * 64}]}
 
 
 class Engine:

@@ -2,20 +2,18 @@
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import eventlet
 
 from headwater_swift.engine import Answer, Engine
 from headwater_swift.errors import StorletError
-from headwater_swift.frames import ERROR, KEEP_ALIVE, BrokenAnswerError, Frame
+from headwater_swift.frames import KEEP_ALIVE, BrokenAnswerError, Frame
 from headwater_swift.pump import Pump
+from headwater_swift.reloads import Loader, Reloads, reports_missing
 
 _SILENT_SECONDS = 2.5
-
-Loader = Callable[[int], None]
-"""Has the engine load the module of a stage, by its index."""
 
 
 class EngineStream:
@@ -86,21 +84,21 @@ class EngineStream:
     def _ask(self) -> tuple[Answer, Frame]:
         """The engine's answer and its first frame; modules that the engine misses are loaded."""
         sent = [self._pump.descriptor] if self._pump else []
-        for _ in range(len(self._request["stages"]) + 1):
+        reloads = Reloads(self._request["stages"], self._load)
+        while True:
             answer = self._engine.ask(self._request, [*sent, *self._descriptors])
             try:
                 if self._pump:
                     self._pump.feed(answer.cancel)
                 first = answer.read(self._engine.timeout)
-                missing = missing_stage(first)
+                missing = reports_missing(first)
             except BaseException:
                 answer.close()
                 raise
-            if missing is None:
+            if not missing:
                 return answer, first
             answer.close()
-            self._load(missing)
-        raise StorletError("internal", "the engine loads modules and then has them not: look at its log")
+            reloads.reload(first)
 
     def _has_begun(self, seconds: float) -> bool:
         with eventlet.Timeout(seconds, False):
@@ -133,11 +131,3 @@ class EngineStream:
     def _release(self) -> None:
         while self._descriptors:
             os.close(self._descriptors.pop())
-
-
-def missing_stage(frame: Frame) -> int | None:
-    """The index of the stage whose module the engine misses, if the frame says that it does."""
-    if frame.type != ERROR:
-        return None
-    document = frame.document()
-    return int(document.get("stage", 0)) if document.get("error") == "missing" else None

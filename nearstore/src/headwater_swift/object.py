@@ -31,12 +31,13 @@ from swift.common.utils import get_logger
 from swift.common.wsgi import WSGIContext
 
 from headwater_swift.engine import Engine
-from headwater_swift.engine_stream import EngineStream, Loader
+from headwater_swift.engine_stream import EngineStream
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import Frame
 from headwater_swift.modules import ObjectServerModules
 from headwater_swift.order import RAN, Order
 from headwater_swift.pace import ChunkFiller, Pace
+from headwater_swift.reloads import Loader
 from headwater_swift.settings import Settings
 
 _NOT_PLAIN = (

@@ -14,7 +14,7 @@ from swift.common.wsgi import make_subrequest
 
 from headwater_swift.access import SOURCE, Place
 from headwater_swift.engine import Engine, in_memory
-from headwater_swift.engine_stream import EngineStream, Loader
+from headwater_swift.engine_stream import EngineStream
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import ERROR, Frame
 from headwater_swift.invocation import Invocation
@@ -22,6 +22,7 @@ from headwater_swift.modules import bounded, load_through_proxy
 from headwater_swift.order import RAN, Order
 from headwater_swift.policy import Policy
 from headwater_swift.pump import Pump
+from headwater_swift.reloads import Loader
 from headwater_swift.streams import Behind, FramedBody, Pushed, Stream, Tail, begun, first_of
 
 MAX_RESOURCES_BYTES = 16 * 1024 * 1024
