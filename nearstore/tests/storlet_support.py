@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from configparser import ConfigParser
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -114,19 +115,36 @@ class Store:
         """A boto3 client."""
         return s3_client(self.document, user)
 
+    def pid(self, name: str) -> int:
+        """The process of a server."""
+        return self._recorded(name).pid
+
     def kill(self, name: str) -> None:
         """End a server at once."""
-        process = psutil.Process(self._recorded(name).pid)
+        process = psutil.Process(self.pid(name))
         process.kill()
         psutil.wait_procs([process], timeout=30)
 
-    def revive(self, name: str) -> None:
-        """Start a server again that was killed."""
+    def reconfigure(self, name: str, change: Callable[[ConfigParser], None]) -> None:
+        """Change the configuration of one of Swift's servers, and restart it."""
+        path = Layout(self.data).config(name)
+        config = ConfigParser(interpolation=None)
+        config.read(path)
+        change(config)
+        with path.open("w") as file:
+            config.write(file)
+        self.kill(name)
+        self.revive(name)
+        self.owner.authenticate()
+        self.reader.authenticate()
+
+    def revive(self, name: str, *options: str) -> None:
+        """Start a server again that was killed; `options` are the engine's."""
         layout, old = Layout(self.data), self._recorded(name)
         if name == "engine":
             program = engine.find(layout)
             assert program
-            new = engine.start(layout, program, old.port)
+            new = engine.start(layout, program, old.port, options)
         else:
             new = processes.start(layout, name, old.port)
         recorded = state.load(layout.state)

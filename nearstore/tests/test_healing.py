@@ -93,7 +93,12 @@ def _run_to_its_error(engine: Engine) -> list[int]:
 
     def load(stage: int) -> None:
         loaded.append(stage)
-        engine.load_bytes("AUTH_test", variant(STAGES[stage]))
+        content = variant(STAGES[stage])
+        descriptor = in_memory("module", content)
+        try:
+            engine.load("AUTH_test", descriptor, len(content))
+        finally:
+            os.close(descriptor)
 
     stages = [{"storlet": name, "module": sha256(name)} for name in STAGES[:2]]
     source = {"descriptor": 0, "kind": "file", "length": len(TEXT)}

@@ -1,12 +1,10 @@
 """Nobody becomes another user by headers: where TempAuth authenticates, identity headers mean nothing."""
 
-import configparser
 import json
 from collections.abc import Iterator
 
 import pytest
 import requests
-from headwater.embedded.layout import Layout
 
 from storlet_support import Store, asking
 
@@ -33,16 +31,9 @@ FORGED = {
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A store with a second tenant, and two containers: one with a `require`, one to be read by a storlet."""
     store = Store.up(tmp_path_factory.mktemp("tempauth"))
-    path = Layout(store.data).config("proxy")
-    config = configparser.ConfigParser(interpolation=None)
-    config.read(path)
-    config["filter:tempauth"]["user_stranger_mallory"] = OTHER_TENANT["X-Auth-Key"]
-    with path.open("w") as file:
-        config.write(file)
-    store.kill("proxy")
-    store.revive("proxy")
+    user = {"user_stranger_mallory": OTHER_TENANT["X-Auth-Key"]}
+    store.reconfigure("proxy", lambda config: config["filter:tempauth"].update(user))
     owner = store.owner
-    owner.authenticate()
     policy = json.dumps({"require": [{**REDACT, "except": [TRUSTED]}]})
     public = {"X-Container-Read": ".r:*", "X-Container-Storlet-Policy": policy}
     by_storlet = {"X-Container-Read": f".storlet:many.user:{TRUSTED}"}

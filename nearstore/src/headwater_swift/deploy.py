@@ -5,37 +5,58 @@ reason, and nothing is stored. The module's SHA-256 is kept as system metadata, 
 object without it (one that a COPY of something else made) is no storlet.
 """
 
-import os
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from swift.common.swob import Request, Response, wsgi_to_str
 
 from headwater_swift.access import SHA256, Place, denial
-from headwater_swift.engine import Engine, in_memory
+from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import storlet_name
-from headwater_swift.modules import bounded
+from headwater_swift.modules import spooled
 from headwater_swift.writing import body_of
 
+MAX_DEPLOYS = 4
+"""Deploys of one account at once in a proxy process: each has a temporary file, and may be slow."""
 
-def deploy(
-    app: Callable, engine: Engine, request: Request, place: Place, acl: str | None, limit: int
-) -> Response:
-    """Check the module that `request` carries, at most `limit` bytes, and store it. Raises StorletError."""
-    if denied := denial(request, place, acl, "PUT"):
-        return denied
-    storlet_name(place.object)
-    if (request.content_length or 0) > limit:
-        raise StorletError("module", f"the module has more than {limit} bytes, which is the most here")
-    content = bounded(body_of(request), limit)
-    descriptor = in_memory("module", content)
-    try:
-        sha256 = engine.load(wsgi_to_str(place.account), descriptor, len(content))
-        with os.fdopen(descriptor, "rb", closefd=False) as body:
-            body.seek(0)
+
+class Deployer:
+    """Deploys modules of at most `limit` bytes."""
+
+    def __init__(self, app: Callable, engine: Engine, limit: int) -> None:
+        self._app = app
+        self._engine = engine
+        self._limit = limit
+        self._running: Counter[str] = Counter()
+
+    def deploy(self, request: Request, place: Place, acl: str | None) -> Response:
+        """Check the module that `request` carries, and store it. Raises StorletError."""
+        if denied := denial(request, place, acl, "PUT"):
+            return denied
+        storlet_name(place.object)
+        if (request.content_length or 0) > self._limit:
+            raise StorletError(
+                "module", f"the module has more than {self._limit} bytes, which is the most here"
+            )
+        tenant = wsgi_to_str(place.account)
+        with self._one_of(tenant), spooled(body_of(request), self._limit) as (file, length):
+            sha256 = self._engine.load(tenant, file.fileno(), length)
+            file.seek(0)
             env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}
-            asked = Request({**env, "wsgi.input": body, "CONTENT_LENGTH": str(len(content))})
+            asked = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
             asked.headers[SHA256] = sha256
-            return asked.get_response(app)
-    finally:
-        os.close(descriptor)
+            return asked.get_response(self._app)
+
+    @contextmanager
+    def _one_of(self, account: str) -> Iterator[None]:
+        if self._running[account] >= MAX_DEPLOYS:
+            raise StorletError("busy", f"{account} deploys {MAX_DEPLOYS} storlets at once here: try again")
+        self._running[account] += 1
+        try:
+            yield
+        finally:
+            self._running[account] -= 1
+            if not self._running[account]:
+                del self._running[account]

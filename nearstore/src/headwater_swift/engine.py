@@ -94,14 +94,6 @@ class Engine:
         request = {"op": "load", "tenant": tenant, "module": {"descriptor": 0, "length": length}}
         return str(self.ask_one(request, [module])["module"])
 
-    def load_bytes(self, tenant: str, module: bytes) -> str:
-        """The same of a module in memory."""
-        descriptor = in_memory("module", module)
-        try:
-            return self.load(tenant, descriptor, len(module))
-        finally:
-            os.close(descriptor)
-
 
 def in_memory(name: str, content: bytes) -> int:
     """A descriptor, to close, of an unnamed file with this content, to be read from its start."""

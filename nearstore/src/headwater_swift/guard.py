@@ -13,12 +13,26 @@ Not read here, so not guarded: listings, which tell names, sizes and ETags. Do n
 from collections.abc import Callable, Iterable
 
 from swift.common.constraints import valid_api_version
+from swift.common.registry import get_swift_info, register_swift_info
 from swift.common.swob import HTTPForbidden, Request
 
 from headwater_swift import clearance
 from headwater_swift.access import Place, is_swifts_own
 from headwater_swift.errors import StorletError
 from headwater_swift.rights import Rights
+from headwater_swift.unguarded import MARK
+
+NAME = "storlets_guard"
+"""Under which `/info` lists the guard."""
+
+
+def check_present() -> None:
+    """Raise ValueError if no guard has been made. Paste makes the last filter first."""
+    if NAME not in get_swift_info():
+        raise ValueError(
+            "the pipeline has storlets and no storlets_guard after it, without which readers pass by storlet "
+            "policies: add storlets_guard as the last filter before proxy-server"
+        )
 
 
 class Guard:
@@ -26,12 +40,16 @@ class Guard:
 
     def __init__(self, app: Callable) -> None:
         self._app = app
+        register_swift_info(NAME)
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
         request = Request(env)
         place = _read_place(request)
-        if place is None or self._may(request, place):
+        if place is None:
+            return self._app(env, start_response)
+        if self._may(request, place):
+            request.headers[MARK] = "true"
             return self._app(env, start_response)
         clearance.refuse(env)
         refused = HTTPForbidden(request=request, body="A policy requires a storlet for this read.\n")

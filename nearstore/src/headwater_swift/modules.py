@@ -1,7 +1,10 @@
 """Getting modules into an engine that has not seen them: docs/adr/0011-modules-in-engines.md."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO
 
 from swift.common.internal_client import InternalClient
 from swift.common.swob import Request, wsgi_quote, wsgi_to_str
@@ -12,6 +15,7 @@ from headwater_swift.access import SOURCE, Module
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.settings import Settings
+from headwater_swift.unguarded import MARK
 
 _CLIENT = """
 [DEFAULT]
@@ -38,7 +42,7 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
         raise StorletError(
             "storlet", f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
         )
-    _load(engine, module, bounded(answer.app_iter, limit))
+    _load(engine, module, answer.app_iter, limit)
 
 
 class ObjectServerModules:
@@ -52,8 +56,8 @@ class ObjectServerModules:
     def load(self, module: Module) -> None:
         """Read a module's object, and load it. Raises whatever keeps it from that."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
-        _, _, chunks = self._connected().get_object(account, container, name)
-        _load(self._engine, module, bounded(chunks, self._settings.max_module_size))
+        _, _, chunks = self._connected().get_object(account, container, name, headers={MARK: "true"})
+        _load(self._engine, module, chunks, self._settings.max_module_size)
 
     def _connected(self) -> InternalClient:
         if self._client is None:
@@ -68,20 +72,44 @@ class ObjectServerModules:
 def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
     """All the bytes of `chunks`; StorletError (`module`) if they are more than `limit`."""
     content = bytearray()
-    try:
-        for chunk in chunks:
-            content += chunk
-            if len(content) > limit:
-                raise StorletError(
-                    "module", f"the module has more than {limit} bytes, which is the most here"
-                )
-    finally:
-        close_if_possible(chunks)
+    _each(chunks, limit, content.extend)
     return bytes(content)
 
 
-def _load(engine: Engine, module: Module, content: bytes) -> None:
-    if hashlib.sha256(content).hexdigest() != module.sha256:
-        raise StorletError("storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again")
-    _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
-    engine.load_bytes(account, content)
+@contextmanager
+def spooled(chunks: Iterable[bytes], limit: int) -> Iterator[tuple[BinaryIO, int]]:
+    """A temporary file with the bytes of `chunks`, to be read from its start, and its length.
+
+    Raises StorletError (`module`) if they are more than `limit`. So a proxy that waits for a slow client's
+    module does not keep it in memory.
+    """
+    with TemporaryFile(prefix="headwater-module-") as file:
+        _each(chunks, limit, file.write)
+        length = file.tell()
+        file.seek(0)
+        yield file, length
+
+
+def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> None:
+    length = 0
+    try:
+        for chunk in chunks:
+            length += len(chunk)
+            if length > limit:
+                raise StorletError(
+                    "module", f"the module has more than {limit} bytes, which is the most here"
+                )
+            take(chunk)
+    finally:
+        close_if_possible(chunks)
+
+
+def _load(engine: Engine, module: Module, chunks: Iterable[bytes], limit: int) -> None:
+    with spooled(chunks, limit) as (file, length):
+        if hashlib.file_digest(file, "sha256").hexdigest() != module.sha256:
+            raise StorletError(
+                "storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again"
+            )
+        file.seek(0)
+        _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
+        engine.load(account, file.fileno(), length)

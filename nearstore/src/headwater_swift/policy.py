@@ -22,7 +22,7 @@ SYSMETA = "storlet-policy"
 MAX_BYTES = 6 * 1024
 """Of a policy: Swift refuses longer headers."""
 
-_PRIORITIES = {"gold": 9, "silver": 5, "bronze": 1}
+PRIORITIES = {"gold": 9, "silver": 5, "bronze": 1}
 _SCHEMA = json.loads(files(__package__).joinpath("storlet-policy.schema.json").read_text(encoding="utf-8"))
 _VALIDATOR = Draft202012Validator(_SCHEMA)
 
@@ -62,7 +62,7 @@ class Policy:
             frozenset(map(_name, merged["allow"])) if "allow" in merged else None,
             tuple(_requirement(each) for each in merged.get("require", ())),
             {_name(storlet): where for storlet, where in merged.get("stage", {}).items()},
-            _PRIORITIES[merged.get("priority", "silver")],
+            PRIORITIES[merged.get("priority", "silver")],
             _smaller(account.get("quota", {}), container.get("quota", {})),
         )
 

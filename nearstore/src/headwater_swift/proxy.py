@@ -23,13 +23,15 @@ from dataclasses import dataclass, replace
 
 from swift.common.constraints import valid_api_version
 from swift.common.http import is_success
+from swift.common.registry import register_swift_info
 from swift.common.swob import HTTPException, Request, Response, wsgi_to_str
 from swift.common.utils import close_if_possible, drain_and_close, get_logger
 from swift.common.wsgi import WSGIContext
 
-from headwater_swift import acl, answering, clearance, copying, deploy, identity, metadata
+from headwater_swift import acl, answering, clearance, copying, guard, identity, metadata
 from headwater_swift.access import Place, Storlets, denial, is_swifts_own
 from headwater_swift.concealment import Concealment
+from headwater_swift.deploy import Deployer
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
 from headwater_swift.invocation import Invocation, accepts_frames, asks_for_part
@@ -66,10 +68,13 @@ class ProxyFilter:
     """Runs storlets for clients."""
 
     def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
+        guard.check_present()
+        register_swift_info("storlets")
         self._app = app
         self._settings = settings
         self._logger = get_logger(conf, log_route="storlets")
         self._engine = Engine(settings.engine_socket, settings.engine_timeout)
+        self._deployer = Deployer(app, self._engine, settings.max_module_size)
         self._runner = Runner(app, self._engine, settings.max_module_size)
         self._storlets = Storlets(app, settings.container, settings.cache_seconds)
         self._metrics = Metrics(self._engine, self._logger)
@@ -117,9 +122,7 @@ class ProxyFilter:
         if rights.policy.known and not rights.policy.enabled:
             return request.get_response(self._app)
         request.environ[_TENANT] = wsgi_to_str(place.account)
-        acl_ = rights.container.get("write_acl")
-        limit = self._settings.max_module_size
-        return deploy.deploy(self._app, self._engine, request, place, acl_, limit)
+        return self._deployer.deploy(request, place, rights.container.get("write_acl"))
 
     def _read(self, request: Request, place: Place) -> Callable | None:
         # s3api looks at a copy's source by a HEAD that has all the headers of the copy.
@@ -195,7 +198,7 @@ class ProxyFilter:
         order = Order(
             request.environ.get("swift.trans_id", ""),
             wsgi_to_str(place.account),
-            policy.priority,
+            min(policy.priority, self._settings.max_priority),
             policy.limits(),
             invocation.stages,
             modules,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Self
 
+from headwater_swift.policy import PRIORITIES
+
 MIB = 1024 * 1024
 
 
@@ -13,7 +15,8 @@ class Settings:
     `execution_server` is `proxy` or `object`: whose pipeline the filter is in. `engine_timeout` bounds the
     wait for the engine's next byte, its queue included: above the engine's own limit on time.
     `internal_client_conf_path`: a configuration for the object server's requests for modules, where the
-    built-in one will not do (modules that are encrypted at rest).
+    built-in one will not do (modules that are encrypted at rest). `max_priority`: policies' priorities above
+    it count as this one.
     """
 
     execution_server: str
@@ -24,6 +27,7 @@ class Settings:
     cache_seconds: int = 10
     swift_dir: str = "/etc/swift"
     internal_client_conf_path: str = ""
+    max_priority: int = PRIORITIES["silver"]
 
     @classmethod
     def parse(cls, conf: dict[str, str]) -> Self:
@@ -32,6 +36,11 @@ class Settings:
         if server not in ("proxy", "object"):
             raise ValueError(
                 f"execution_server of [filter:storlets] is {server!r}: it must be proxy or object"
+            )
+        priority = conf.get("max_priority", "silver")
+        if priority not in PRIORITIES:
+            raise ValueError(
+                f"max_priority of [filter:storlets] is {priority!r}: use one of {', '.join(PRIORITIES)}"
             )
         return cls(
             server,
@@ -42,4 +51,5 @@ class Settings:
             int(conf.get("cache_seconds", cls.cache_seconds)),
             conf.get("swift_dir", cls.swift_dir),
             conf.get("internal_client_conf_path", cls.internal_client_conf_path),
+            PRIORITIES[priority],
         )

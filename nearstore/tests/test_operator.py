@@ -1,0 +1,135 @@
+"""What protects an operator: pipelines without the guard, priorities, and modules that are never finished."""
+
+import json
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from configparser import ConfigParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+from headwater.embedded.layout import Layout
+
+from headwater_swift.settings import Settings
+from storlet_support import Store, asking, await_true, module
+
+MIB = 1024 * 1024
+
+
+def without(*names: str):
+    """A change of a configuration: filters leave its pipeline."""
+
+    def change(config: ConfigParser) -> None:
+        pipeline = config["pipeline:main"]["pipeline"].split()
+        config["pipeline:main"]["pipeline"] = " ".join(name for name in pipeline if name not in names)
+
+    return change
+
+
+def test_a_proxy_with_storlets_and_no_guard_does_not_start(store: Store, tmp_path: Path):
+    config = ConfigParser(interpolation=None)
+    config.read(Layout(store.data).config("proxy"))
+    without("storlets-guard")(config)
+    path = tmp_path / "proxy-server.conf"
+    with path.open("w") as file:
+        config.write(file)
+    command = [sys.executable, "-P", "-m", "swift.proxy.server", path]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    assert "add storlets_guard as the last filter before proxy-server" in done.stderr + done.stdout
+
+
+def test_an_object_server_reports_the_reads_of_a_proxy_without_guard(own_store: Store):
+    owner = own_store.owner
+    owner.send_ok("PUT", "/box/one", data=b"text")
+    assert owner.run("/box/one") == b"text"
+    own_store.forget_modules()
+    assert owner.run("/box/one") == b"text"
+    info = owner.get(owner.account.partition("/v1/")[0] + "/info").json()
+    assert {"storlets", "storlets_guard"} <= set(info)
+    log = own_store.data / "logs" / "object.log"
+    assert "storlets_guard" not in log.read_text()
+    own_store.reconfigure("proxy", without("storlets", "storlets-guard"))
+    for _ in range(3):
+        assert owner.send_ok("GET", "/box/one").content == b"text"
+    errors = [line for line in log.read_text().splitlines() if "storlets_guard" in line]
+    assert len(errors) == 1
+    assert "ERROR" in errors[0]
+    assert "ignores storlet policies" in errors[0]
+    await_true(lambda: own_store.counted("unguarded_reads", proxy="127.0.0.1") == 3)
+
+
+def test_no_tenant_gives_itself_a_higher_priority_than_the_operator_allows(own_store: Store):
+    owner = own_store.owner
+    for container, priority in (("modest", "silver"), ("greedy", "gold")):
+        owner.send_ok("PUT", f"/{container}")
+        policy = json.dumps({"priority": priority})
+        owner.send_ok("POST", f"/{container}", headers={"X-Container-Storlet-Policy": policy})
+        owner.send_ok("PUT", f"/{container}/one", data=b"text")
+    own_store.kill("engine")
+    own_store.revive("engine", "--workers", "1", "--queue", "1", "--at-once", "9", "--time", "5")
+    assert owner.run("/modest/one") == b"text"
+
+    def engine_has(busy: int, waiting: int) -> None:
+        def is_so() -> bool:
+            status = own_store.engine_status()
+            return (status["busy"], status["waiting"]) == (busy, waiting)
+
+        await_true(is_so)
+
+    with ThreadPoolExecutor() as pool:
+        working = pool.submit(owner.ask, "/modest/one", headers=asking(do="spin"))
+        engine_has(1, 0)
+        waiting = pool.submit(owner.ask, "/modest/one", headers=asking(do="upper"))
+        engine_has(1, 1)
+        refused = owner.ask("/greedy/one", headers=asking(do="upper"))
+        assert (refused.status_code, refused.json()["error"]) == (503, "busy")
+        assert waiting.result().content == b"TEXT"
+        assert working.result().json()["limit"] == "time"
+
+
+@pytest.mark.parametrize(("value", "priority"), [("gold", 9), ("silver", 5), ("bronze", 1)])
+def test_the_operator_sets_the_highest_priority(value, priority):
+    assert Settings.parse({"execution_server": "proxy", "max_priority": value}).max_priority == priority
+
+
+def test_a_priority_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="max_priority"):
+        Settings.parse({"execution_server": "proxy", "max_priority": "platinum"})
+
+
+def test_deploys_that_are_never_finished_take_no_memory_of_the_proxy(own_store: Store):
+    owner = own_store.owner
+    proxy = psutil.Process(own_store.pid("proxy"))
+    before = proxy.memory_info().rss
+    uploads = [begin_deploy(owner, f"slow-{number}", 31 * MIB) for number in range(12)]
+    try:
+        answers = [upload for upload in uploads if isinstance(upload, bytes)]
+        assert proxy.memory_info().rss - before < 64 * MIB
+        assert len(answers) == 8
+        assert all(answer.startswith(b"HTTP/1.1 503 ") for answer in answers)
+        assert owner.ask("/storlet/other", "PUT", data=module("many")).json()["error"] == "busy"
+    finally:
+        for upload in uploads:
+            if isinstance(upload, socket.socket):
+                upload.close()
+    await_true(lambda: owner.ask("/storlet/other", "PUT", data=module("many")).status_code == 201)
+    assert owner.run("/storlet/other", "other", do="upper")
+
+
+def begin_deploy(owner, name: str, length: int) -> socket.socket | bytes:
+    """A connection that has sent so much of a module of 32 MiB, or the refusal."""
+    url = urlsplit(owner.account)
+    head = f"PUT {url.path}/storlet/{name} HTTP/1.1\r\nHost: {url.netloc}\r\nExpect: 100-continue\r\n"
+    head += f"X-Auth-Token: {owner.headers['X-Auth-Token']}\r\nContent-Length: {32 * MIB}\r\n\r\n"
+    connection = socket.create_connection((url.hostname, url.port), timeout=30)
+    connection.sendall(head.encode())
+    answer = connection.recv(4096)
+    if not answer.startswith(b"HTTP/1.1 100 "):
+        connection.close()
+        return answer
+    connection.sendall(bytes(length))
+    return connection
