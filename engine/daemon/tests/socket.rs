@@ -205,7 +205,7 @@ fn a_client_that_leaves_ends_what_waits_for_its_reader() {
 
 #[test]
 fn a_client_that_leaves_the_queue_makes_room() {
-    let daemon = Daemon::start(&["--workers", "1", "--queue", "1"]);
+    let daemon = Daemon::start(&["--workers", "1", "--queue", "1", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let _at_work = waits(&daemon, &module, 5);
     daemon.until(1, 0);
@@ -244,7 +244,7 @@ fn an_input_that_stalls_is_left_at_the_time_limit() {
 
 #[test]
 fn where_the_queue_is_full_the_higher_displaces_the_lowest_and_goes_first() {
-    let daemon = Daemon::start(&["--workers", "1", "--queue", "2"]);
+    let daemon = Daemon::start(&["--workers", "1", "--queue", "2", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let (first, first_input) = waits(&daemon, &module, 1);
     daemon.until(1, 0);
@@ -293,8 +293,24 @@ fn a_tenant_has_no_more_at_once_than_it_may() {
 }
 
 #[test]
+fn by_default_a_tenant_takes_half_of_the_engine() {
+    let daemon = Daemon::start(&["--workers", "2", "--queue", "4"]);
+    let module = daemon.load(storlets::CAT);
+    let _three: Vec<_> = (0..3).map(|_| waits(&daemon, &module, 5)).collect();
+    daemon.until(2, 1);
+    let file = file(b"abc");
+    let mut more = request(&[&module], 3);
+    more["priority"] = json!(9);
+    let failure = daemon.ask(&more, &[file.as_fd()]).failure();
+    assert_eq!(failure["error"], "busy", "{failure}");
+    more["tenant"] = json!("AUTH_other");
+    let _other = daemon.send(&more, &[file.as_fd()]);
+    daemon.until(2, 2);
+}
+
+#[test]
 fn of_64_at_once_on_2_workers_each_is_answered_whole_or_refused_cleanly() {
-    let daemon = Daemon::start(&["--workers", "2", "--queue", "16"]);
+    let daemon = Daemon::start(&["--workers", "2", "--queue", "16", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let object: Vec<u8> = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
     let refusals = AtomicUsize::new(0);

@@ -37,7 +37,7 @@ pub struct Serve {
     /// Requests that wait for a worker; more are refused, the lowest priority first.
     #[arg(long, value_name = "N", default_value_t = 64)]
     queue: usize,
-    /// Requests of one tenant, at work and waiting. Default: not limited.
+    /// Requests of one tenant, at work and waiting. Default: half of the workers and the queue.
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
     /// What runs at SIGTERM may go on for so long.
@@ -92,7 +92,8 @@ impl Serve {
     }
 
     fn engine(&self, disk: Disk, compiler: Compiler, workers: usize) -> Result<Engine, String> {
-        let limits = self.limits.limits(self.at_once);
+        let share = ((workers + self.queue) / 2).max(1);
+        let limits = self.limits.limits(Some(self.at_once.unwrap_or(share)));
         let runtime = |metered| {
             Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
         };
