@@ -78,6 +78,13 @@ def test_run(command, api):
     assert reader.read().document()["bytes_out"] == len(TEXT)
 
 
+def test_an_error_cannot_control_the_terminal(command):
+    failed = command("filters", "run", "mine", "box/command", "-p", "do=\x1b]0;title\x07\u202e")
+    assert failed.returncode == 1
+    assert r"do=\x1b]0;title\x07\u202e is nothing that I can do" in failed.stderr
+    assert not {"\x1b", "\x07", "\u202e"} & set(failed.stderr)
+
+
 @pytest.mark.parametrize("api", [[], ["--s3"]])
 def test_a_failure_is_told_and_so_is_the_exit_code(command, api):
     failed = command("filters", "run", "mine", "box/command", "-p", "do=fail", *api)

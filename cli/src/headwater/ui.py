@@ -10,6 +10,7 @@ from rich.table import Table
 
 from headwater.embedded.status import Status
 from headwater.errors import HeadwaterError
+from headwater.terminal import printable
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -30,11 +31,11 @@ def step(what: str) -> Iterator[None]:
 
 def show_error(error: HeadwaterError) -> None:
     """Say what happened, the evidence, and what to do."""
-    err.print(f"[bold red]Error:[/] {escape(str(error))}")
+    err.print(f"[bold red]Error:[/] {escape(printable(str(error)))}")
     if error.detail:
-        err.print(escape(error.detail), style="dim")
+        err.print(escape(printable(error.detail, keep="\n\t")), style="dim")
     if error.advice:
-        err.print(f"[bold]What to do:[/] {escape(error.advice)}")
+        err.print(f"[bold]What to do:[/] {escape(printable(error.advice))}")
 
 
 def show_status(status: Status, disk: dict[str, int]) -> None:

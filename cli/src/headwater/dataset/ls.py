@@ -22,7 +22,7 @@ def ls(uri: str, files: bool, as_json: bool, endpoint: str | None, data: Path | 
     seen = look_at_something(bucket, folder)
     found = _document(uri, seen) | ({"files": _files(seen)} if files else {})
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(found, indent=2))
         return
     _show(found)
 

@@ -13,6 +13,7 @@ from headwater.dataset.leftovers import Keep, Leftover, What, kept, leftovers
 from headwater.dataset.look import data_option, endpoint_option, look, opened, uri_argument
 from headwater.dataset.store import DELETES, Bucket
 from headwater.errors import HeadwaterError
+from headwater.terminal import printable
 
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
@@ -126,5 +127,6 @@ def _show(plan: Plan) -> None:
         click.echo(f"{count:,} stay: {reason}")
     for root in plan.bare:
         click.echo(
-            f"There is no manifest at {root}: if its _SUCCESS was deleted, these orphans are a dataset's."
+            f"There is no manifest at {printable(root)}: if its _SUCCESS was deleted, "
+            "these orphans are a dataset's."
         )

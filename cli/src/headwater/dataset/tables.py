@@ -7,9 +7,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from headwater.terminal import printable
+
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; numbers stand right. Long keys are never cut."""
+    """Print a table with numbers at the right. Long keys are never cut, control characters are escaped."""
     shown = [[_text(value) for value in row] for row in rows]
     table = Table(box=None, pad_edge=False)
     for index, column in enumerate(columns):
@@ -42,4 +44,4 @@ def time(milliseconds: int | None) -> str:
 def _text(value: object) -> Text:
     if isinstance(value, int):
         return Text(f"{value:,}", justify="right")
-    return Text("" if value is None else str(value))
+    return Text("" if value is None else printable(str(value)))

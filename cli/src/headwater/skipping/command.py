@@ -13,6 +13,7 @@ from headwater.errors import HeadwaterError
 from headwater.skipping import options as recorded
 from headwater.skipping.build import Builder, Built, data_objects, read
 from headwater.skipping.document import NAME, Index
+from headwater.terminal import printable
 
 _SOURCES = ("csv", "json", "parquet", "orc")
 
@@ -97,9 +98,11 @@ def _tell(uri: str, built: Built, length: int, as_json: bool) -> None:
         f"{counts['kept']:,} as they were"
     )
     if built.refusal and built.by_spark:
-        click.echo(f"The store ran no storlet: {built.refusal}")
+        click.echo(f"The store ran no storlet: {printable(built.refusal)}")
     for key in built.changed:
-        click.echo(f"{key} was replaced meanwhile; it is read by every query until the command is run again")
+        click.echo(
+            f"{printable(key)} was replaced meanwhile: every query reads it until the command is run again"
+        )
 
 
 def _show(uri: str, found: Index | None, stands: dict[str, str], as_json: bool) -> None:
@@ -114,10 +117,10 @@ def _show(uri: str, found: Index | None, stands: dict[str, str], as_json: bool) 
         "columns": [_column(found, place) for place in range(len(found.columns))],
     }
     if as_json:
-        click.echo(json.dumps(told, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(told, indent=2))
         return
     click.echo(
-        f"{uri} as {found.source}{_read_with(found)}: "
+        f"{uri} as {printable(found.source)}{_read_with(found)}: "
         f"{len(current):,} of {len(stands):,} objects are in the index as they stand"
     )
     names = ("position", "name", "type", "objects", "values", "bounds", "filters")
@@ -126,7 +129,7 @@ def _show(uri: str, found: Index | None, stands: dict[str, str], as_json: bool) 
 
 def _read_with(found: Index) -> str:
     options = recorded.told(found.options)
-    return f" with {options}" if options else ""
+    return f" with {printable(options)}" if options else ""
 
 
 def _column(found: Index, place: int) -> dict:

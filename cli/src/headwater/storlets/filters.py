@@ -11,6 +11,7 @@ from headwater.embedded.engine import shipped
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import CONTAINER, Account, data_option
 from headwater.storlets.run import run
+from headwater.terminal import printable
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document, for scripts.")
 
@@ -68,7 +69,7 @@ def show(name: str, data: Path | None) -> None:
     shown = {"Content-Length": "bytes", "ETag": "MD5", "Last-Modified": "deployed"}
     meta = {n: n[len("X-Object-Meta-") :].lower() for n in headers if n.lower().startswith("x-object-meta-")}
     for header, title in (shown | meta).items():
-        click.echo(f"{title:10} {headers.get(header, '')}")
+        click.echo(f"{printable(title):10} {printable(headers.get(header, ''))}")
 
 
 @filters.command()
