@@ -53,6 +53,7 @@ final class Deletion {
       throw new PathIsNotEmptyDirectoryException(path.toString());
     }
     deleteTree(key);
+    deleteMarker(found.get());
     bucket.deleted().note(key);
     return true;
   }
@@ -104,6 +105,13 @@ final class Deletion {
         options = options.after(next.get());
       }
     } while (next.isPresent());
+  }
+
+  /** Deletes the object outside a folder that marks it, if there is one. */
+  void deleteMarker(HeadwaterFileStatus folder) throws IOException {
+    if (!folder.marker().isEmpty()) {
+      bucket.store().delete(folder.marker());
+    }
   }
 
   /** Deletes keys, and fails if one could not be. */

@@ -12,12 +12,21 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
 
   private final String key;
   private final String etag;
+  private final String marker;
 
   private HeadwaterFileStatus(
       Path path, String key, long length, boolean folder, long blockSize, long time, String etag) {
     super(length, folder, 1, blockSize, time, path);
     this.key = key;
     this.etag = etag;
+    this.marker = "";
+  }
+
+  private HeadwaterFileStatus(Path path, String marker) {
+    super(0, true, 1, 0, 0, path);
+    this.key = "";
+    this.etag = null;
+    this.marker = marker;
   }
 
   /** Of an object; {@code path} may be another name of it than its key. */
@@ -39,11 +48,28 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
 
   /** Of a folder: a store has none, so it has no time of its own. */
   static HeadwaterFileStatus ofFolder(Path path) {
-    return new HeadwaterFileStatus(path, "", 0, true, 0, 0, null);
+    return new HeadwaterFileStatus(path, "");
+  }
+
+  /**
+   * Of a folder that an object outside it marks.
+   *
+   * @param marker that object's key
+   */
+  static HeadwaterFileStatus ofMarkedFolder(Path path, String marker) {
+    return new HeadwaterFileStatus(path, marker);
+  }
+
+  /** The key of the object outside the folder that marks it; empty if there is none. */
+  String marker() {
+    return marker;
   }
 
   /** Another one of the same. */
   HeadwaterFileStatus copy() {
+    if (isDirectory()) {
+      return new HeadwaterFileStatus(getPath(), marker);
+    }
     return new HeadwaterFileStatus(
         getPath(), key, getLen(), isDirectory(), getBlockSize(), getModificationTime(), etag);
   }

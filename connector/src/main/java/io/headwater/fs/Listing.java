@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
@@ -31,6 +32,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final ListOptions options;
   private final Optional<ToldFolder> told;
   private final DatasetFilter filter;
+  private final FolderMarkers markers = new FolderMarkers();
   private final boolean tellsMarkers;
   private final String start;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
@@ -166,26 +168,34 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     if (isLast && told.isEmpty() && asked.prefix().equals(options.prefix())) {
       bucket.indexes().note(options.prefix(), index);
     }
+    List<ObjectInfo> counting = filter.accept(page);
+    List<String> unlisted = isLast ? filter.unlistedFolders() : List.of();
+    FolderMarkers.Sorted sorted = markers.accept(page, counting, unlisted);
     List<HeadwaterFileStatus> statuses = new ArrayList<>();
-    for (ObjectInfo object : filter.accept(page)) {
-      if (!object.key().endsWith("/")) {
-        bucket.known().note(object);
-        statuses.add(
-            HeadwaterFileStatus.ofObject(
-                bucket.paths().path(object.key()), object, bucket.blockSize()));
-      } else if (tellsMarkers && !object.key().equals(options.prefix())) {
-        statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(object.key())));
-      }
-    }
-    List<String> folders = new ArrayList<>(page.prefixes());
-    if (isLast) {
-      folders.addAll(filter.unlistedFolders());
-    }
-    for (String prefix : folders) {
-      Path folder = new WalkedPath(bucket.paths().path(prefix), filter.states());
-      statuses.add(HeadwaterFileStatus.ofFolder(folder));
+    sorted.files().forEach(object -> addObject(object, statuses));
+    Stream.of(page.prefixes(), unlisted)
+        .flatMap(List::stream)
+        .forEach(each -> addFolder(each, statuses));
+    if (options.rolledUp() || tellsMarkers) {
+      sorted.folders().forEach(each -> addFolder(each, statuses));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
     return statuses;
+  }
+
+  /** A file, or a marker whose key ends in a slash. */
+  private void addObject(ObjectInfo object, List<HeadwaterFileStatus> statuses) {
+    if (!object.key().endsWith("/")) {
+      bucket.known().note(object);
+      Path path = bucket.paths().path(object.key());
+      statuses.add(HeadwaterFileStatus.ofObject(path, object, bucket.blockSize()));
+    } else if (tellsMarkers && !object.key().equals(options.prefix())) {
+      statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(object.key())));
+    }
+  }
+
+  private void addFolder(String key, List<HeadwaterFileStatus> statuses) {
+    Path folder = new WalkedPath(bucket.paths().path(key), filter.states());
+    statuses.add(HeadwaterFileStatus.ofFolder(folder));
   }
 }

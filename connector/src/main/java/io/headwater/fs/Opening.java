@@ -75,7 +75,7 @@ final class Opening {
     }
     requireUnknown(path, key);
     try {
-      return sendFirst(key, readAhead, etag);
+      return sendFirst(path, key, readAhead, etag);
     } catch (FileNotFoundException e) {
       HeadwaterFileStatus part = part(path, e);
       Optional<String> wanted = etag.or(() -> Optional.of(part.getEtag()));
@@ -104,11 +104,15 @@ final class Opening {
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
-  private FSDataInputStream sendFirst(String key, ReadAhead readAhead, Optional<String> etag)
-      throws IOException {
+  private FSDataInputStream sendFirst(
+      Path path, String key, ReadAhead readAhead, Optional<String> etag) throws IOException {
     ObjectReads reads = new ObjectReads(bucket, key, Optional::empty, readAhead, -1, etag);
     OpenedFile.Question question = bucket.opened().ask();
     ObjectBody body = reads.first();
+    if (FolderMarkers.maybe(body.info()) && isFolderNow(path)) {
+      body.close();
+      throw isFolder(path);
+    }
     bucket.known().note(body.info());
     if (ReadAhead.isColumnar(key)) {
       question.note(body.info());
@@ -136,6 +140,10 @@ final class Opening {
     ObjectReads reads =
         new ObjectReads(bucket, key, () -> lookup.find(path), readAhead, length, etag);
     return new FSDataInputStream(new HeadwaterInputStream(bucket, reads));
+  }
+
+  private boolean isFolderNow(Path path) throws IOException {
+    return lookup.find(path).filter(HeadwaterFileStatus::isDirectory).isPresent();
   }
 
   private static FileNotFoundException isFolder(Path path) {

@@ -63,7 +63,21 @@ final class Renaming {
       deletion.deleteFile(found.get());
       return true;
     }
-    return !targetKey.startsWith(sourceKey + "/") && renameTree(sourceKey, targetKey);
+    if (targetKey.startsWith(sourceKey + "/")) {
+      return false;
+    }
+    copyMarker(found.get(), sourceKey, targetKey);
+    renameTree(sourceKey, targetKey);
+    deletion.deleteMarker(found.get());
+    return true;
+  }
+
+  private void copyMarker(HeadwaterFileStatus folder, String sourceKey, String targetKey)
+      throws IOException {
+    if (!folder.marker().isEmpty()) {
+      String suffix = folder.marker().substring(sourceKey.length());
+      bucket.store().copy(folder.marker(), targetKey + suffix, CopyOptions.UNSEEN.toMissing());
+    }
   }
 
   private boolean renameTemporary(TemporaryKey temporary, String sourceKey, Path target)
@@ -123,7 +137,7 @@ final class Renaming {
   }
 
   /** Only what was listed is deleted: what others put there meanwhile was not copied. */
-  private boolean renameTree(String sourceKey, String targetKey) throws IOException {
+  private void renameTree(String sourceKey, String targetKey) throws IOException {
     List<ObjectInfo> listed = new ArrayList<>();
     List<ObjectInfo> copied = new ArrayList<>();
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(sourceKey));
@@ -140,7 +154,6 @@ final class Renaming {
     bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
     changes().removeFolder(sourceKey, listed);
     deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
-    return true;
   }
 
   private List<ObjectInfo> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)

@@ -34,9 +34,11 @@ final class StatusLookup {
   private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*[._][^/]*");
 
   private final Bucket bucket;
+  private final MarkerStatus markers;
 
   StatusLookup(Bucket bucket) {
     this.bucket = bucket;
+    this.markers = new MarkerStatus(bucket, this);
   }
 
   /**
@@ -88,6 +90,9 @@ final class StatusLookup {
     OpenedFile.Question question = bucket.opened().ask();
     try (ObjectBody end =
         new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty()).first()) {
+      if (FolderMarkers.maybe(end.info())) {
+        return Optional.empty();
+      }
       question.note(end.info());
       return Optional.of(fileStatus(path, end.info()));
     } catch (FileNotFoundException e) {
@@ -155,8 +160,16 @@ final class StatusLookup {
         bucket.store().list(new ListOptions(key, true, "", PROBE_LIMIT, Optional.empty()));
     for (ObjectInfo object : page.objects()) {
       if (object.key().equals(key)) {
-        return Optional.of(fileStatus(path, object));
+        boolean marks = page.prefixes().contains(key + "/") && FolderMarkers.maybe(object);
+        return Optional.of(
+            marks
+                ? HeadwaterFileStatus.ofMarkedFolder(path, key)
+                : markers.status(path, object, page.next().isPresent()));
       }
+    }
+    Optional<HeadwaterFileStatus> marked = MarkerStatus.ofS3n(path, key, page);
+    if (marked.isPresent()) {
+      return marked;
     }
     if (page.prefixes().contains(key + "/")) {
       return folderStatus(path, true);
@@ -173,7 +186,7 @@ final class StatusLookup {
     if (!bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
       Optional<ObjectInfo> object = head(key);
       if (object.isPresent()) {
-        return object.map(found -> fileStatus(path, found));
+        return Optional.of(markers.status(path, object.get(), true));
       }
     }
     if (pageWasCut && isFolder(key)) {

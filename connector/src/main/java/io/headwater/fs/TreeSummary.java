@@ -43,28 +43,33 @@ final class TreeSummary {
   private void count(String prefix) throws IOException {
     ListOptions options = ListOptions.tree(prefix);
     DatasetFilter filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
+    FolderMarkers markers = new FolderMarkers();
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
-      add(filter.accept(page), prefix);
+      FolderMarkers.Sorted sorted = markers.accept(page, filter.accept(page), List.of());
+      sorted.files().forEach(object -> add(object, prefix));
+      sorted.folders().forEach(folder -> addFolders(folder + "/", prefix));
       next = page.next();
       options = next.map(options::after).orElse(options);
     } while (next.isPresent());
   }
 
-  private void add(List<ObjectInfo> objects, String prefix) {
-    for (ObjectInfo object : objects) {
-      String key = object.key();
-      for (int slash = key.indexOf('/', prefix.length());
-          slash >= 0;
-          slash = key.indexOf('/', slash + 1)) {
-        folders.add(key.substring(0, slash));
-      }
-      if (!key.endsWith("/")) {
-        bucket.paths().path(key); // A key that no path names fails this as it fails a listing.
-        files++;
-        length += object.length();
-      }
+  private void add(ObjectInfo object, String prefix) {
+    String key = object.key();
+    addFolders(key, prefix);
+    if (!key.endsWith("/")) {
+      bucket.paths().path(key); // A key that no path names fails this as it fails a listing.
+      files++;
+      length += object.length();
+    }
+  }
+
+  private void addFolders(String key, String prefix) {
+    for (int slash = key.indexOf('/', prefix.length());
+        slash >= 0;
+        slash = key.indexOf('/', slash + 1)) {
+      folders.add(key.substring(0, slash));
     }
   }
 }

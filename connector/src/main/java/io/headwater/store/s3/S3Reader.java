@@ -41,11 +41,12 @@ final class S3Reader {
             key,
             () -> client.headObject(request -> request.bucket(bucket).key(key)));
     return new ObjectInfo(
-        key,
-        answer.contentLength(),
-        S3Names.unquoted(answer.eTag()),
-        answer.lastModified(),
-        S3Names.lowerCased(answer.metadata()));
+            key,
+            answer.contentLength(),
+            S3Names.unquoted(answer.eTag()),
+            answer.lastModified(),
+            S3Names.lowerCased(answer.metadata()))
+        .withType(answer.contentType());
   }
 
   ObjectBody get(String key, GetOptions options) throws IOException {
@@ -93,11 +94,12 @@ final class S3Reader {
     }
     ObjectInfo info =
         new ObjectInfo(
-            key,
-            whole,
-            S3Names.unquoted(head.eTag()),
-            head.lastModified(),
-            S3Names.lowerCased(head.metadata()));
+                key,
+                whole,
+                S3Names.unquoted(head.eTag()),
+                head.lastModified(),
+                S3Names.lowerCased(head.metadata()))
+            .withType(head.contentType());
     InputStream stream = errors.watch(new AnnouncedStream(answer, place, length), place);
     return new ObjectBody(info, start, length, stream);
   }

@@ -95,10 +95,11 @@ final class SwiftReader {
 
   private static ObjectInfo info(String key, ClassicHttpResponse answer, long length) {
     return new ObjectInfo(
-        key,
-        length,
-        SwiftNames.unquoted(SwiftNames.header(answer, "ETag")),
-        SwiftNames.lastModified(answer),
-        SwiftNames.metadata(answer));
+            key,
+            length,
+            SwiftNames.unquoted(SwiftNames.header(answer, "ETag")),
+            SwiftNames.lastModified(answer),
+            SwiftNames.metadata(answer))
+        .withType(SwiftNames.header(answer, "Content-Type"));
   }
 }

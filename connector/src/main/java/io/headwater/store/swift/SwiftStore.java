@@ -205,17 +205,19 @@ public final class SwiftStore implements ObjectStore {
   private ObjectInfo info(Entry entry) throws IOException {
     ObjectInfo listed =
         new ObjectInfo(
-            entry.name(),
-            entry.bytes(),
-            entry.etag(),
-            SwiftNames.listed(entry.lastModified()),
-            Map.of());
+                entry.name(),
+                entry.bytes(),
+                entry.etag(),
+                SwiftNames.listed(entry.lastModified()),
+                Map.of())
+            .withType(entry.contentType());
     if (!entry.mayBeDynamic()) {
       return listed;
     }
     try {
       ObjectInfo seen = head(entry.name());
-      return new ObjectInfo(seen.key(), seen.length(), seen.etag(), seen.lastModified(), Map.of());
+      return new ObjectInfo(seen.key(), seen.length(), seen.etag(), seen.lastModified(), Map.of())
+          .withType(entry.contentType());
     } catch (ObjectNotFoundException e) {
       return listed; // Deleted meanwhile, as anything listed may be.
     }

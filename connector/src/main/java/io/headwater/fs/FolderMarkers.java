@@ -1,0 +1,106 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptName;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Separates files from the empty objects by which other programs mark folders: Stocator and
+ * Hadoop's Swift file system by the folder's own name, s3n by that name and {@link #S3N_SUFFIX}.
+ *
+ * <p>An object with the folder's own name is a marker if its media type is a directory's, or if
+ * there are objects below it. The listing shows them later, so that the object is held back until
+ * then. An object that is not empty is always a file. Markers of s3n are left out.
+ */
+final class FolderMarkers {
+  /** What s3n and EMRFS add to a folder's name. */
+  static final String S3N_SUFFIX = "_$folder$";
+
+  /** The object that a job's commit writes last; no folder has this name. */
+  private static final String SUCCESS = "_SUCCESS";
+
+  private List<ObjectInfo> held = new ArrayList<>();
+
+  /**
+   * What a page of a listing shows.
+   *
+   * @param files objects that are no markers
+   * @param folders keys of folders that only their markers show, without a slash
+   */
+  record Sorted(List<ObjectInfo> files, List<String> folders) {}
+
+  /** Whether an object with a folder's own name may mark that folder. */
+  static boolean maybe(ObjectInfo object) {
+    String key = object.key();
+    return object.length() == 0
+        && !key.endsWith("/")
+        && !key.endsWith(S3N_SUFFIX)
+        && !key.substring(key.lastIndexOf('/') + 1).equals(SUCCESS)
+        && AttemptName.parse(key).isEmpty();
+  }
+
+  private static boolean isOfS3n(ObjectInfo object) {
+    return object.length() == 0 && object.key().endsWith(S3N_SUFFIX);
+  }
+
+  /**
+   * Sorts the next page.
+   *
+   * @param counting of its objects and those of earlier pages, the ones that count
+   * @param unlisted folders that the listing does not show, with their slashes
+   */
+  Sorted accept(ListPage page, List<ObjectInfo> counting, List<String> unlisted) {
+    List<ObjectInfo> files = new ArrayList<>(counting.size());
+    List<String> marked = new ArrayList<>();
+    List<ObjectInfo> candidates = new ArrayList<>(held);
+    for (ObjectInfo object : counting) {
+      if (maybe(object)) {
+        candidates.add(object);
+      } else if (!isOfS3n(object)) {
+        files.add(object);
+      }
+    }
+    held = new ArrayList<>();
+    if (!candidates.isEmpty()) {
+      sort(candidates, page, keys(page, counting, unlisted), files, marked);
+    }
+    return new Sorted(files, marked);
+  }
+
+  private void sort(
+      List<ObjectInfo> candidates,
+      ListPage page,
+      NavigableSet<String> keys,
+      List<ObjectInfo> files,
+      List<String> marked) {
+    for (ObjectInfo candidate : candidates) {
+      String below = candidate.key() + "/";
+      String next = keys.ceiling(below);
+      if (next != null && next.startsWith(below)) {
+        continue;
+      }
+      if (candidate.isDirectory()) {
+        marked.add(candidate.key());
+      } else if (page.next().isEmpty() || next != null) {
+        files.add(candidate);
+      } else {
+        held.add(candidate);
+      }
+    }
+  }
+
+  private static NavigableSet<String> keys(
+      ListPage page, List<ObjectInfo> counting, List<String> unlisted) {
+    NavigableSet<String> keys = new TreeSet<>(page.prefixes());
+    keys.addAll(unlisted);
+    Stream.concat(page.objects().stream(), counting.stream())
+        .map(ObjectInfo::key)
+        .forEach(keys::add);
+    return keys;
+  }
+}
