@@ -75,6 +75,11 @@ def test_a_claim_counts_for_five_minutes():
     assert [(each.what, each.key, each.job) for each in found] == [(What.CLAIM, stale, B)]
 
 
+def test_a_file_with_almost_a_claims_name_stays():
+    seen = {f"{ROOT}/_SUCCESS.claim.x": 90, f"{ROOT}/_SUCCESS.claim.{identifier(A)}x": 90}
+    assert not leftovers(look_at(seen))
+
+
 def test_a_folder_below_the_root_does_not_show_whether_a_job_runs():
     orphan = part(ROOT, A, below="day=1/")
     seen = {orphan: 90}

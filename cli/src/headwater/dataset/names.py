@@ -18,10 +18,12 @@ _PUBLISHED = re.compile(
 )
 _JOB = r"[0-9a-f]{32}"
 _TRACKER = re.compile(rf"manifest-([0-9a-f]{{12}})-({_JOB})")
+# A claimant that claims anew adds ~2, ~3 and so on. Any other name is no claim, so that sweep keeps it.
+_CLAIM = rf"[0-9]{{8}}T[0-9]{{9}}Z-{_JOB}(?:~[0-9]+)?"
 _PROTOCOL = re.compile(
-    rf"((?:.*/)?){SUCCESS}(?:\.(delta|claim)\.([^/]+)|\.(tasks)/([^/]+)/.*|(\..*))?", re.DOTALL
+    rf"((?:.*/)?){SUCCESS}(?:\.(delta)\.([^/]+)|\.(claim)\.({_CLAIM})|\.(tasks)/([^/]+)/.*|(\..*))?",
+    re.DOTALL,
 )
-# A claimant that claims anew adds ~2, ~3 and so on.
 _ID_JOB = re.compile(rf"(?:.*-)?({_JOB})(?:~[0-9]+)?")
 
 
@@ -84,9 +86,9 @@ def protocol_name(key: str) -> ProtocolName | None:
     found = _PROTOCOL.fullmatch(key)
     if not found:
         return None
-    folder, numbered, number, tasks, job, other = found.groups()
-    kind = Kind.OTHER if other else Kind(numbered or tasks or "base")
-    return ProtocolName(folder, kind, number or job or "")
+    folder, delta, delta_id, claim, claim_id, tasks, job, other = found.groups()
+    kind = Kind.OTHER if other else Kind(delta or claim or tasks or "base")
+    return ProtocolName(folder, kind, delta_id or claim_id or job or "")
 
 
 def job_of(key: str) -> str | None:

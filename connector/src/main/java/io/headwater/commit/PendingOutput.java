@@ -45,6 +45,19 @@ public final class PendingOutput {
     return SHARED.computeIfAbsent(bucket, unused -> new PendingOutput());
   }
 
+  /**
+   * What a key names here, if it is a temporary one. The name of a program's copy is one only while
+   * the program writes it; otherwise it is a file's like any other.
+   */
+  public Optional<TemporaryKey> temporary(String key) {
+    return TemporaryKey.parse(key)
+        .filter(
+            parsed ->
+                RenamingProgram.of(parsed.kind())
+                    .map(program -> objects.containsKey(key) || program.isCalling())
+                    .orElse(true));
+  }
+
   /** Notes an object that is being written; one written before under the same key is dropped. */
   public void add(String temporaryKey, TemporaryKey parsed, ObjectWriter writer, ObjectStore store)
       throws IOException {

@@ -88,6 +88,12 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
     return kind != Kind.JOB;
   }
 
+  /** Whether a job makes a folder of this name: no file of a task is called so. */
+  public boolean isJobsFolder(String key) {
+    return kind == Kind.COMMITTED_TASK
+        || attempt.filter(id -> key.endsWith("_temporary/" + id.text())).isPresent();
+  }
+
   /** The key that the object will have in the store; empty while only a rename can tell it. */
   public Optional<String> publishedKey() {
     return switch (kind) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 
 /**
  * Creates files. Under a temporary name it sends nothing and asks nothing: what is written there is
@@ -27,8 +28,9 @@ final class Creation {
 
   FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
-    if (temporary.isPresent()) {
+    Optional<TemporaryKey> temporary = bucket.pending().temporary(key);
+    if (temporary.filter(TemporaryKey::isOnlyPending).isPresent()) {
+      requireFile(path, key, temporary.get());
       if (!overwrite && bucket.pending().object(key).isPresent()) {
         throw new FileAlreadyExistsException(path + " was written already by this attempt");
       }
@@ -45,6 +47,17 @@ final class Creation {
     ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
     return new FSDataOutputStream(
         new HeadwaterOutputStream(writer, path, true, bucket.counts()), bucket.statistics());
+  }
+
+  /** Nothing renames a file that is called as a job's folder, so it would never be stored. */
+  private static void requireFile(Path path, String key, TemporaryKey temporary)
+      throws PathIOException {
+    if (temporary.isJobsFolder(key)) {
+      throw new PathIOException(
+          path.toString(),
+          "cannot create a file here: only the committer of a job puts output under this name."
+              + " Use another name");
+    }
   }
 
   private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)
@@ -90,7 +103,7 @@ final class Creation {
     }
     boolean folder = false;
     if (overwrite) {
-      folder = lookup.isFolder(key);
+      folder = bucket.pending().isFolder(key) || lookup.isFolder(key);
     } else {
       Optional<HeadwaterFileStatus> found = lookup.find(path);
       if (found.isPresent() && found.get().isFile()) {

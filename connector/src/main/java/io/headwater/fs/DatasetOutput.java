@@ -1,7 +1,6 @@
 package io.headwater.fs;
 
 import io.headwater.commit.CommittedAttempt;
-import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetJob;
 import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.dataset.LeftUploads;
@@ -55,7 +54,7 @@ public final class DatasetOutput {
     }
     Path root = fileSystem.makeQualified(path);
     String key = headwater.bucket().paths().key(root);
-    boolean temporary = TemporaryKey.parse(key).isPresent();
+    boolean temporary = headwater.bucket().pending().temporary(key).isPresent();
     return temporary
         ? Optional.empty()
         : Optional.of(new DatasetOutput(headwater.bucket(), root, configuration));

@@ -31,7 +31,7 @@ final class Deletion {
    */
   boolean delete(Path path, boolean recursive) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
+    Optional<TemporaryKey> temporary = bucket.pending().temporary(key);
     if (temporary.isPresent()) {
       boolean anything = bucket.pending().discard(key, bucket.store(), bucket.workers());
       if (anything || temporary.get().isOnlyPending()) {

@@ -21,8 +21,9 @@ final class FolderListing {
   /** What is directly in a folder; a file lists itself. */
   RemoteIterator<HeadwaterFileStatus> children(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    if (TemporaryKey.parse(key).isPresent()
-        && (bucket.pending().isFolder(key) || TemporaryKey.parse(key).get().isOnlyPending())) {
+    Optional<TemporaryKey> temporary = bucket.pending().temporary(key);
+    if (temporary.isPresent()
+        && (bucket.pending().isFolder(key) || temporary.get().isOnlyPending())) {
       return pendingChildren(path, key);
     }
     return orFile(Listing.children(bucket, path), path);

@@ -28,7 +28,7 @@ final class Folders {
   /** Makes a folder and its ancestors, where they are missing. */
   void make(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<TemporaryKey> temporary = TemporaryKey.parse(key);
+    Optional<TemporaryKey> temporary = bucket.pending().temporary(key);
     if (temporary.isPresent()) {
       if (temporary.get().kind() == TemporaryKey.Kind.JOB) {
         new ManifestProtection(bucket).beginJob(temporary.get().target());

@@ -4,7 +4,6 @@ import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_ST
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
 import io.headwater.commit.Lease;
-import io.headwater.commit.TemporaryKey;
 import io.headwater.store.Capability;
 import io.headwater.store.Trace;
 import java.io.FileNotFoundException;
@@ -307,7 +306,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public ContentSummary getContentSummary(Path path) throws IOException {
     Path qualified = absolute(path);
-    if (TemporaryKey.parse(bucket.paths().key(qualified)).isPresent()) {
+    if (bucket.pending().temporary(bucket.paths().key(qualified)).isPresent()) {
       return super.getContentSummary(path); // What is there stands in no listing of the store.
     }
     countRead(StoreStatisticNames.OP_GET_CONTENT_SUMMARY);

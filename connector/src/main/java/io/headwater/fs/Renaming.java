@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 
 /**
  * Renames. What is written under a temporary name is published by it; anything else is copied
@@ -40,8 +41,8 @@ final class Renaming {
    */
   boolean rename(Path source, Path target) throws IOException {
     String sourceKey = bucket.paths().key(source);
-    Optional<TemporaryKey> temporary = TemporaryKey.parse(sourceKey);
-    if (temporary.isPresent()) {
+    Optional<TemporaryKey> temporary = bucket.pending().temporary(sourceKey);
+    if (temporary.isPresent() && isPending(temporary.get(), sourceKey)) {
       return renameTemporary(temporary.get(), sourceKey, target);
     }
     Optional<HeadwaterFileStatus> found = lookup.find(source);
@@ -56,11 +57,9 @@ final class Renaming {
     if (targetKey.equals(sourceKey)) {
       return found.get().isFile();
     }
+    requireShown(finalTarget.get(), targetKey);
     if (found.get().isFile()) {
-      bucket.known().forget(targetKey);
-      ObjectInfo copied = copy(found.get().object(), targetKey);
-      changes().addCopies(targetKey, List.of(copied));
-      deletion.deleteFile(found.get());
+      moveFile(found.get(), targetKey, CopyOptions.UNSEEN.toMissing());
       return true;
     }
     if (targetKey.startsWith(sourceKey + "/")) {
@@ -72,6 +71,24 @@ final class Renaming {
     return true;
   }
 
+  /** Refuses a target that no listing would show, since only a task's own output goes there. */
+  private void requireShown(Path target, String targetKey) throws PathIOException {
+    if (bucket.pending().temporary(targetKey).filter(TemporaryKey::isOnlyPending).isPresent()) {
+      throw new PathIOException(
+          target.toString(),
+          "cannot rename to a task's temporary name: write the file there, or use another name");
+    }
+  }
+
+  /** Copies a file to a key and deletes it. */
+  void moveFile(HeadwaterFileStatus file, String targetKey, CopyOptions seen) throws IOException {
+    bucket.known().forget(targetKey);
+    ObjectInfo copied = bucket.store().copy(file.key(), targetKey, seen.withSource(file.object()));
+    bucket.known().note(copied);
+    changes().addCopies(targetKey, List.of(copied));
+    deletion.deleteFile(file);
+  }
+
   private void copyMarker(HeadwaterFileStatus folder, String sourceKey, String targetKey)
       throws IOException {
     if (!folder.marker().isEmpty()) {
@@ -80,16 +97,25 @@ final class Renaming {
     }
   }
 
+  /** Whether only this process may have what a temporary key names. */
+  private boolean isPending(TemporaryKey temporary, String key) {
+    return temporary.isOnlyPending() || isWritten(key);
+  }
+
+  private boolean isWritten(String key) {
+    return bucket.pending().object(key).isPresent() || bucket.pending().isFolder(key);
+  }
+
   private boolean renameTemporary(TemporaryKey temporary, String sourceKey, Path target)
       throws IOException {
     String targetKey = bucket.paths().key(target);
-    if (bucket.pending().object(sourceKey).isEmpty() && !bucket.pending().isFolder(sourceKey)) {
+    if (!isWritten(sourceKey)) {
       return false;
     }
     if (targetKey.equals(sourceKey)) {
       return bucket.pending().object(sourceKey).isPresent();
     }
-    Optional<TemporaryKey> temporaryTarget = TemporaryKey.parse(targetKey);
+    Optional<TemporaryKey> temporaryTarget = bucket.pending().temporary(targetKey);
     if (temporaryTarget.isPresent()
         && temporaryTarget.get().kind() != TemporaryKey.Kind.COMMITTED_TASK) {
       bucket.pending().move(sourceKey, targetKey, bucket.store());

@@ -128,7 +128,7 @@ final class StatusLookup {
     if (bucket.pending().isFolder(key)) {
       return Optional.of(HeadwaterFileStatus.ofFolder(path));
     }
-    if (TemporaryKey.parse(key).filter(TemporaryKey::isOnlyPending).isPresent()) {
+    if (bucket.pending().temporary(key).filter(TemporaryKey::isOnlyPending).isPresent()) {
       return Optional.empty();
     }
     if (key.isEmpty()) {

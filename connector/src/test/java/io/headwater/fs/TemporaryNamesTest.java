@@ -1,19 +1,25 @@
 package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.layers.FaultPlan;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,41 +45,84 @@ class TemporaryNamesTest {
     fileSystem.close();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/in/data.csv._COPYING_",
-        "/in/.distcp.tmp.attempt_local1_0001_m_000000_0.1732095839123"
-      })
-  void theCopyIsWrittenOnceUnderItsLastName(String name) throws Exception {
-    fileSystem.mkdirs(TARGET.getParent());
-    Path copy = new Path(name);
+  @Test
+  void whatTheShellPutsIsWrittenOnceUnderItsLastName(@TempDir java.nio.file.Path folder)
+      throws Exception {
     byte[] data = new byte[12 << 20];
     new Random(1).nextBytes(data);
-    try (FSDataOutputStream out = fileSystem.create(copy)) {
-      out.write(data);
+    Files.write(folder.resolve("data.csv"), data);
+    try (ServedFileSystem served = ServedFileSystem.over(fileSystem.store())) {
+      String[] put = {"-put", folder.resolve("data.csv").toString(), "s3://bucket/"};
+      assertThat(ToolRunner.run(new FsShell(served.getConf()), put)).isZero();
     }
-    assertThat(keys()).containsExactly("in/");
-    assertThat(fileSystem.getFileStatus(copy).getLen()).isEqualTo(data.length);
-
-    assertThat(fileSystem.rename(copy, TARGET)).isTrue();
-
-    assertThat(keys()).containsExactly("in/", "in/data.csv");
-    assertThat(fileSystem.open(TARGET).readAllBytes()).isEqualTo(data);
-    assertThat(fileSystem.exists(copy)).isFalse();
+    assertThat(keys()).containsExactly("data.csv");
+    assertThat(fileSystem.open(new Path("/data.csv")).readAllBytes()).isEqualTo(data);
     assertThat(fileSystem.requests().requests(Operation.COPY)).isZero();
     assertThat(fileSystem.requests().requests(Operation.DELETE)).isZero();
   }
 
-  @Test
-  void aCopyThatIsGivenUpLeavesNothing() throws Exception {
-    Path copy = TARGET.suffix("._COPYING_");
-    try (FSDataOutputStream out = fileSystem.create(copy)) {
-      out.write(new byte[12 << 20]);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/in/data.csv._COPYING_",
+        "/in/.distcp.tmp.attempt_1",
+        "/in/.distcp.tmp.attempt_local1_0001_m_000000_0.1732095839123",
+        "/in/_temporary",
+        "/in/_temporary/0"
+      })
+  void aFileThatNoProgramRenamesIsStoredWhenItIsClosed(String name) throws Exception {
+    Path file = new Path(name);
+    try (FSDataOutputStream out = fileSystem.create(file)) {
+      out.writeBytes("rows");
     }
-    assertThat(fileSystem.delete(copy, false)).isTrue();
+    assertThat(keys()).containsExactly(name.substring(1));
+    assertThat(fileSystem.getFileStatus(file).getLen()).isEqualTo(4);
+    assertThat(fileSystem.open(file).readAllBytes()).isEqualTo("rows".getBytes());
+    assertThat(fileSystem.listStatus(file)).hasSize(1);
+    assertThat(fileSystem.listStatus(file.getParent())).hasSize(1);
+    assertThat(fileSystem.getContentSummary(file).getLength()).isEqualTo(4);
+    assertThat(fileSystem.rename(file, TARGET)).isTrue();
+    assertThat(keys()).containsExactly("in/data.csv");
+    assertThat(fileSystem.rename(TARGET, file)).isTrue();
+    assertThat(keys()).containsExactly(name.substring(1));
+    assertThat(fileSystem.delete(file, false)).isTrue();
     assertThat(keys()).isEmpty();
-    assertThat(fileSystem.exists(copy)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/out/_temporary/0/task_1_0001_m_000000",
+        "/out/_temporary/0/task_1_0001_m_000000/part",
+        "/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0"
+      })
+  void aFileThatNothingWouldPublishIsRefused(String name) {
+    assertThatThrownBy(() -> fileSystem.create(new Path(name)))
+        .isInstanceOf(PathIOException.class)
+        .hasMessageContaining(name)
+        .hasMessageContaining("only the committer of a job");
+  }
+
+  @Test
+  void aFileIsNotMovedToWhereNothingWouldPublishIt() throws Exception {
+    try (FSDataOutputStream out = fileSystem.create(TARGET)) {
+      out.writeBytes("rows");
+    }
+    Path work = new Path("/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0/part");
+    assertThatThrownBy(() -> fileSystem.rename(TARGET, work))
+        .isInstanceOf(PathIOException.class)
+        .hasMessageContaining("temporary name");
+    assertThat(keys()).containsExactly("in/data.csv");
+  }
+
+  @Test
+  void aFileWithAlmostAClaimsNameIsRenamedWithItsFolder() throws Exception {
+    String claim = "_SUCCESS.claim.20260101T000001000Z-22222222222222222222222222222222";
+    for (String name : List.of("_SUCCESS.claim.x", claim, claim + "~2", claim + "x")) {
+      fileSystem.create(new Path("/in/" + name)).close();
+    }
+    assertThat(fileSystem.rename(new Path("/in"), new Path("/moved"))).isTrue();
+    assertThat(keys()).containsExactly("moved/" + claim + "x", "moved/_SUCCESS.claim.x");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Where a dataset's manifests are; a root's key is empty for the bucket's root. */
 public final class ManifestKeys {
@@ -12,6 +13,8 @@ public final class ManifestKeys {
   private static final String CLAIM = BASE + ".claim.";
   private static final String INDEX = BASE + ".deltas";
   private static final String TASKS = BASE + ".tasks/";
+  private static final Pattern CLAIM_NAME =
+      Pattern.compile(Pattern.quote(CLAIM) + "\\d{8}T\\d{9}Z-[0-9a-f]{32}(?:~\\d+)?");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -64,7 +67,7 @@ public final class ManifestKeys {
 
   /** Whether a key is that of a claim, which tells of its place alone. */
   public static boolean isClaim(String key) {
-    return name(key).startsWith(CLAIM);
+    return CLAIM_NAME.matcher(name(key)).matches();
   }
 
   /** Whether the protocol keeps something at a key of a root: base, deltas, claims and the like. */
