@@ -10,6 +10,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
@@ -250,6 +252,16 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   public boolean rename(Path source, Path target) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
     return new Renaming(bucket, lookup, deletion).rename(absolute(source), absolute(target));
+  }
+
+  /** As FileContext calls it: whatever is in the way is an exception. */
+  @Override
+  @SuppressWarnings("deprecation") // It is what FileContext calls.
+  protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
+    countWrite(StoreStatisticNames.OP_RENAME);
+    boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
+    new StrictRename(bucket, lookup, deletion)
+        .rename(absolute(source), absolute(target), overwrite);
   }
 
   @Override

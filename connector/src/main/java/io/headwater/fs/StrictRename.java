@@ -1,0 +1,77 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptName;
+import io.headwater.store.CopyOptions;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
+
+/**
+ * Renames as FileContext specifies: to exactly the target, and every refusal is an exception. The
+ * target's folder need not exist, since a folder without a marker goes with its last file. A file
+ * that is to be overwritten is replaced by the copy, so that a failure leaves it as it was.
+ */
+final class StrictRename {
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+  private final Deletion deletion;
+
+  StrictRename(Bucket bucket, StatusLookup lookup, Deletion deletion) {
+    this.bucket = bucket;
+    this.lookup = lookup;
+    this.deletion = deletion;
+  }
+
+  void rename(Path source, Path target, boolean overwrite) throws IOException {
+    if (source.equals(target)) {
+      throw new FileAlreadyExistsException(
+          "cannot rename " + source + ": source and target are the same");
+    }
+    HeadwaterFileStatus from = lookup.find(source).orElseThrow(() -> StatusLookup.notFound(source));
+    Optional<HeadwaterFileStatus> there = lookup.find(target);
+    if (there.isEmpty()) {
+      move(source, target);
+      return;
+    }
+    requireReplaceable(from, there.get(), overwrite);
+    Renaming renaming = new Renaming(bucket, lookup, deletion);
+    if (isReplacedByCopy(from, there.get())) {
+      renaming.moveFile(from, bucket.paths().key(target), CopyOptions.UNSEEN);
+    } else {
+      deletion.delete(target, false);
+      move(source, target);
+    }
+  }
+
+  private void move(Path source, Path target) throws IOException {
+    if (!new Renaming(bucket, lookup, deletion).rename(source, target)) {
+      throw new ParentNotDirectoryException(
+          "cannot rename "
+              + source
+              + " to "
+              + target
+              + ": the target is below a file, or below the source");
+    }
+  }
+
+  private static void requireReplaceable(
+      HeadwaterFileStatus from, HeadwaterFileStatus there, boolean overwrite) throws IOException {
+    String target = there.getPath().toString();
+    String refused = "cannot rename " + from.getPath() + " to " + target + ": ";
+    if (from.isDirectory() != there.isDirectory()) {
+      String kind = there.isDirectory() ? " is a folder" : " is a file";
+      throw new PathIOException(target, refused + target + kind);
+    }
+    if (!overwrite) {
+      throw new FileAlreadyExistsException(refused + target + " exists");
+    }
+  }
+
+  /** A pending file replaces by its publication; a part's name belongs to its attempt. */
+  private static boolean isReplacedByCopy(HeadwaterFileStatus from, HeadwaterFileStatus there) {
+    return from.isFile() && !from.key().isEmpty() && AttemptName.parse(there.key()).isEmpty();
+  }
+}
