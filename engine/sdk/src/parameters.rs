@@ -41,6 +41,9 @@ impl Parameters {
             .iter()
             .find(|(key, _)| !known.contains(&key.as_str()))
         {
+            Some((key, _)) if known.is_empty() => Err(Failure::parameters(format!(
+                "'{key}' is not known: this storlet has no parameters"
+            ))),
             Some((key, _)) => Err(Failure::parameters(format!(
                 "'{key}' is not known: the parameters are {}",
                 known.join(", ")
@@ -130,6 +133,10 @@ mod tests {
         assert_eq!(
             message(parameters.only(&["n", "f"])),
             "'t' is not known: the parameters are n, f"
+        );
+        assert_eq!(
+            message(parameters.only(&[])),
+            "'n' is not known: this storlet has no parameters"
         );
     }
 

@@ -22,13 +22,19 @@ _MAX_VALUE = 6000
 """Of a parameter in one header; a longer one comes in several."""
 
 _RANGE = re.compile(r"\d*-\d*")
+_PARAMETER = re.compile(r"(?:(\d)\.)?([^=]+)=(.*)", re.DOTALL)
 
 
 @click.command()
 @click.argument("names", metavar="NAME[,NAME...]")
 @click.argument("where", metavar="BUCKET/KEY")
 @click.option(
-    "--parameter", "-p", "parameters", multiple=True, metavar="KEY=VALUE", help="Of the first storlet."
+    "--parameter",
+    "-p",
+    "parameters",
+    multiple=True,
+    metavar="[N.]KEY=VALUE",
+    help="Of the first storlet, or of the Nth.",
 )
 @click.option("--range", "split", metavar="A-B", help="The split, in bytes; B belongs to it.")
 @click.option("--framed", is_flag=True, help="Write the frames, with counts at their end, not the answer.")
@@ -65,8 +71,9 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
 
 def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict[str, str]:
     headers = {"X-Run-Storlet": names, "Accept": MEDIA_TYPE}
-    for number, value in enumerate(_values(parameters), 1):
-        headers[f"X-Storlet-Parameter-{number}"] = value
+    for number, (stage, value) in enumerate(_values(parameters, names.split(",")), 1):
+        prefix = "X-Storlet" if stage == 1 else f"X-Storlet-{stage}"
+        headers[f"{prefix}-Parameter-{number}"] = value
     if split is not None:
         if not _RANGE.fullmatch(split) or split == "-":
             raise click.BadParameter(f"--range is {split!r}: use A-B, A- or -N")
@@ -74,15 +81,20 @@ def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict
     return headers
 
 
-def _values(parameters: tuple[str, ...]) -> Iterator[str]:
+def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[int, str]]:
+    """The number of the storlet, and the header's value, of each parameter; several of a long one."""
     for parameter in parameters:
-        key, equals, value = parameter.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{parameter!r} is not of the form KEY=VALUE")
+        match = _PARAMETER.fullmatch(parameter)
+        if not match:
+            raise click.BadParameter(f"{parameter!r} is not of the form KEY=VALUE or N.KEY=VALUE")
+        stage, key, value = int(match[1] or 1), match[2], match[3]
+        if not 1 <= stage <= len(storlets):
+            stages = ", ".join(f"{number} is {name}" for number, name in enumerate(storlets, 1))
+            raise click.BadParameter(f"{parameter!r} is of no storlet: {stages}")
         # A letter may take three bytes, each of which three characters.
         step = _MAX_VALUE // 9
         for at in range(0, max(1, len(value)), step):
-            yield f"{quote(key)}:{quote(value[at : at + step])}"
+            yield stage, f"{quote(key)}:{quote(value[at : at + step])}"
 
 
 def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) -> Callable[[], bytes]:
