@@ -1,5 +1,6 @@
 """An object that was replaced after the DataFrame was created: no scan skips it."""
 
+import re
 import uuid
 from collections.abc import Iterator
 
@@ -17,6 +18,7 @@ CONTENT = {
     "csv": ("1,x\n2,y\n", "3,x\n4,y\n5,x\n"),
     "json": ('{"n":1,"a":"x"}\n{"n":2,"a":"y"}\n', '{"n":3,"a":"x"}\n{"n":4,"a":"y"}\n{"n":5,"a":"x"}\n'),
 }
+COMPILED = {"spark.sql.codegen.wholeStage": "true", "spark.sql.codegen.factoryMode": "FALLBACK"}
 CORRUPT = "spark.sql.files.ignoreCorruptFiles"
 
 
@@ -72,6 +74,27 @@ def test_a_part_of_a_job_fails_without_pushdown(
     drawn_bucket.put(part, b"9\n")
     with pytest.raises(FAILURES, match="the file was replaced after it was listed"):
         frame.collect()
+
+
+@pytest.mark.parametrize("source", ["csv", "parquet"])
+def test_a_compiled_plan_fails_too(differential: Differential, drawn_bucket: Bucket, source: str) -> None:
+    session, path = differential.on, f"{drawn_bucket.root}/{uuid.uuid4().hex}"
+    session.range(50_000).selectExpr("xxhash64(id) AS n", "id").coalesce(1).write.format(source).save(path)
+    before = {name: session.conf.get(name) for name in COMPILED}
+    for name, value in COMPILED.items():
+        session.conf.set(name, value)
+    try:
+        frame = (
+            session.read.schema("n BIGINT, id BIGINT").format(source).load(path).where("n > 0").select("id")
+        )
+        assert re.search(r"\*\(1\) .*StoreRead", frame._jdf.queryExecution().executedPlan().toString())
+        assert len(frame.collect()) == session.range(50_000).where("xxhash64(id) > 0").count()
+        drawn_bucket.put(frame.inputFiles()[0].removeprefix(f"{drawn_bucket.root}/"), b"9,9\n")
+        with pytest.raises(FAILURES, match=r"NO_HINT. Cannot read .*the file was replaced"):
+            frame.collect()
+    finally:
+        for name, value in before.items():
+            session.conf.set(name, value)
 
 
 def _frame(session: SparkSession, source: str, path: str, options: dict[str, str]) -> DataFrame:
