@@ -9,8 +9,10 @@
 (*                                                                         *)
 (* A job is a number, which is its ID's order as well. An object is        *)
 (* <<job, task, attempt>>, which is its name and its ETag; task n writes   *)
-(* to partition n. A manifest is known by its job, since it never changes  *)
-(* once it was written; `base`, `deltas` and `claims` are what stands at   *)
+(* to partition n. An entry is <<object, job>>: the job whose manifest     *)
+(* added it, which tells two additions of one object apart. A manifest is  *)
+(* known by its job, since it never changes once it was written; `base`,   *)
+(* `deltas` and `claims` are what stands at                                *)
 (* D/_SUCCESS, D/_SUCCESS.delta.ID and D/_SUCCESS.claim.ID.                *)
 (***************************************************************************)
 EXTENDS Integers
@@ -52,6 +54,8 @@ Tasks(job) == plan[job].tasks
 AllAttempts == UNION {{job} \X Tasks(job) \X (1..plan[job].attempts) : job \in Jobs}
 Job(object) == object[1]
 Task(object) == object[2]
+Object(entry) == entry[1]
+Objects(entries) == {Object(entry) : entry \in entries}
 
 Mutated(name) == Mutation = name
 
@@ -61,30 +65,47 @@ Mutated(name) == Mutation = name
 Counted(aBase, someDeltas) ==
     IF Mutated("FoldedCounts") THEN someDeltas ELSE someDeltas \ manifest[aBase].folded
 
-(* The entries of a base and of deltas that a LIST showed together. *)
+RemovedBy(someDeltas) == UNION {manifest[job].removed : job \in someDeltas}
+
+(* The entries of a base and of deltas that a LIST showed together. A removal hides the entry that it names. *)
 StateOf(aBase, someDeltas) ==
     LET counted == Counted(aBase, someDeltas)
-    IN  (manifest[aBase].entries \union UNION {manifest[job].entries : job \in counted})
-            \ UNION {manifest[job].removed : job \in counted}
+        removed == RemovedBy(counted)
+        all == manifest[aBase].entries \union UNION {manifest[job].entries : job \in counted}
+    IN  IF Mutated("RemovalByKey")
+        THEN {entry \in all : Object(entry) \notin Objects(removed)}
+        ELSE all \ removed
 
 State == StateOf(base, deltas)
 
 (* What can be read: entries whose objects stand. *)
-Readable == State \intersect objects
+Readable == Objects(State) \intersect objects
 
-Entries(job) == {object \in words : Job(object) = job}
+(* What a job wrote. *)
+Written(job) == {object \in words : Job(object) = job}
+
+(* What a user moves back: what the job before moved away. *)
+MovedBack(job) == Objects(manifest[job - 1].removed)
+
+(* What a job adds. *)
+Entries(job) == {<<object, job>> : object \in IF Kind(job) = "restore" THEN MovedBack(job) ELSE Written(job)}
 
 (* What of a state a job replaces. *)
 Replaced(job, state) ==
     CASE Kind(job) = "overwrite" -> state
-      [] Kind(job) \in {"partitions", "remove"} -> {object \in state : Task(object) \in Tasks(job)}
+      [] Kind(job) \in {"partitions", "remove"} -> {entry \in state : Task(Object(entry)) \in Tasks(job)}
+      [] Kind(job) = "restore" -> {entry \in state : Object(entry) \in MovedBack(job)}
       [] OTHER -> {}
+
+(* The entries that a base takes over from the manifests before it, which it does not add. *)
+Carried(job, entries) ==
+    IF Mutated("AddedForgotten") THEN {<<object, job>> : object \in Objects(entries)} ELSE entries
 
 (* A base, of which `removed` is what it replaces. *)
 NewBase(job) ==
     LET state == State
         looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE deltas \* What comes later stays, as an addition after it.
-    IN  [entries |-> (state \ Replaced(job, state)) \union Entries(job),
+    IN  [entries |-> Carried(job, state \ Replaced(job, state)) \union Entries(job),
          folded |-> looked \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
          removed |-> Replaced(job, state),
          replaced |-> base]
@@ -161,22 +182,30 @@ TakeWord(job) ==
     /\ \E attempt \in AllAttempts \ words :
         /\ Job(attempt) = job
         /\ attempts[attempt] = "told"
-        /\ \A word \in Entries(job) : Task(word) # Task(attempt) \/ Mutated("BothWords")
+        /\ \A word \in Written(job) : Task(word) # Task(attempt) \/ Mutated("BothWords")
         /\ words' = words \union {attempt}
     /\ UNCHANGED <<attempts, drivers, store, reader, ghosts>>
 
-HasAllWords(job) == Kind(job) = "remove" \/ {Task(word) : word \in Entries(job)} = Tasks(job)
+HasAllWords(job) ==
+    CASE Kind(job) = "remove" -> TRUE
+      \* Moved away before, objects deleted.
+      [] Kind(job) = "restore" -> /\ phase[job - 1] = "succeeded"
+                                  /\ MovedBack(job) # {}
+                                  /\ MovedBack(job) \intersect objects = {}
+      [] OTHER -> {Task(word) : word \in Written(job)} = Tasks(job)
 
-(* An append creates the dataset if a LIST shows neither base nor delta. A removal reads what it removes. *)
+(* An append creates the dataset if a LIST shows neither base nor delta. A removal reads what it removes. Who moves *)
+(* objects back copies them first.                                                                                   *)
 BeginCommit(job) ==
     /\ phase[job] = "running"
     /\ HasAllWords(job)
+    /\ objects' = objects \union (IF Kind(job) = "restore" THEN MovedBack(job) ELSE {})
     /\ LET replaces == Kind(job) \in {"overwrite", "partitions"}
                        \/ (Kind(job) = "append" /\ base = None /\ deltas = {})
        IN  IF replaces
            THEN Become(job, "replacing") /\ UNCHANGED manifest
            ELSE Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
-    /\ UNCHANGED <<attempts, words, seen, store, reader, ghosts>>
+    /\ UNCHANGED <<attempts, words, seen, base, deltas, claims, wire, reader, ghosts>>
 
 (* Before its manifest is sent a job may fail for any reason. *)
 Fail(job) ==
@@ -237,7 +266,7 @@ Look(job) ==
           /\ Rivals(job) = {}
           /\ Become(job, "ready")
           /\ manifest' = [manifest EXCEPT ![job] = NewBase(job)]
-          /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ NewBase(job).removed ELSE objects
+          /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ Objects(NewBase(job).removed) ELSE objects
           /\ UNCHANGED claims
     /\ UNCHANGED <<attempts, words, seen, base, deltas, wire, reader, ghosts>>
 
@@ -299,10 +328,21 @@ GiveUp(job) ==
 -----------------------------------------------------------------------------
 (* A driver, after the commit. Deletes are of whole keys, in any order. *)
 
+(* What a job leaves undeleted: what counts again, and what others removed, since they may be moving it back. *)
+Spared(job) ==
+    IF Mutated("DeletesMovedBack")
+    THEN {}
+    ELSE Objects(State) \union Objects(RemovedBy(Counted(base, deltas) \ {job}))
+
+(* A user who moves back has ended to move away. *)
+MovesBack(job) == job + 1 \in Jobs /\ Kind(job + 1) = "restore" /\ phase[job + 1] # "running"
+
 DeleteReplaced(job) ==
-    LET garbage == IF Mutated("DeleteByPrefix") THEN objects \ State ELSE manifest[job].removed \intersect objects
+    LET replaced == Objects(manifest[job].removed) \intersect objects
+        garbage == IF Mutated("DeleteByPrefix") THEN objects \ Objects(State) ELSE replaced \ Spared(job)
     IN  /\ phase[job] \in {"succeeded"} \union (IF Mutated("CleanUpRefused") THEN {"failed"} ELSE {})
         /\ garbage # {}
+        /\ ~MovesBack(job)
         /\ objects' = objects \ garbage
         /\ UNCHANGED <<attempts, words, drivers, base, deltas, claims, wire, reader, ghosts>>
 
@@ -321,8 +361,8 @@ DeleteClaim(job) ==
 AbortJob(job) ==
     /\ \/ phase[job] = "failed" /\ Become(job, "aborted")
        \/ Mutated("AbortUnknown") /\ phase[job] = "unknown" /\ UNCHANGED phase
-    /\ objects' = objects \ Entries(job)
-    /\ dropped' = dropped \union Entries(job)
+    /\ objects' = objects \ Written(job)
+    /\ dropped' = dropped \union Written(job)
     /\ UNCHANGED <<attempts, words, seen, manifest, base, deltas, claims, wire, reader, truth, committed>>
 
 DriverStep(job) ==
@@ -384,7 +424,7 @@ ReaderStep ==
 (* An attempt is given up if another one's word was taken, or its job has ended. *)
 AttemptGivenUp(attempt) ==
     /\ attempt \notin words
-    /\ Ended(Job(attempt)) \/ \E word \in Entries(Job(attempt)) : Task(word) = Task(attempt)
+    /\ Ended(Job(attempt)) \/ \E word \in Written(Job(attempt)) : Task(word) = Task(attempt)
 
 Disturbs(givenUp) == disturbed' = (disturbed \/ (givenUp /\ Readable' # Readable))
 
@@ -392,12 +432,12 @@ Init ==
     /\ plan \in Plans
     /\ way \in {"condition", "claim"}
     /\ base \in {None, Older}
-    /\ LET old == {<<Older, 1, 1>>, <<Older, 2, 1>>}
+    /\ LET old == {<<<<Older, 1, 1>>, Older>>, <<<<Older, 2, 1>>, Older>>}
            nothing == [entries |-> {}, folded |-> {}, removed |-> {}, replaced |-> None]
        IN  /\ manifest = [job \in {None, Older} \union Jobs |->
                             IF job = Older THEN [nothing EXCEPT !.entries = old] ELSE nothing]
-           /\ objects = IF base = Older THEN old ELSE {}
-           /\ truth = objects
+           /\ truth = IF base = Older THEN old ELSE {}
+           /\ objects = Objects(truth)
     /\ attempts = [attempt \in AllAttempts |-> "idle"]
     /\ words = {}
     /\ phase = [job \in Jobs |-> IF Kind(job) \in {"overwrite", "partitions"} THEN "new" ELSE "running"]
@@ -423,23 +463,31 @@ Spec == Init /\ [][Next]_<<fixed, attempts, words, drivers, store, reader, ghost
 (* The promises: section 7. *)
 
 (* What counts stands. (An object is its ETag as well, and its length.) *)
-Complete == State \subseteq objects
+Complete == Objects(State) \subseteq objects
 
-Exclusive == \A one, other \in State : Job(one) = Job(other) /\ Task(one) = Task(other) => one = other
+Exclusive == \A one, other \in Objects(State) : Job(one) = Job(other) /\ Task(one) = Task(other) => one = other
 
 (* Nothing counts that should not, nothing counts twice, and what was read is the state at the moment of the LIST. *)
 Atomic ==
-    /\ State \subseteq truth
+    /\ Objects(State) \subseteq Objects(truth)
     /\ \A job \in Counted(base, deltas) : manifest[job].entries \intersect manifest[base].entries = {}
-    /\ reader.step = "done" => StateOf(reader.base, reader.deltas) = reader.expected
+    /\ reader.step = "done" => Objects(StateOf(reader.base, reader.deltas)) = Objects(reader.expected)
 
 (* Nothing that counts was deleted by an abort. *)
-Abortable == State \intersect dropped = {}
+Abortable == Objects(State) \intersect dropped = {}
 
 Continuous == ~disturbed
 
 (* A committed job's entries count until a job that saw them when it began has replaced or removed them. *)
-Concurrent == truth \subseteq State
+Concurrent == Objects(truth) \subseteq Objects(State)
+
+(* What a user moved back counts until somebody who saw that replaces or removes it. *)
+DurableMembership ==
+    \A job \in committed :
+        Kind(job) = "restore" =>
+            \A entry \in manifest[job].entries :
+                \/ entry \in State
+                \/ \E other \in committed : entry \in manifest[other].removed
 
 Honest ==
     \A job \in Jobs :
@@ -455,6 +503,7 @@ Append == Does("append", {1}, 1)
 Overwrite == Does("overwrite", {1}, 1)
 Partition(task) == Does("partitions", {task}, 1)
 Remove == Does("remove", {1}, 0)
+Restore == Does("restore", {}, 0)       \* moves back what the job before it has removed
 Truncate == Does("overwrite", {}, 0)    \* writes nothing, and so is small
 Speculated(job) == [job EXCEPT !.attempts = 2]
 
@@ -464,13 +513,17 @@ SmallPlans == {
     <<Truncate, Overwrite>>,
     <<Partition(1), Partition(2)>>,
     <<Truncate, Partition(1)>>,
-    <<Partition(1), Remove>>}
+    <<Partition(1), Remove>>,
+    <<Remove, Restore, Truncate>>,
+    <<Remove, Restore, Partition(2)>>}
 
 (* Enough for mutations to show. *)
 Speculation == {<<Speculated(Append), Truncate>>}
 Addition == {<<Truncate, Append>>}
 Replacement == {<<Overwrite, Truncate>>}
 Overwrites == {<<Overwrite, Overwrite>>}
+Removal == {<<Partition(2), Remove>>}
+MoveBack == {<<Remove, Restore, Truncate>>}
 ThreeJobs == {<<Append, Truncate, Truncate>>}
 
 LargePlans ==
@@ -479,5 +532,6 @@ LargePlans ==
             \union {<<Speculated(Append), Overwrite>>, <<Overwrite, Speculated(Partition(1))>>}
             \union ThreeJobs
             \union {<<Truncate, Truncate, Truncate>>, <<Remove, Truncate, Truncate>>}
+            \union {<<Remove, Restore, other>> : other \in {Append, Overwrite, Partition(1), Partition(2)}}
 
 =============================================================================

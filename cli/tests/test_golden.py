@@ -52,6 +52,8 @@ def test_the_state_is_the_expected_one(path):
     assert sorted(state.entries) == expected["entries"]
     assert sorted(each.key for each in state.foreign) == expected["foreign"]
     assert sorted(each.key for each in state.orphans) == expected["orphans"]
+    etags = {key: state.entries[key].etag for key in expected.get("etags", ())}
+    assert etags == expected.get("etags", {})
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
@@ -109,7 +111,7 @@ def set_at(document: dict, path: str, value: object) -> dict:
         ("filenames", ["no/slash"]),
         ("filenames", ["/x"] * 101),
         ("headwater", None),
-        ("headwater/format", 2),
+        ("headwater/format", 3),
         ("headwater/kind", "other"),
         ("headwater/id", "1"),
         ("headwater/tag", "ABCDEF012345"),
@@ -117,6 +119,7 @@ def set_at(document: dict, path: str, value: object) -> dict:
         ("headwater/job/user", 7),
         ("headwater/folded", None),
         ("headwater/removed", ["only/of/deltas"]),
+        ("headwater/entries/0/added", "20260101T000000000Z-" + "1" * 32),
         ("headwater/excluded", [{"key": "x", "etag": "y"}]),
         ("headwater/replaced", {"id": "1", "etag": "x"}),
         ("headwater/summary/bytes", -1),
@@ -137,12 +140,16 @@ def test_the_schema_refuses(path, value):
 
 
 @pytest.mark.parametrize("golden", KEYS, ids=lambda golden: ascii(golden["key"]))
-@pytest.mark.parametrize("place", ["entries", "removed", "excluded"])
-def test_a_manifest_may_have_a_key(golden, place):
+@pytest.mark.parametrize(
+    ("place", "number"), [("entries", 1), ("removed", 1), ("removed", 2), ("excluded", 1)]
+)
+def test_a_manifest_may_have_a_key(golden, place, number):
     case = load(PROTOCOL / "golden" / "base-only.json")
     document = next(each["document"] for each in case["objects"] if "document" in each)
     key = golden["key"]
-    values = {"removed": key, "excluded": {"key": key, "etag": "x", "modified": 1}}
+    removed = key if number == 1 else {"key": key, "etag": "x", "added": "y"}
+    values = {"removed": removed, "excluded": {"key": key, "etag": "x", "modified": 1}}
+    document["headwater"]["format"] = number
     if place == "entries":
         document = set_at(document, "headwater/entries/0/key", key)
     else:

@@ -7,14 +7,26 @@ import pytest
 import tlc
 
 SMALL = (tlc.PROTOCOL / "commit-small.cfg").read_text()
-PROMISES = ("Complete", "Exclusive", "Atomic", "Abortable", "Continuous", "Concurrent", "Honest")
+PROMISES = (
+    "Complete",
+    "Exclusive",
+    "DurableMembership",
+    "Atomic",
+    "Abortable",
+    "Continuous",
+    "Concurrent",
+    "Honest",
+)
 
 # The mutation, the plans that are enough for it to show, the promise that it breaks.
 MUTATIONS = (
     ("TellBeforePublish", "Addition", "Complete"),
     ("DeleteBeforeManifest", "Replacement", "Complete"),
     ("DeleteByPrefix", "Addition", "Complete"),
+    ("DeletesMovedBack", "MoveBack", "Continuous"),
     ("BothWords", "Speculation", "Exclusive"),
+    ("RemovalByKey", "MoveBack", "DurableMembership"),
+    ("AddedForgotten", "Removal", "Atomic"),
     ("FoldedCounts", "Addition", "Atomic"),
     ("FoldedForgotten", "ThreeJobs", "Atomic"),
     ("AnyBase", "Replacement", "Atomic"),

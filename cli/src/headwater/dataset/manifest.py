@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from headwater.dataset.names import Kind, ProtocolName
 from headwater.errors import HeadwaterError
 
-FORMAT = 1
+FORMAT = 2
 
 MAXIMUM_LENGTH = 512 << 20
 """The most bytes that a document may have (PROTOCOL.md, section 4)."""
@@ -47,6 +47,7 @@ class ManifestError(HeadwaterError):
 class Entry:
     """An object that a manifest has: `key` is in the bucket, `length` in bytes, `source` its manifest's ID.
 
+    `added` is the ID of the manifest that added it, which is an earlier one if a base carries it.
     `rows` and `partition` (column to value, None for Hive's default partition) are None if the writer did
     not know them.
     """
@@ -57,6 +58,19 @@ class Entry:
     rows: int | None
     partition: dict[str, str | None] | None
     source: str
+    added: str
+
+
+@dataclass(frozen=True)
+class Removed:
+    """What a delta removes: the entry with this ETag that the manifest `added` has added.
+
+    Format 1 has the key alone.
+    """
+
+    key: str
+    etag: str = ""
+    added: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +81,7 @@ class Manifest:
     """
 
     key: str
+    format: int
     kind: Kind
     id: str
     tag: str
@@ -77,7 +92,7 @@ class Manifest:
     replaced: str | None
     folded: frozenset[str]
     excluded: frozenset[tuple[str, str, int]]
-    removed: frozenset[str]
+    removed: frozenset[Removed]
     entries: tuple[Entry, ...]
 
 
@@ -138,7 +153,7 @@ def _check_format(key: str, content: Mapping) -> None:
             key,
             f"the manifest's format is {number}, and {FORMAT} is the greatest known",
         )
-    if number < FORMAT:
+    if number < 1:
         raise _MalformedError(f"there is no format {number}")
 
 
@@ -150,6 +165,7 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
     replaced = _member(content, "replaced", dict, None)
     return Manifest(
         key=key,
+        format=content["format"],
         kind=Kind(kind),
         id=identifier,
         tag=_member(content, "tag", str),
@@ -160,7 +176,7 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
         replaced=_member(replaced, "id", str, "no manifest") if replaced else None,
         folded=frozenset(_list(content, "folded", str)),
         excluded=frozenset(_excluded(folder, each) for each in _list(content, "excluded", dict)),
-        removed=frozenset(folder + _key(each) for each in _list(content, "removed", str)),
+        removed=_removed(folder, content),
         entries=tuple(_entry(folder, identifier, each) for each in _list(content, "entries", dict, True)),
     )
 
@@ -168,6 +184,19 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
 def _excluded(folder: str, content: Mapping) -> tuple[str, str, int]:
     key, etag = _listed(_member(content, "key", str)), unquoted(_member(content, "etag", str))
     return folder + key, etag, _member(content, "modified", int)
+
+
+def _removed(folder: str, content: Mapping) -> frozenset[Removed]:
+    if content["format"] == 1:
+        return frozenset(Removed(folder + _key(each)) for each in _list(content, "removed", str))
+    return frozenset(
+        Removed(
+            folder + _key(_member(each, "key", str)),
+            unquoted(_member(each, "etag", str)),
+            _member(each, "added", str),
+        )
+        for each in _list(content, "removed", dict)
+    )
 
 
 def _entry(folder: str, source: str, content: Mapping) -> Entry:
@@ -178,7 +207,8 @@ def _entry(folder: str, source: str, content: Mapping) -> Entry:
     if partition and not all(value is None or isinstance(value, str) for value in partition.values()):
         raise _MalformedError("a partition's value is no text")
     etag = unquoted(_member(content, "etag", str))
-    return Entry(folder + _key(_member(content, "key", str)), length, etag, rows, partition, source)
+    key, added = _key(_member(content, "key", str)), _member(content, "added", str, source)
+    return Entry(folder + key, length, etag, rows, partition, source, added)
 
 
 def _key(text: str) -> str:

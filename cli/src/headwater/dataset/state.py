@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from headwater.dataset.manifest import Entry, Fault, Manifest, ManifestError, parse
+from headwater.dataset.manifest import Entry, Fault, Manifest, ManifestError, Removed, parse
 from headwater.dataset.names import Kind, ProtocolName, folders_above, protocol_name, tag, writer_of
 
 
@@ -184,11 +184,26 @@ def _drop_replaced(
 
 def _add_entries(state: State) -> None:
     for dataset in state.datasets.values():
-        removed = {key for delta in dataset.deltas for key in delta.removed}
+        removed = {each for delta in dataset.deltas for each in delta.removed}
         for manifest in dataset.manifests:
             for entry in manifest.entries:
-                if entry.key.startswith(state.folder) and entry.key not in removed:
-                    state.entries[entry.key] = entry
+                if entry.key.startswith(state.folder) and not _is_removed(entry, manifest, removed):
+                    _add_entry(state, entry)
+
+
+def _add_entry(state: State, entry: Entry) -> None:
+    """Of several additions of one key the last counts."""
+    other = state.entries.get(entry.key)
+    if other is None or other.added < entry.added:
+        state.entries[entry.key] = entry
+
+
+def _is_removed(entry: Entry, manifest: Manifest, removed: set[Removed]) -> bool:
+    """A removal by key is of format 1, and never meant what a later format's delta adds."""
+    by_key = manifest.kind == Kind.BASE or manifest.format == 1
+    return Removed(entry.key, entry.etag, entry.added) in removed or (
+        by_key and Removed(entry.key) in removed
+    )
 
 
 def _datasets(

@@ -52,10 +52,15 @@ def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> N
     if problems:
         # An overwriter may have deleted them meanwhile: what is not in the dataset any more is no problem.
         current = look(bucket, folder).state.entries
-        problems = [each for each in problems if current.get(each.entry.key) == each.entry]
+        problems = [each for each in problems if _is_same(current.get(each.entry.key), each.entry)]
     left = leftovers(seen)
     _show(uri, len(seen.state.entries), problems, left)
     sys.exit(1 if problems or (strict and left) else 0)
+
+
+def _is_same(one: Entry | None, other: Entry) -> bool:
+    """Whether both are the same addition, whichever manifests carry it."""
+    return one is not None and (one.etag, one.added) == (other.etag, other.added)
 
 
 def _problems(bucket: Bucket, seen: Look) -> list[Problem]:

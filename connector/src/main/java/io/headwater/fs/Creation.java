@@ -1,11 +1,13 @@
 package io.headwater.fs;
 
 import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.PutOptions;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -45,8 +47,11 @@ final class Creation {
     bucket.known().forget(key);
     PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
     ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
+    EntryChanges changes = new EntryChanges(bucket.commits(), bucket.datasets());
+    HeadwaterOutputStream.Publication publication =
+        closed -> changes.add(List.of(closed.publish()));
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, true, bucket.counts()), bucket.statistics());
+        new HeadwaterOutputStream(writer, path, publication, bucket.counts()), bucket.statistics());
   }
 
   /** Nothing renames a file that is called as a job's folder, so it would never be stored. */
@@ -74,7 +79,8 @@ final class Creation {
                     new HeadwaterOutputStream.Watcher(
                         tail, content -> bucket.pending().note(key, content)));
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, false, bucket.counts(), watcher),
+        new HeadwaterOutputStream(
+            writer, path, HeadwaterOutputStream.Publication.LATER, bucket.counts(), watcher),
         bucket.statistics());
   }
 

@@ -75,9 +75,16 @@ final class Deletion {
     return new EntryChanges(bucket.commits(), bucket.datasets());
   }
 
-  /** With one attempt at a part all go, or another one would take its place. */
-  void deleteFile(HeadwaterFileStatus file) throws IOException {
-    changes().removeObject(file.key());
+  private void deleteFile(HeadwaterFileStatus file) throws IOException {
+    changes().remove(List.of(file.key()));
+    deleteObjects(file);
+  }
+
+  /**
+   * Deletes a file that no manifest has. With one attempt at a part all go, or another one would
+   * take its place.
+   */
+  void deleteObjects(HeadwaterFileStatus file) throws IOException {
     if (AttemptName.parse(file.key()).isEmpty()) {
       bucket.store().delete(file.key());
       return;

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class HeadwaterBulkDelete implements BulkDelete {
   public List<Map.Entry<Path, String>> bulkDelete(Collection<Path> paths) throws IOException {
     BulkDeleteUtils.validateBulkDeletePaths(paths, pageSize(), base);
     List<String> keys = paths.stream().map(bucket.paths()::key).toList();
+    new EntryChanges(bucket.commits(), bucket.datasets()).remove(keys);
     keys.forEach(bucket.known()::forget);
     List<DeleteFailure> failures = keys.isEmpty() ? List.of() : bucket.store().deleteAll(keys);
     return failures.stream()

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
@@ -111,6 +112,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     }
     bucket.known().forget(key);
     ObjectInfo object = uploads.complete(key, id, parts, PutMode.OVERWRITE);
+    new EntryChanges(bucket.commits(), bucket.datasets()).add(List.of(object));
     return new EtagPathHandle("/" + key, object.etag());
   }
 

@@ -26,7 +26,7 @@ final class HeadwaterOutputStream extends OutputStream
     implements Abortable, StreamCapabilities, IOStatisticsSource {
   private final ObjectWriter writer;
   private final Path path;
-  private final boolean publishOnClose;
+  private final Publication publication;
   private final Optional<Watcher> watcher;
   private final IOStatisticsStore total;
   private final IOStatisticsStore counts =
@@ -37,25 +37,34 @@ final class HeadwaterOutputStream extends OutputStream
   private boolean closed;
 
   HeadwaterOutputStream(
-      ObjectWriter writer, Path path, boolean publishOnClose, IOStatisticsStore total) {
-    this(writer, path, publishOnClose, total, Optional.empty());
+      ObjectWriter writer, Path path, Publication publication, IOStatisticsStore total) {
+    this(writer, path, publication, total, Optional.empty());
   }
 
   /**
+   * @param publication what follows once the file is sealed
    * @param total of the file system, which is told what was written
    * @param watcher sees what is written
    */
   HeadwaterOutputStream(
       ObjectWriter writer,
       Path path,
-      boolean publishOnClose,
+      Publication publication,
       IOStatisticsStore total,
       Optional<Watcher> watcher) {
     this.writer = writer;
     this.path = path;
-    this.publishOnClose = publishOnClose;
+    this.publication = publication;
     this.total = total;
     this.watcher = watcher;
+  }
+
+  /** Makes a sealed file visible, or leaves that to a rename. */
+  interface Publication {
+    /** For whoever renames the file. */
+    Publication LATER = writer -> {};
+
+    void publish(ObjectWriter writer) throws IOException;
   }
 
   /**
@@ -103,9 +112,7 @@ final class HeadwaterOutputStream extends OutputStream
     try {
       writer.close();
       watcher.ifPresent(each -> each.tail().content().ifPresent(each.told()));
-      if (publishOnClose) {
-        writer.publish();
-      }
+      publication.publish(writer);
     } catch (IOException | RuntimeException | Error e) {
       WorkerPool.uninterrupted(writer::abort, e);
       throw e;

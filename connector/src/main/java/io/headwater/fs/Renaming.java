@@ -85,8 +85,8 @@ final class Renaming {
     bucket.known().forget(targetKey);
     ObjectInfo copied = bucket.store().copy(file.key(), targetKey, seen.withSource(file.object()));
     bucket.known().note(copied);
-    changes().addCopies(targetKey, List.of(copied));
-    deletion.deleteFile(file);
+    changes().move(file.key(), targetKey, List.of(copied));
+    deletion.deleteObjects(file);
   }
 
   private void copyMarker(HeadwaterFileStatus folder, String sourceKey, String targetKey)
@@ -129,7 +129,8 @@ final class Renaming {
     if (finalTarget.isEmpty()) {
       return false;
     }
-    bucket.pending().publish(sourceKey, bucket.paths().key(finalTarget.get()), bucket.workers());
+    String finalKey = bucket.paths().key(finalTarget.get());
+    changes().add(bucket.pending().publish(sourceKey, finalKey, bucket.workers()));
     return true;
   }
 
@@ -176,9 +177,8 @@ final class Renaming {
       next = page.next();
       options = next.map(options::after).orElse(options);
     } while (next.isPresent());
-    changes().addCopies(targetKey, copied);
     bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
-    changes().removeFolder(sourceKey, listed);
+    changes().move(sourceKey, targetKey, copied);
     deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
   }
 

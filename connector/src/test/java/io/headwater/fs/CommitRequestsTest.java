@@ -95,14 +95,14 @@ final class CommitRequestsTest {
   }
 
   @Test
-  void anOverwriteDeletesAllThatItReplacedByOneRequest() throws IOException {
+  void anOverwriteLooksAndDeletesAllThatItReplacedByOneRequest() throws IOException {
     MemoryStore store = new MemoryStore("bucket");
     prepare(store, 64);
     assertThat(cost(store, DatasetJobRun.ALL, 64))
         .isEqualTo(
             Map.of(
                 Operation.LIST,
-                2L,
+                3L,
                 Operation.GET,
                 1L,
                 Operation.PUT,
@@ -131,8 +131,9 @@ final class CommitRequestsTest {
                   () ->
                       DatasetJobRun.run(
                           ServedFileSystem.over(store), ROOT, DatasetJobRun.ALL, files(3))))
-          .as("overwrite: look, base, parts, claim, claims, delta, base, deletes")
-          .containsExactly("GET", "GET", "PUT", "PUT", "PUT", "PUT", "GET", "GET", "PUT", "POST");
+          .as("overwrite: look, base, parts, claim, claims, delta, base, look, deletes")
+          .containsExactly(
+              "GET", "GET", "PUT", "PUT", "PUT", "PUT", "GET", "GET", "PUT", "GET", "POST");
     }
   }
 }

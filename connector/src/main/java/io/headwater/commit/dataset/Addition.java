@@ -49,19 +49,22 @@ final class Addition {
         // There is a dataset already, or now: this job adds to it.
       }
     }
-    writeDelta(Set.of());
+    writeDelta(Manifest.FIRST_FORMAT, Set.of());
     return CleanUp.of(store, List.of());
   }
 
   /**
-   * Writes a delta.
-   *
-   * @param removed keys below the root of entries that it takes away
+   * Commits a change that a user made by path: what was written is added, and entries are removed.
    */
-  void writeDelta(Set<String> removed) throws IOException {
+  void change(Set<Manifest.Removed> removed) throws IOException {
+    writeDelta(Manifest.FORMAT, removed);
+  }
+
+  private void writeDelta(int format, Set<Manifest.Removed> removed) throws IOException {
     String id = DatasetJob.newId(draft.job());
     Manifest delta =
         new Manifest(
+            format,
             Manifest.Kind.DELTA,
             id,
             draft.tag(),
@@ -72,7 +75,7 @@ final class Addition {
             List.of(),
             removed,
             draft.summary(),
-            draft.written());
+            draft.written().stream().map(entry -> entry.addedBy(id)).toList());
     if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
       // Before the delta: once that stands nothing may fail the job.
       new LaggingListings(store).hint(draft.root(), id);

@@ -4,6 +4,7 @@ import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,12 +13,31 @@ import org.slf4j.LoggerFactory;
  * and fails nothing: {@code headwater sweep} does later what it did not.
  *
  * @param keys whole keys, which a manifest or a listing told
+ * @param current reads the dataset again: what users have moved back, or away, since the commit is
+ *     spared
  */
-record CleanUp(ObjectStore store, List<String> keys) {
+record CleanUp(ObjectStore store, List<String> keys, Optional<Current> current) {
   private static final Logger LOG = LoggerFactory.getLogger(CleanUp.class);
 
+  /** Reads a dataset. */
+  interface Current {
+    DatasetState read() throws IOException;
+  }
+
   static CleanUp of(ObjectStore store, List<String> keys) {
-    return new CleanUp(store, List.copyOf(keys));
+    return new CleanUp(store, List.copyOf(keys), Optional.empty());
+  }
+
+  CleanUp sparing(Current dataset) {
+    return new CleanUp(store, keys, Optional.of(dataset));
+  }
+
+  private List<String> unused() throws IOException {
+    if (current.isEmpty()) {
+      return keys;
+    }
+    DatasetState now = current.get().read();
+    return keys.stream().filter(key -> !now.mentions(key)).toList();
   }
 
   void run() {
@@ -25,11 +45,12 @@ record CleanUp(ObjectStore store, List<String> keys) {
       return;
     }
     try {
-      if (keys.size() == 1) {
-        store.delete(keys.get(0));
+      List<String> unused = unused();
+      if (unused.size() == 1) {
+        store.delete(unused.get(0));
         return;
       }
-      List<DeleteFailure> failures = store.deleteAll(keys);
+      List<DeleteFailure> failures = unused.isEmpty() ? List.of() : store.deleteAll(unused);
       if (!failures.isEmpty()) {
         LOG.warn(
             "{}: {} of {} objects that no reader counts were not deleted, the first being {}: {}."

@@ -7,6 +7,7 @@ import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -29,6 +30,8 @@ public final class DatasetState {
   private final Set<String> deltasSeen;
   private final NavigableMap<String, ObjectInfo> objects = new TreeMap<>();
   private final NavigableMap<String, ManifestEntry> entries = new TreeMap<>();
+  private final Map<String, List<ManifestEntry>> others = new HashMap<>();
+  private final Set<Manifest.Removed> removals = new HashSet<>();
   private final Set<String> removed = new HashSet<>();
   private final Map<String, Manifest.Excluded> excluded = new HashMap<>();
 
@@ -51,26 +54,42 @@ public final class DatasetState {
     Set<String> folded = base.map(Manifest::folded).orElse(Set.of());
     deltasSeen = new HashSet<>(read.stream().map(Manifest::id).toList());
     deltas = read.stream().filter(delta -> !folded.contains(delta.id())).toList();
+    deltas.forEach(delta -> removals.addAll(delta.removed()));
+    removals.forEach(entry -> removed.add(key(entry.key())));
     base.ifPresent(this::add);
     deltas.forEach(this::add);
-    deltas.forEach(delta -> delta.removed().forEach(this::remove));
     base.ifPresent(
         manifest -> manifest.excluded().forEach(each -> excluded.put(key(each.key()), each)));
   }
 
   private void add(Manifest manifest) {
     for (ManifestEntry entry : manifest.entries()) {
-      String key = key(entry.key());
+      if (!isRemoved(manifest, entry)) {
+        add(key(entry.key()), entry, manifest);
+      }
+    }
+  }
+
+  /** Of several additions of one key the last counts. */
+  private void add(String key, ManifestEntry entry, Manifest manifest) {
+    ManifestEntry other = entries.get(key);
+    boolean isLast = other == null || other.added().compareTo(entry.added()) < 0;
+    if (other != null) {
+      others.computeIfAbsent(key, unused -> new ArrayList<>()).add(isLast ? other : entry);
+    }
+    if (isLast) {
       entries.put(key, entry);
       objects.put(
           key, new ObjectInfo(key, entry.length(), entry.etag(), manifest.time(), Map.of()));
     }
   }
 
-  private void remove(String relative) {
-    removed.add(key(relative));
-    entries.remove(key(relative));
-    objects.remove(key(relative));
+  /** A removal by key is of the first format, and never meant what a later format's delta adds. */
+  private boolean isRemoved(Manifest manifest, ManifestEntry entry) {
+    boolean byKey =
+        manifest.kind() == Manifest.Kind.BASE || manifest.format() == Manifest.FIRST_FORMAT;
+    return removals.contains(Manifest.Removed.of(entry))
+        || (byKey && removals.contains(Manifest.Removed.ofKey(entry.key())));
   }
 
   private String key(String relative) {
@@ -107,6 +126,13 @@ public final class DatasetState {
     return entries;
   }
 
+  /** All additions of a key that count: more than one if writers did not know of each other. */
+  List<ManifestEntry> additions(String key) {
+    List<ManifestEntry> all = new ArrayList<>(others.getOrDefault(key, List.of()));
+    Optional.ofNullable(entries.get(key)).ifPresent(all::add);
+    return all;
+  }
+
   /** The entries' objects whose keys begin with a prefix, in order. */
   public Collection<ObjectInfo> objectsUnder(String prefix) {
     return prefix.isEmpty()
@@ -127,6 +153,11 @@ public final class DatasetState {
     return Optional.ofNullable(objects.get(key));
   }
 
+  /** Whether a key is an entry's, or that of one which a delta that counts has removed. */
+  boolean mentions(String key) {
+    return entries.containsKey(key) || removed.contains(key);
+  }
+
   /** Whether this root governs an object, by its name (rules N1 and N2). */
   public boolean governs(String key) {
     if (!key.startsWith(ManifestKeys.under(root))) {
@@ -136,7 +167,7 @@ public final class DatasetState {
     if (nearest.isPresent()) {
       return nearest.get().equals(root);
     }
-    if (entries.containsKey(key) || removed.contains(key)) {
+    if (mentions(key)) {
       return true;
     }
     Optional<String> declared = base.map(Manifest::tag);

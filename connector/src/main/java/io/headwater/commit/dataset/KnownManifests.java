@@ -6,6 +6,7 @@ import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -75,11 +76,12 @@ final class KnownManifests {
     return find(root, key).map(known -> known.entry(root, key));
   }
 
+  /** Of several additions of a key the last counts. */
   private Optional<Known> find(String root, String key) {
     return byKey.entrySet().stream()
         .filter(each -> each.getValue().entry(root, key) != null)
         .filter(each -> GovernedName.parent(each.getKey()).equals(root))
         .map(Map.Entry::getValue)
-        .findFirst();
+        .max(Comparator.comparing(known -> known.entry(root, key).added()));
   }
 }

@@ -36,6 +36,7 @@ final class NewBase implements ExclusivePut.Draft {
   private List<ObjectInfo> listed;
   private Manifest manifest;
   private List<String> replacedKeys;
+  private boolean replacesEntries;
 
   NewBase(
       ObjectStore store,
@@ -95,7 +96,7 @@ final class NewBase implements ExclusivePut.Draft {
   private void compute() throws IOException {
     if (isCreation()) {
       replacedKeys = List.of();
-      manifest = manifest(draft.written(), Set.of(), List.of());
+      manifest = manifest(written(), Set.of(), List.of());
       return;
     }
     DatasetState state = reader.read(draft.root(), listed);
@@ -111,16 +112,23 @@ final class NewBase implements ExclusivePut.Draft {
                 entries.add(entry);
               }
             });
-    entries.addAll(draft.written());
+    replacesEntries = !replacedKeys.isEmpty();
+    entries.addAll(written());
     entries.sort(Comparator.comparing(ManifestEntry::key));
     List<Manifest.Excluded> excluded = excluded(state);
     addDeltas();
     manifest = manifest(entries, folded(state), excluded);
   }
 
+  private List<ManifestEntry> written() {
+    return draft.written().stream().map(entry -> entry.addedBy(id)).toList();
+  }
+
   private Manifest manifest(
       List<ManifestEntry> entries, Set<String> folded, List<Manifest.Excluded> excluded) {
+    boolean carries = entries.stream().anyMatch(entry -> !entry.added().equals(id));
     return new Manifest(
+        carries ? Manifest.FORMAT : Manifest.FIRST_FORMAT,
         Manifest.Kind.BASE,
         id,
         tag(),
@@ -203,6 +211,11 @@ final class NewBase implements ExclusivePut.Draft {
   /** Of a dataset that was moved the old names' tag goes on to be declared (rule N2). */
   private String tag() {
     return seen.manifest().map(Manifest::tag).orElse(draft.tag());
+  }
+
+  /** Whether the base leaves out entries that counted. */
+  boolean replacesEntries() {
+    return replacesEntries;
   }
 
   /** What no reader counts once the base stands: whole keys. */

@@ -91,7 +91,8 @@ final class Replacing {
     if (!settled || !keys.isEmpty()) {
       keys.addAll(written.leftovers());
     }
-    return CleanUp.of(store, keys);
+    CleanUp cleanUp = CleanUp.of(store, keys);
+    return base.replacesEntries() ? cleanUp.sparing(() -> reader.read(draft.root())) : cleanUp;
   }
 
   /** What the listing showed of an object, as it is excluded. */

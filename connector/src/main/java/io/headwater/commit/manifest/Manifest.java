@@ -8,6 +8,7 @@ import java.util.Set;
 /**
  * What a job committed (protocol/PROTOCOL.md, section 4).
  *
+ * @param format of the document: {@link #FORMAT}, or {@link #FIRST_FORMAT}
  * @param kind which of both it is
  * @param id the manifest's identifier
  * @param tag the root's tag when it was written
@@ -16,11 +17,12 @@ import java.util.Set;
  * @param replaced of a base: the one before it
  * @param folded of a base: deltas that count no more
  * @param excluded of a base: foreign objects that it replaced
- * @param removed of a delta: keys of entries that count no more
+ * @param removed of a delta: entries that count no more
  * @param summary what the job did
  * @param entries its objects; of a base all that the dataset has
  */
 public record Manifest(
+    int format,
     Kind kind,
     String id,
     String tag,
@@ -29,11 +31,14 @@ public record Manifest(
     Optional<Replaced> replaced,
     Set<String> folded,
     List<Excluded> excluded,
-    Set<String> removed,
+    Set<Removed> removed,
     Summary summary,
     List<ManifestEntry> entries) {
   /** The greatest format that is known here. */
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
+
+  /** The format that does not say which manifest added an entry, and removes entries by key. */
+  public static final int FIRST_FORMAT = 1;
 
   /** The most bytes that a document may have, which takes about two million entries. */
   public static final int MAXIMUM_LENGTH = 512 << 20;
@@ -69,6 +74,26 @@ public record Manifest(
    * @param modified when it was written, by the store's clock
    */
   public record Excluded(String key, String etag, Instant modified) {}
+
+  /**
+   * An entry that counts no more, wherever a manifest carries it. Another addition of the same key
+   * is another entry.
+   *
+   * @param key below the root
+   * @param etag the entry's; empty in the first format
+   * @param added the identifier of the manifest that added the entry; empty in the first format
+   */
+  public record Removed(String key, String etag, String added) {
+    /** Exactly this entry. */
+    public static Removed of(ManifestEntry entry) {
+      return new Removed(entry.key(), entry.etag(), entry.added());
+    }
+
+    /** As the first format has it. */
+    public static Removed ofKey(String key) {
+      return new Removed(key, "", "");
+    }
+  }
 
   /**
    * What a job did, for people.

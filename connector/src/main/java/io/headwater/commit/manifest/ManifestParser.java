@@ -82,25 +82,28 @@ public final class ManifestParser {
 
   private Manifest manifest(JsonNode node, long timestamp) throws MalformedManifestException {
     JsonNode format = node.path("format");
-    if (!format.isInt() || format.intValue() != Manifest.FORMAT) {
-      throw malformed("its format is " + format + ", of which this version knows only 1", null);
+    if (!format.isInt() || format.intValue() < 1 || format.intValue() > Manifest.FORMAT) {
+      throw malformed(
+          "its format is " + format + ", and this version reads 1 to " + Manifest.FORMAT, null);
     }
     String kind = text(node, "kind");
     if (!kind.equals("base") && !kind.equals("delta")) {
       throw malformed("its kind is " + kind, null);
     }
+    String id = text(node, "id");
     return new Manifest(
+        format.intValue(),
         kind.equals("base") ? Manifest.Kind.BASE : Manifest.Kind.DELTA,
-        text(node, "id"),
+        id,
         text(node, "tag"),
         job(member(node, "job")),
         Instant.ofEpochMilli(timestamp),
         node.has("replaced") ? Optional.of(replaced(node.get("replaced"))) : Optional.empty(),
         strings(node, "folded"),
         list(node, "excluded", this::excluded),
-        removed(node),
+        new HashSet<>(list(node, "removed", each -> removed(each, format.intValue()))),
         summary(member(node, "summary")),
-        list(node, "entries", this::entry));
+        list(node, "entries", each -> entry(each, id)));
   }
 
   private ManifestJob job(JsonNode node) throws MalformedManifestException {
@@ -122,6 +125,15 @@ public final class ManifestParser {
         key, text(node, "etag"), Instant.ofEpochMilli(number(node, "modified")));
   }
 
+  private Manifest.Removed removed(JsonNode node, int format) throws MalformedManifestException {
+    boolean byKey = format == Manifest.FIRST_FORMAT;
+    String key = byKey ? string(node, "removed") : text(node, "key");
+    require(KeyRule.isPath(key), "a removed key", key);
+    return byKey
+        ? Manifest.Removed.ofKey(key)
+        : new Manifest.Removed(key, text(node, "etag"), text(node, "added"));
+  }
+
   private Manifest.Summary summary(JsonNode node) throws MalformedManifestException {
     return new Manifest.Summary(
         number(node, "files"),
@@ -131,7 +143,7 @@ public final class ManifestParser {
         number(node, "milliseconds"));
   }
 
-  private ManifestEntry entry(JsonNode node) throws MalformedManifestException {
+  private ManifestEntry entry(JsonNode node, String manifest) throws MalformedManifestException {
     Map<String, ColumnRange> columns = new LinkedHashMap<>();
     node.path("columns")
         .properties()
@@ -148,7 +160,9 @@ public final class ManifestParser {
         text(node, "etag"),
         node.path("rows").asLong(ManifestEntry.UNKNOWN),
         node.has("partition") ? partition(node.get("partition")) : Map.of(),
-        columns);
+        columns,
+        // Thousands of entries have the same few.
+        node.has("added") ? text(node, "added").intern() : manifest);
   }
 
   private Map<String, String> partition(JsonNode node) throws MalformedManifestException {
@@ -162,14 +176,6 @@ public final class ManifestParser {
     Map<String, String> values = new LinkedHashMap<>();
     node.properties().forEach(value -> values.put(value.getKey(), value.getValue().textValue()));
     return values;
-  }
-
-  private Set<String> removed(JsonNode node) throws MalformedManifestException {
-    Set<String> keys = strings(node, "removed");
-    for (String key : keys) {
-      require(KeyRule.isPath(key), "a removed key", key);
-    }
-    return keys;
   }
 
   private void require(boolean valid, String what, String key) throws MalformedManifestException {

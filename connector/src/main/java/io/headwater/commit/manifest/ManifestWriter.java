@@ -113,7 +113,7 @@ public final class ManifestWriter {
   }
 
   private void members() throws IOException {
-    json.writeNumberField("format", Manifest.FORMAT);
+    json.writeNumberField("format", manifest.format());
     json.writeStringField("kind", manifest.kind() == Manifest.Kind.BASE ? "base" : "delta");
     json.writeStringField("id", manifest.id());
     json.writeStringField("tag", manifest.tag());
@@ -128,7 +128,7 @@ public final class ManifestWriter {
     }
     strings("folded", manifest.folded().stream().sorted().toList());
     excluded();
-    strings("removed", manifest.removed().stream().sorted().toList());
+    removed();
     json.writeObjectFieldStart("summary");
     for (Map.Entry<String, Long> metric : metrics().entrySet()) {
       json.writeNumberField(metric.getKey(), metric.getValue());
@@ -165,6 +165,18 @@ public final class ManifestWriter {
     json.writeEndArray();
   }
 
+  private void removed() throws IOException {
+    json.writeArrayFieldStart("removed");
+    for (Manifest.Removed entry : manifest.removed()) {
+      json.writeStartObject();
+      json.writeStringField("key", entry.key());
+      json.writeStringField("etag", entry.etag());
+      json.writeStringField("added", entry.added());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
   private void strings(String name, Collection<String> values) throws IOException {
     json.writeArrayFieldStart(name);
     for (String value : values) {
@@ -178,6 +190,9 @@ public final class ManifestWriter {
     json.writeStringField("key", entry.key());
     json.writeNumberField("length", entry.length());
     json.writeStringField("etag", entry.etag());
+    if (!entry.added().equals(manifest.id())) {
+      json.writeStringField("added", entry.added());
+    }
     if (entry.knownRows().isPresent()) {
       json.writeNumberField("rows", entry.rows());
     }

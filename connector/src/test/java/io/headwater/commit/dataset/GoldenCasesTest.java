@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,7 +58,14 @@ final class GoldenCasesTest {
           .hasMessageContaining(expected.get("object").asText());
       return;
     }
-    List<String> read = read(store, root);
+    List<ObjectInfo> found = read(store, root);
+    Map<String, String> etags = new HashMap<>();
+    found.forEach(object -> etags.put(object.key(), object.etag()));
+    expected
+        .path("etags")
+        .properties()
+        .forEach(etag -> assertThat(etags).containsEntry(etag.getKey(), etag.getValue().asText()));
+    List<String> read = found.stream().map(ObjectInfo::key).toList();
     List<String> wanted = new ArrayList<>(texts(expected.get("entries")));
     wanted.addAll(onePerPart(store, texts(expected.get("foreign"))));
     assertThat(read).containsExactlyInAnyOrderElementsOf(wanted);
@@ -75,15 +84,11 @@ final class GoldenCasesTest {
   }
 
   /** What a listing of all below a root shows, without what the protocol keeps there. */
-  private static List<String> read(FixedStore store, String root) throws IOException {
+  private static List<ObjectInfo> read(FixedStore store, String root) throws IOException {
     ListOptions options = ListOptions.tree(ManifestKeys.under(root));
     DatasetFilter filter = new DatasetFilter(store, new DatasetReader(store), options);
     ListPage page = store.list(options);
-    return filter.accept(page).stream()
-        .map(ObjectInfo::key)
-        .filter(key -> !isProtocol(key))
-        .distinct()
-        .toList();
+    return filter.accept(page).stream().filter(object -> !isProtocol(object.key())).toList();
   }
 
   private static boolean isProtocol(String key) {

@@ -45,6 +45,16 @@ final class GoldenKeysTest {
 
   @ParameterizedTest
   @MethodSource("keys")
+  void aRemovalOfAnEntryMayHaveIt(JsonNode golden) throws IOException {
+    ObjectNode document = document();
+    ObjectNode removed = JSON.createObjectNode().put("etag", "x").put("added", "y");
+    removed.set("key", golden.get("key"));
+    ((ObjectNode) document.get("headwater")).put("format", 2).putArray("removed").add(removed);
+    requireReadIf(golden.get("entry").asBoolean(), document);
+  }
+
+  @ParameterizedTest
+  @MethodSource("keys")
   void anExclusionMayHaveIt(JsonNode golden) throws IOException {
     ObjectNode document = document();
     ObjectNode excluded = JSON.createObjectNode().put("etag", "x").put("modified", 1);

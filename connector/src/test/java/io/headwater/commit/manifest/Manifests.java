@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -26,9 +27,11 @@ final class Manifests {
   static Manifest base(List<ManifestEntry> entries) {
     ManifestJob job = new ManifestJob(ManifestJob.newId(), Optional.of("app"), Optional.of("me"));
     Instant time = Instant.parse("2026-11-20T10:15:30.123Z");
+    String id = ManifestKeys.id(time, job.id());
     return new Manifest(
+        Manifest.FIRST_FORMAT,
         Manifest.Kind.BASE,
-        ManifestKeys.id(time, job.id()),
+        id,
         GovernedName.tagOf("data/out"),
         job,
         time,
@@ -37,7 +40,7 @@ final class Manifests {
         List.of(),
         Set.of(),
         Manifest.Summary.of(entries, entries.size(), 1234),
-        entries);
+        entries.stream().map(entry -> entry.addedBy(id)).toList());
   }
 
   static List<ManifestEntry> entries(int count) {
@@ -81,7 +84,8 @@ final class Manifests {
             TEXTS,
             Arbitraries.longs().greaterOrEqual(-1),
             Combinators.combine(partitions, nulls).as(Manifests::withNull),
-            columns)
+            columns,
+            TEXTS)
         .as(ManifestEntry::new);
   }
 
@@ -125,7 +129,20 @@ final class Manifests {
       List<Manifest.Excluded> excluded,
       List<ManifestEntry> entries) {
     Manifest.Summary summary = new Manifest.Summary(keys.size(), time.toEpochMilli(), -1, 7, 8);
+    Set<Manifest.Removed> removed =
+        entries.stream().map(Manifest.Removed::of).collect(Collectors.toSet());
     return new Manifest(
-        kind, text, "tag" + text, job, time, replaced, keys, excluded, keys, summary, entries);
+        Manifest.FORMAT,
+        kind,
+        text,
+        "tag" + text,
+        job,
+        time,
+        replaced,
+        keys,
+        excluded,
+        removed,
+        summary,
+        entries);
   }
 }
