@@ -23,6 +23,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -30,7 +31,8 @@ import org.apache.hadoop.fs.Path;
  */
 final class DatasetModelTest {
   private static final Path BUCKET = new Path("s3://bucket/");
-  private static final Path ROOT = new Path(BUCKET, "data/out");
+  private static final Path DATA = new Path(BUCKET, "data");
+  private static final Path ROOT = new Path(DATA, "out");
 
   /** The second sorts before the base, the others after it. */
   private static final List<String> FOLDERS = List.of("p=1", "2=x", "p=ü/q=1");
@@ -49,7 +51,10 @@ final class DatasetModelTest {
     NESTED,
     ZOMBIE,
     DELETE_FOLDER,
-    DELETE_FILE
+    DELETE_FILE,
+    MOVE_AWAY,
+    MOVE_BACK,
+    COPY_BACK
   }
 
   /** One step; the folder is one of those above. */
@@ -88,6 +93,7 @@ final class DatasetModelTest {
     private final ServedFileSystem writer;
     private final ServedFileSystem warm;
     private final TreeMap<String, String> model = new TreeMap<>();
+    private final Map<String, TreeMap<String, String>> away = new TreeMap<>();
     private boolean nested;
     private int count;
 
@@ -127,6 +133,19 @@ final class DatasetModelTest {
           writer.delete(new Path(ROOT, folder), true);
         }
         case DELETE_FILE -> deleteFile(folder);
+        case MOVE_AWAY -> moveAway(folder);
+        case MOVE_BACK -> {
+          if (comesBack(folder)) {
+            writer.mkdirs(new Path(ROOT, folder).getParent());
+            assertThat(writer.rename(awayFrom(folder), new Path(ROOT, folder))).isTrue();
+          }
+        }
+        case COPY_BACK -> {
+          if (comesBack(folder)) {
+            Path back = new Path(ROOT, folder);
+            FileUtil.copy(writer, awayFrom(folder), writer, back, true, writer.getConf());
+          }
+        }
       }
     }
 
@@ -190,6 +209,33 @@ final class DatasetModelTest {
       }
     }
 
+    private static Path awayFrom(String folder) {
+      return new Path(BUCKET, "away/" + folder);
+    }
+
+    private void moveAway(String folder) throws IOException {
+      Path path = new Path(ROOT, folder);
+      if (writer.exists(path) && !away.containsKey(folder)) {
+        writer.mkdirs(awayFrom(folder).getParent());
+        assertThat(writer.rename(path, awayFrom(folder))).isTrue();
+        TreeMap<String, String> files = new TreeMap<>(model);
+        files.keySet().removeIf(file -> !file.startsWith(folder + "/"));
+        drop(folder + "/");
+        away.put(folder, files);
+      }
+    }
+
+    /** Whether a folder was moved away and nothing has taken its place. */
+    private boolean comesBack(String folder) throws IOException {
+      if (!away.containsKey(folder)
+          || away.get(folder).isEmpty()
+          || writer.exists(new Path(ROOT, folder))) {
+        return false;
+      }
+      model.putAll(away.remove(folder));
+      return true;
+    }
+
     void compare() throws IOException {
       ServedFileSystem cold = ServedFileSystem.over(new PagedStore(store, page));
       for (ServedFileSystem reader : List.of(cold, warm)) {
@@ -198,7 +244,7 @@ final class DatasetModelTest {
           compare(rows, reader, new Path(ROOT, folder), folder + "/");
         }
         compare(rows, reader, ROOT, "");
-        compare(rows, reader, BUCKET, "");
+        compare(rows, reader, DATA, "");
       }
     }
 

@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import java.io.IOException;
 import java.util.List;
@@ -181,11 +182,30 @@ final class DurableMembershipTest {
           DatasetJobRun.run(user, ROOT, DatasetJobRun.ALL, next);
           requireRows(real, user, ROOT, "c");
           List<String> keys =
-              real.store().list(io.headwater.store.ListOptions.tree("data/")).objects().stream()
+              real.store().list(ListOptions.tree("data/")).objects().stream()
                   .map(ObjectInfo::key)
                   .filter(key -> key.endsWith(".txt"))
                   .toList();
           assertThat(keys).hasSize(1);
+        });
+  }
+
+  /** Stores give copies of what was uploaded in parts other ETags. */
+  @ParameterizedTest
+  @EnumSource
+  void aDatasetOfLargeObjectsIsMovedAwayAndBack(RealStore.Server server) throws IOException {
+    tell(
+        server,
+        real -> {
+          Map<String, String> parts = Map.of("fs.headwater.upload.whole.size", "5242880");
+          ServedFileSystem user = ServedFileSystem.over(real.store(), parts);
+          String row = "x".repeat(6 << 20);
+          Map<String, String> files = Map.of("k=0/part-00000.txt", row + "\n");
+          DatasetJobRun.run(user, ROOT, DatasetJobRun.APPEND, files);
+          move(user, ROOT, BACKUP);
+          requireRows(real, user, BACKUP, row);
+          move(user, BACKUP, ROOT);
+          requireRows(real, user, ROOT, row);
         });
   }
 

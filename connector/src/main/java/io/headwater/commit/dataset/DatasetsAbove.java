@@ -38,16 +38,17 @@ final class DatasetsAbove {
   }
 
   /**
-   * The dataset above a place of which an object is an entry once its manifests say so.
+   * The dataset of which an object is an entry once its manifests say so: the one that its name
+   * says (rule N1), or one above a place that was moved (rule N2).
    *
    * @param place the object's key, or that of a folder above it
    */
   Optional<DatasetState> governing(String place, String key) throws IOException {
     Optional<GovernedName> name = GovernedName.parse(key);
-    Optional<String> root = name.flatMap(governed -> governed.rootAbove(key));
-    if (name.isEmpty() || root.filter(named -> !isAbove(named, place)).isPresent()) {
+    if (name.isEmpty()) {
       return Optional.empty();
     }
+    Optional<String> root = name.get().rootAbove(key);
     return root.isPresent()
         ? Optional.of(state(root.get()))
         : first(place, state -> state.governs(key));

@@ -70,7 +70,8 @@ public final class EntryChanges {
 
   /**
    * After objects were copied and before the originals are deleted: one delta a dataset removes its
-   * originals and adds its copies. A dataset that was copied with its manifests is not changed.
+   * originals and adds its copies. A dataset that was copied with its manifests has the copies
+   * already, unless the store gave them other ETags.
    *
    * @param source the file or folder that was copied
    * @param target where to

@@ -1,0 +1,154 @@
+"""What users move out of a dataset and back by SQL and by Hadoop's shell counts, and is swept by nobody."""
+
+import getpass
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import jobs
+from hadoop import Hadoop
+from store import Bucket
+
+SHELL = "org.apache.hadoop.fs.FsShell"
+ROWS = list(range(12))
+
+pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
+
+
+@pytest.fixture
+def folder(request, session: SparkSession, bucket: Bucket) -> str:
+    """A dataset of three partitions."""
+    name = re.sub(r"\W+", "-", request.node.name)
+    write(session, f"{bucket.root}/{name}", ROWS)
+    return name
+
+
+def write(session: SparkSession, target: str, rows: list[int]) -> None:
+    frame = session.createDataFrame([(row,) for row in rows], "id long").selectExpr("id", "id % 3 as k")
+    frame.write.mode("append").partitionBy("k").parquet(target)
+
+
+def rows(session: SparkSession, target: str) -> list[int]:
+    read = session.read.schema("id long, k string").parquet(target)
+    return sorted(row.id for row in read.select("id").collect())
+
+
+def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> str:
+    """Run a command on a dataset; it must succeed."""
+    keys = {
+        "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+        "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+        "AWS_ENDPOINT_URL_S3": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+    }
+    done = subprocess.run(
+        [Path(sys.executable).parent / "headwater", command, f"s3://{bucket.name}/{folder}", *options],
+        env=os.environ | keys,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def require(session: SparkSession, bucket: Bucket, folder: str, expected: list[int]) -> None:
+    """These rows are read, the dataset is sound, and a sweep takes none of them."""
+    assert rows(session, f"{bucket.root}/{folder}") == expected
+    headwater("verify", bucket, folder)
+    headwater("sweep", bucket, folder, "--older-than", "0s", "--delete")
+    headwater("verify", bucket, folder, "--strict")
+    assert rows(session, f"{bucket.root}/{folder}") == expected
+
+
+def without(partition: int) -> list[int]:
+    return [row for row in ROWS if row % 3 != partition]
+
+
+def test_a_partition_that_is_renamed_by_sql_and_back(session: SparkSession, bucket: Bucket, request) -> None:
+    database = re.sub(r"\W+", "_", request.node.name).lower()
+    session.sql(f"CREATE DATABASE {database} LOCATION '{bucket.root}/{database}'")
+    table = f"{database}.sales"
+    session.sql(f"CREATE TABLE {table} (id BIGINT, k INT) USING parquet PARTITIONED BY (k)")
+    session.sql(f"INSERT INTO {table} SELECT id, cast(id % 3 AS int) FROM range(12)")
+    for one, other in ((2, 8), (8, 2), (2, 8), (8, 2)):
+        session.sql(f"ALTER TABLE {table} PARTITION (k={one}) RENAME TO PARTITION (k={other})")
+        assert sorted(row.id for row in session.table(table).collect()) == ROWS
+    require(session, bucket, f"{database}/sales", ROWS)
+
+    session.sql(f"ALTER TABLE {table} RENAME TO {database}.moved")
+    session.sql(f"ALTER TABLE {database}.moved DROP PARTITION (k=1)")
+    session.sql(f"ALTER TABLE {database}.moved PARTITION (k=2) RENAME TO PARTITION (k=5)")
+    assert sorted(row.id for row in session.table(f"{database}.moved").collect()) == without(1)
+    require(session, bucket, f"{database}/moved", without(1))
+
+
+def test_a_partition_that_comes_back_from_the_trash(
+    session: SparkSession, bucket: Bucket, folder: str, hadoop: Hadoop
+) -> None:
+    partition = f"{bucket.root}/{folder}/k=2"
+    hadoop.run_well(SHELL, "-D", "fs.trash.interval=60", "-rm", "-r", partition)
+    require(session, bucket, folder, without(2))
+    trash = f"{bucket.root}/user/{getpass.getuser()}/.Trash/Current/{folder}/k=2"
+    hadoop.run_well(SHELL, "-mv", trash, partition)
+    require(session, bucket, folder, ROWS)
+
+
+def test_a_partition_that_is_restored_from_a_copy(
+    session: SparkSession, bucket: Bucket, folder: str, hadoop: Hadoop
+) -> None:
+    partition, backup = f"{bucket.root}/{folder}/k=2", f"{bucket.root}/backup-of-{folder}"
+    hadoop.run_well(SHELL, "-cp", partition, backup)
+    require(session, bucket, folder, ROWS)
+    hadoop.run_well(SHELL, "-rm", "-r", "-skipTrash", partition)
+    require(session, bucket, folder, without(2))
+    hadoop.run_well(SHELL, "-cp", backup, partition)
+    require(session, bucket, folder, ROWS)
+
+
+def test_partitions_that_are_swapped_and_back(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    target = f"{bucket.root}/{folder}"
+    partition, files = jobs.located(session, f"{target}/k=0")
+    old, _ = jobs.located(session, f"{target}/k=0_old")
+    assert files.rename(partition, old)
+    write(session, target, [300, 303])
+    assert rows(session, target) == [*ROWS, 300, 303]
+    assert files.delete(partition, True)
+    assert files.rename(old, partition)
+    require(session, bucket, folder, ROWS)
+
+
+def test_a_file_that_is_moved_to_a_backup_and_back(
+    session: SparkSession, bucket: Bucket, folder: str
+) -> None:
+    key = next(key for key in bucket.keys(f"{folder}/k=1/") if key.endswith(".parquet"))
+    file, files = jobs.located(session, f"{bucket.root}/{key}")
+    backup, _ = jobs.located(session, f"{bucket.root}/kept-{folder}/{file.getName()}")
+    assert files.mkdirs(backup.getParent())
+    assert files.rename(file, backup)
+    kept = rows(session, f"{bucket.root}/{folder}")
+    assert kept != ROWS
+    require(session, bucket, folder, kept)
+    assert files.rename(backup, file)
+    require(session, bucket, folder, ROWS)
+
+
+def test_a_dataset_that_was_renamed_is_changed(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    moved = f"moved-{folder}"
+    source, files = jobs.located(session, f"{bucket.root}/{folder}")
+    assert files.rename(source, jobs.located(session, f"{bucket.root}/{moved}")[0])
+
+    def path(partition: str):
+        return jobs.located(session, f"{bucket.root}/{moved}/{partition}")[0]
+
+    assert files.delete(path("k=1"), True)
+    require(session, bucket, moved, without(1))
+    assert files.rename(path("k=2"), path("k=7"))
+    require(session, bucket, moved, without(1))
+    assert files.rename(path("k=7"), path("k=2"))
+    write(session, f"{bucket.root}/{moved}", [1, 4, 7, 10])
+    require(session, bucket, moved, ROWS)
