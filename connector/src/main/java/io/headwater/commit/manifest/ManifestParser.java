@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Reads a manifest's document; what other programs write at the same place is told apart. */
 public final class ManifestParser {
@@ -99,7 +98,7 @@ public final class ManifestParser {
         job(member(node, "job")),
         Instant.ofEpochMilli(timestamp),
         node.has("replaced") ? Optional.of(replaced(node.get("replaced"))) : Optional.empty(),
-        strings(node, "folded"),
+        new HashSet<>(list(node, "folded", each -> string(each, "folded"))),
         list(node, "excluded", this::excluded),
         new HashSet<>(list(node, "removed", each -> removed(each, format.intValue()))),
         summary(member(node, "summary")),
@@ -211,10 +210,6 @@ public final class ManifestParser {
       throw malformed(name + " is no whole number: " + member, null);
     }
     return member.longValue();
-  }
-
-  private Set<String> strings(JsonNode node, String name) throws MalformedManifestException {
-    return new HashSet<>(list(node, name, each -> string(each, name)));
   }
 
   private String string(JsonNode node, String name) throws MalformedManifestException {
