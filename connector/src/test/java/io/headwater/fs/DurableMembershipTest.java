@@ -190,9 +190,12 @@ final class DurableMembershipTest {
         });
   }
 
-  /** Stores give copies of what was uploaded in parts other ETags. */
+  /**
+   * Stores give copies of what was uploaded in parts other ETags. Swift's listings by its S3 API
+   * show yet others, by which a moved dataset cannot be read.
+   */
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"VERSITY", "SWIFT"})
   void aDatasetOfLargeObjectsIsMovedAwayAndBack(RealStore.Server server) throws IOException {
     tell(
         server,
