@@ -105,3 +105,11 @@ def test_a_multipart_object_is_run_on_the_proxy(s3):
     assert answer["Body"].read() == b"".join(bodies).upper()
     split = asking() | {"X-Storlet-Range": f"bytes={len(bodies[0]) - 2}-"}
     assert s3_get(s3, "parts", split)["Body"].read() == b"aabcd\n"
+
+
+def test_object_attributes_are_refused_and_not_answered_with_the_object(s3):
+    with pytest.raises(s3.exceptions.ClientError) as refused:
+        s3.get_object_attributes(Bucket="box", Key="s3", ObjectAttributes=["ETag", "ObjectSize"])
+    told = refused.value.response
+    assert (told["ResponseMetadata"]["HTTPStatusCode"], told["Error"]["Code"]) == (501, "NotImplemented")
+    assert "HeadObject" in told["Error"]["Message"]

@@ -7,7 +7,7 @@ are elements of S3's error document, whose code is `Storlet` and the reason: `St
 import json
 from typing import Any, Self
 
-from swift.common.middleware.s3api.s3response import ErrorResponse
+from swift.common.middleware.s3api.s3response import ErrorResponse, S3NotImplemented
 from swift.common.swob import Request, Response
 
 from headwater_swift.frames import ERROR, Frame, of_document
@@ -71,6 +71,12 @@ class StorletError(Exception):
 
     def _members(self) -> dict[str, Any]:
         return {"error": self.reason, "message": str(self), **self.details}
+
+
+def refuse_object_attributes(env: dict[str, Any]) -> None:
+    """Raise an error for GetObjectAttributes, which s3api answers as a GetObject, with the object's bytes."""
+    if "s3api.auth_details" in env and "HTTP_X_AMZ_OBJECT_ATTRIBUTES" in env:
+        raise S3NotImplemented("GetObjectAttributes is not implemented here. Use HeadObject.")
 
 
 class _S3Error(ErrorResponse):

@@ -28,7 +28,7 @@ from swift.common.swob import HTTPException, Request, Response, wsgi_to_str
 from swift.common.utils import close_if_possible, drain_and_close, get_logger
 from swift.common.wsgi import WSGIContext
 
-from headwater_swift import acl, answering, clearance, copying, guard, identity, metadata
+from headwater_swift import acl, answering, clearance, copying, errors, guard, identity, metadata
 from headwater_swift.access import Place, Storlets, denial, is_swifts_own
 from headwater_swift.concealment import Concealment
 from headwater_swift.deploy import Deployer
@@ -85,6 +85,7 @@ class ProxyFilter:
         place = _place(request)
         if place is None or is_swifts_own(env):
             return self._app(env, start_response)
+        errors.refuse_object_attributes(env)
         identity.remove_claims(env)
         env.setdefault("swift.infocache", {})  # the same for all requests that this one leads to
         try:
