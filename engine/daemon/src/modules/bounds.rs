@@ -21,7 +21,7 @@ pub const TYPES_MAX: u32 = 10_000;
 /// Globals of a module.
 pub const GLOBALS_MAX: u32 = 10_000;
 /// Data segments of a module.
-pub const DATA_SEGMENTS_MAX: u32 = 10_000;
+pub const DATA_SEGMENTS_MAX: u32 = 100_000;
 /// Element segments of a module.
 pub const ELEMENT_SEGMENTS_MAX: u32 = 1_000;
 /// Elements of all element segments. Each function among them gets a second entry point.
