@@ -84,12 +84,12 @@ final class FolderMarkers {
       if (next != null && next.startsWith(below)) {
         continue;
       }
-      if (candidate.isDirectory()) {
-        marked.add(candidate.key());
-      } else if (page.next().isEmpty() || next != null) {
-        files.add(candidate);
-      } else {
+      if (page.next().isPresent() && next == null) {
         held.add(candidate);
+      } else if (candidate.isDirectory()) {
+        marked.add(candidate.key());
+      } else {
+        files.add(candidate);
       }
     }
   }

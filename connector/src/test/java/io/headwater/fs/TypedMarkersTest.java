@@ -62,6 +62,18 @@ final class TypedMarkersTest {
     }
   }
 
+  @Test
+  void aMarkerOnAnotherPageThanWhatIsBelowItIsOneFolder() throws Exception {
+    try (TestContainer container = TestServers.swiftNative().newContainer();
+        ServedFileSystem fileSystem = ServedFileSystem.over(new PagedStore(container.open(), 1))) {
+      put(container, "dir", STOCATOR_AND_HADOOP);
+      put(container, "dir/x", STOCATOR_AND_HADOOP);
+      FileStatus[] listed = fileSystem.listStatus(new Path("/"));
+      assertThat(listed).hasSize(1);
+      assertThat(listed[0].isDirectory()).isTrue();
+    }
+  }
+
   private static void put(TestContainer container, String key, String type) {
     String path = RawSwift.path(container.name(), key);
     container.raw().send("PUT", path, Map.of("Content-Type", type), "");
