@@ -35,7 +35,7 @@ final class Claim {
   private final String claimed;
   private final String id;
   private final String key;
-  private long placed;
+  private volatile long placed;
 
   /**
    * @param claimed the key of the object that is to be replaced
@@ -70,11 +70,12 @@ final class Claim {
     return key;
   }
 
-  /** Writes it. */
+  /** Writes it, or writes it again. */
   void place() throws IOException {
-    placed = clock.nanos();
+    long begun = clock.nanos();
     String body = "{\"writer\": \"" + id + "\"}\n";
     store.put(key(), Content.of(body.getBytes(StandardCharsets.UTF_8)), PutOptions.OVERWRITE);
+    placed = begun;
   }
 
   /** Deletes it. */
@@ -85,6 +86,11 @@ final class Claim {
   /** Whether its owner's time is over. */
   boolean hasExpired() {
     return clock.nanos() - placed > lease.owners().toNanos();
+  }
+
+  /** Whether others need not respect it any more. */
+  boolean isOutdated() {
+    return clock.nanos() - placed > lease.others().toNanos();
   }
 
   /** What to send while the claim lasts: each try of a request opens it anew. */
@@ -110,9 +116,14 @@ final class Claim {
     return CLAIM.matcher(key).matches();
   }
 
-  /** What the keys of claims to an object begin with. */
+  /**
+   * What the keys of claims to an object begin with: a name that Spark, Hive and MapReduce skip
+   * when they read a folder.
+   */
   static String prefix(String claimed) {
-    return claimed + INFIX;
+    int name = claimed.lastIndexOf('/') + 1;
+    boolean hidden = claimed.startsWith("_", name) || claimed.startsWith(".", name);
+    return claimed.substring(0, name) + (hidden ? "" : "_") + claimed.substring(name) + INFIX;
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.headwater.commit;
 
+import io.headwater.store.Capability;
 import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.PreconditionFailedException;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,11 +19,6 @@ import java.util.regex.Pattern;
  */
 public final class ExclusivePut {
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z._-]+");
-
-  /** Between two looks, in milliseconds; doubled each time. */
-  private static final long FIRST_PAUSE = 50;
-
-  private static final long LONGEST_PAUSE = 5000;
 
   private final ObjectStore store;
   private final Lease lease;
@@ -113,103 +106,50 @@ public final class ExclusivePut {
     Replacement replacement = new Replacement(store, clock, key, seen, id);
     return replacement.isAtomic()
         ? new Written(replacement.send(draft.content()), List.of())
-        : putClaimed(replacement, draft, key, id);
+        : claimed(replacement)
+            .write(key, id, draft::look, claim -> replacement.sendClaimed(claim, draft.content()));
   }
 
-  private Written putClaimed(Replacement replacement, Draft draft, String key, String id)
-      throws IOException {
-    long begun = clock.nanos();
-    for (int round = 1; ; round++) {
-      Claim claim = new Claim(store, clock, lease, key, id, round);
-      Optional<Written> written = putClaimed(replacement, draft, claim);
-      if (written.isPresent()) {
-        return written.get();
-      }
-      if (clock.nanos() - begun > lease.patience().toNanos()) {
-        throw givenUp(claim, "other writers claimed it for " + lease.patience());
-      }
-    }
+  private ClaimedWrite claimed(Replacement replacement) {
+    return new ClaimedWrite(store, lease, clock, replacement);
+  }
+
+  /** Requests that make an object visible, and fail if one is there already. */
+  @FunctionalInterface
+  public interface Publication {
+    /**
+     * Makes the object visible.
+     *
+     * @throws PreconditionFailedException if an object is there already
+     */
+    ObjectInfo publish() throws IOException;
   }
 
   /**
-   * Writes it under one claim.
+   * Creates an object by other requests than one PUT. Waits for other writers as {@link #put} does.
    *
-   * @return nothing if it gave way to another claim, which is gone or outdated by now
+   * @param publication is conditional; if conditions are not atomic, claims arbitrate as well
+   * @param id the writer's, as for {@link #put}; the object does not bear it
+   * @throws ConcurrentCommitException if an object is there; nothing of this writer's is there
+   * @throws CommitStateUnknownException if it cannot be learned whether the object was created
    */
-  private Optional<Written> putClaimed(Replacement replacement, Draft draft, Claim claim)
+  public Written create(String key, Publication publication, String id) throws IOException {
+    ObjectCreation creation = new ObjectCreation(store, key, publication);
+    return store.capabilities().contains(Capability.ATOMIC_CONDITIONS)
+        ? new Written(creation.publish(), List.of())
+        : createClaimed(key, creation, id, ClaimLook.ofClaims(store, key));
+  }
+
+  /** The same by requests that cannot find out whether an object is there. */
+  public Written createUnconditionally(String key, Publication publication, String id)
       throws IOException {
-    long begun = clock.nanos();
-    Claim.Look look;
-    try {
-      claim.place();
-      look = contend(replacement, draft, claim);
-      if (look.rival().isEmpty() && !claim.hasExpired()) {
-        Replacement.Sent sent = replacement.sendClaimed(claim, draft.content());
-        List<String> leftovers = new ArrayList<>(look.outdated());
-        if (!sent.isInDoubt()) {
-          leftovers.add(claim.key());
-        }
-        return Optional.of(new Written(sent.object(), leftovers));
-      }
-    } catch (CommitStateUnknownException e) {
-      throw e;
-    } catch (IOException | RuntimeException | Error e) {
-      WorkerPool.uninterrupted(claim::withdraw, e);
-      throw e;
-    }
-    claim.withdraw();
-    if (look.rival().isPresent()) {
-      awaitGone(look.rival().get(), begun, replacement);
-    }
-    return Optional.empty();
+    ObjectCreation creation = new ObjectCreation(store, key, publication);
+    return createClaimed(key, creation, id, ClaimLook.ofAll(store, key));
   }
 
-  /** Looks until no other claim counts, one is to be preferred, or the own one has expired. */
-  private Claim.Look contend(Replacement replacement, Draft draft, Claim claim) throws IOException {
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      Look around = draft.look();
-      Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
-      replacement.requireSeen(around.standing());
-      if (look.isPresent()
-          && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
-        return look.get();
-      }
-      if (claim.hasExpired()) {
-        throw givenUp(claim, "the store's listing did not show it for " + lease.owners());
-      }
-      clock.pause(Duration.ofMillis(pause));
-    }
-  }
-
-  /** Waits until another's claim is gone, or outdated if it was seen when this one's was placed. */
-  private void awaitGone(String rival, long begun, Replacement replacement) throws IOException {
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      boolean stands = stands(rival);
-      replacement.requireSeen();
-      if (!stands || clock.nanos() - begun > lease.others().toNanos()) {
-        return;
-      }
-      clock.pause(Duration.ofMillis(pause));
-    }
-  }
-
-  private boolean stands(String claim) throws IOException {
-    try {
-      store.head(claim);
-      return true;
-    } catch (ObjectNotFoundException e) {
-      return false;
-    }
-  }
-
-  private ConcurrentCommitException givenUp(Claim claim, String reason) {
-    return new ConcurrentCommitException(
-        store.name()
-            + "/"
-            + claim.key()
-            + ": this claim was given up, and nothing was written, because "
-            + reason
-            + ". Read the object again, then decide whether to write again",
-        null);
+  private Written createClaimed(String key, ObjectCreation creation, String id, ClaimLook look)
+      throws IOException {
+    return claimed(new Replacement(store, clock, key, Optional.empty(), id))
+        .write(key, id, look::look, claim -> creation.publish(claim, lease));
   }
 }

@@ -108,7 +108,8 @@ final class BucketFactory {
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
-    OwnChanges store = new OwnChanges(requests);
+    KnownEnds ends = new KnownEnds();
+    OwnChanges store = new OwnChanges(requests, ends);
     return new Bucket(
         store,
         store.by(commits),
@@ -116,7 +117,7 @@ final class BucketFactory {
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
-        new KnownEnds(),
+        ends,
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
+import org.apache.hadoop.fs.PathIsDirectoryException;
 
 /**
  * Creates files. Under a temporary name it sends nothing and asks nothing: what is written there is
@@ -22,10 +23,12 @@ import org.apache.hadoop.fs.PathIOException;
 final class Creation {
   private final Bucket bucket;
   private final StatusLookup lookup;
+  private final ExclusiveFiles exclusive;
 
-  Creation(Bucket bucket, StatusLookup lookup) {
+  Creation(Bucket bucket, StatusLookup lookup, ExclusiveFiles exclusive) {
     this.bucket = bucket;
     this.lookup = lookup;
+    this.exclusive = exclusive;
   }
 
   FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
@@ -49,7 +52,9 @@ final class Creation {
     ObjectWriter writer = ObjectWriter.to(bucket.store(), bucket.uploads(), key, options);
     EntryChanges changes = new EntryChanges(bucket.commits(), bucket.datasets());
     HeadwaterOutputStream.Publication publication =
-        closed -> changes.add(List.of(closed.publish()));
+        closed ->
+            changes.add(
+                List.of(overwrite ? closed.publish() : exclusive.create(path, closed::publish)));
     return new FSDataOutputStream(
         new HeadwaterOutputStream(writer, path, publication, bucket.counts()), bucket.statistics());
   }
@@ -63,6 +68,19 @@ final class Creation {
           "cannot create a file here: only the committer of a job puts output under this name."
               + " Use another name");
     }
+  }
+
+  /** Appends to an empty file, which is to write it; no other one can be appended to. */
+  FSDataOutputStream append(Path path) throws IOException {
+    HeadwaterFileStatus found = lookup.find(path).orElseThrow(() -> StatusLookup.notFound(path));
+    if (found.isDirectory()) {
+      throw new PathIsDirectoryException(path.toString());
+    }
+    if (found.getLen() > 0) {
+      throw new UnsupportedOperationException(
+          "an object cannot be appended to; write another one beside " + path);
+    }
+    return create(path, true);
   }
 
   private FSDataOutputStream createPending(Path path, String key, TemporaryKey temporary)

@@ -27,7 +27,8 @@ final class Deletion {
   /**
    * Deletes what is at a path.
    *
-   * @return whether something was there; false for a root that is not empty, which is never deleted
+   * @return whether something was there
+   * @throws PathIOException for a root that is not empty, which is never deleted
    */
   boolean delete(Path path, boolean recursive) throws IOException {
     String key = bucket.paths().key(path);
@@ -58,13 +59,20 @@ final class Deletion {
     return true;
   }
 
-  /** A root stays; telling that it is not empty is all that is asked of it. */
+  /** A root stays. */
   private boolean deleteRoot(boolean recursive) throws IOException {
-    boolean empty = !hasContent(new Path(bucket.paths().root() + "/"));
-    if (!recursive && !empty) {
-      throw new PathIsNotEmptyDirectoryException(bucket.paths().root() + "/");
+    Path root = new Path(bucket.paths().root() + "/");
+    if (!hasContent(root)) {
+      return true;
     }
-    return empty;
+    if (!recursive) {
+      throw new PathIsNotEmptyDirectoryException(root.toString());
+    }
+    throw new PathIOException(
+        root.toString(),
+        "the root is not deleted, and nothing was; delete what is in it, as by `hadoop fs -rm -r '"
+            + root
+            + "*'`, or the bucket by the store's own tools");
   }
 
   private boolean hasContent(Path folder) throws IOException {

@@ -71,7 +71,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   private Deletion deletion;
   private Opening opening;
   private NearStore nearStore;
-  private Lease lease;
+  private ExclusiveFiles exclusive;
 
   static {
     Trace.tellBy(AuditTrace::ofThread);
@@ -96,8 +96,9 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
         new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
     BucketName bucketName = BucketName.parse(uri);
     KnownSettings.warn(configuration, bucketName.bucket());
-    lease = new Settings(configuration, bucketName).lease();
+    Lease lease = new Settings(configuration, bucketName).lease();
     bucket = openBucket(uri, configuration);
+    exclusive = new ExclusiveFiles(bucket, lease);
     lookup = new StatusLookup(bucket);
     deletion = new Deletion(bucket, lookup);
     opening = new Opening(bucket, lookup);
@@ -195,7 +196,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new Creation(bucket, lookup).create(absolute(path), overwrite);
+    return new Creation(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   /**
@@ -206,8 +207,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
    */
   public FSDataOutputStream createExclusively(Path path) throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new FSDataOutputStream(
-        new ExclusiveOutputStream(bucket, lease, absolute(path)), statistics);
+    return new FSDataOutputStream(new ExclusiveOutputStream(exclusive, absolute(path)), statistics);
   }
 
   @Override
@@ -226,13 +226,20 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       throw new ParentNotDirectoryException(parent + " is a file");
     }
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
-    return new Creation(bucket, lookup).create(absolute(path), overwrite);
+    return new Creation(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   @Override
-  public FSDataOutputStream append(Path path, int bufferSize, Progressable progress) {
-    throw new UnsupportedOperationException(
-        "an object cannot be appended to; write another one beside " + path);
+  public FSDataOutputStream append(Path path, int bufferSize, Progressable progress)
+      throws IOException {
+    countWrite(StoreStatisticNames.OP_APPEND);
+    return new Creation(bucket, lookup, exclusive).append(absolute(path));
+  }
+
+  /** A file is one object, of which the store alone keeps copies: nothing else can be set. */
+  @Override
+  public boolean setReplication(Path path, short replication) {
+    return replication == 1;
   }
 
   @Override
@@ -251,7 +258,8 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public boolean rename(Path source, Path target) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
-    return new Renaming(bucket, lookup, deletion).rename(absolute(source), absolute(target));
+    return new Renaming(bucket, lookup, deletion, exclusive)
+        .rename(absolute(source), absolute(target));
   }
 
   /** As FileContext calls it: whatever is in the way is an exception. */
@@ -260,7 +268,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
     boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
-    new StrictRename(bucket, lookup, deletion)
+    new StrictRename(bucket, lookup, deletion, exclusive)
         .rename(absolute(source), absolute(target), overwrite);
   }
 

@@ -1,20 +1,23 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import java.io.ByteArrayInputStream;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * The last bytes of objects that were read here, as many as fit a bound: columnar formats have
  * their footer there, which Spark reads to plan a query, and again for each split when the query
- * runs. They stay true as long as the object's ETag does.
+ * runs.
  *
- * <p>All of an object is kept only if its key bears an attempt, which is written once: of another
- * key a reader is to learn that the object was replaced, by the request for the rest of it.
+ * <p>An object that fits whole is not kept: its next reader would need no request, and so would
+ * never learn that the object was deleted or replaced. The requests for the rest of a longer one
+ * carry its ETag. Since a reader may want nothing but the footer, an end is kept for a short time.
  */
 final class KnownEnds {
   /** How many bytes are kept of a longer object. */
@@ -22,8 +25,24 @@ final class KnownEnds {
 
   private static final long MOST = 16L << 20;
 
+  /** For so long an end is taken for the object's, which another program may have deleted. */
+  static final Duration FRESH = Duration.ofSeconds(10);
+
+  private final LongSupplier nanos;
   private final Map<String, End> ends = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Long> moments = new HashMap<>();
   private long length;
+
+  KnownEnds() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param nanos tells the time
+   */
+  KnownEnds(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
 
   /**
    * The last bytes of an object, or all of them.
@@ -43,7 +62,7 @@ final class KnownEnds {
     }
 
     private boolean mayBeKept() {
-      return bytes.length <= LENGTH && (start() > 0 || AttemptName.parse(info.key()).isPresent());
+      return bytes.length <= LENGTH && start() > 0;
     }
   }
 
@@ -54,21 +73,24 @@ final class KnownEnds {
     }
     forget(end.info().key());
     ends.put(end.info().key(), end);
+    moments.put(end.info().key(), nanos.getAsLong());
     length += end.bytes().length;
-    var eldest = ends.entrySet().iterator();
     while (length > MOST) {
-      length -= eldest.next().getValue().bytes().length;
-      eldest.remove();
+      forget(ends.keySet().iterator().next());
     }
   }
 
   /** What is kept of an object with this ETag. */
   synchronized Optional<End> find(String key, String etag) {
-    return Optional.ofNullable(ends.get(key)).filter(end -> end.info().etag().equals(etag));
+    return Optional.ofNullable(ends.get(key))
+        .filter(end -> end.info().etag().equals(etag))
+        .filter(end -> nanos.getAsLong() - moments.get(key) < FRESH.toNanos());
   }
 
-  private void forget(String key) {
+  /** Forgets an object that this process may have changed. */
+  synchronized void forget(String key) {
     End old = ends.remove(key);
+    moments.remove(key);
     length -= old == null ? 0 : old.bytes().length;
   }
 }

@@ -1,10 +1,12 @@
 package io.headwater.fs;
 
+import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -13,23 +15,37 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class OwnChanges extends Layer {
   private final AtomicLong count;
+  private final KnownEnds ends;
 
-  OwnChanges(ObjectStore inner) {
-    this(inner, new AtomicLong());
+  /**
+   * @param ends which forget what is changed
+   */
+  OwnChanges(ObjectStore inner, KnownEnds ends) {
+    this(inner, ends, new AtomicLong());
   }
 
-  private OwnChanges(ObjectStore inner, AtomicLong count) {
+  private OwnChanges(ObjectStore inner, KnownEnds ends, AtomicLong count) {
     super(inner);
+    this.ends = ends;
     this.count = count;
   }
 
   /** Another way to the same bucket, whose requests count as well. */
   OwnChanges by(ObjectStore other) {
-    return new OwnChanges(other, count);
+    return new OwnChanges(other, ends, count);
   }
 
   long count() {
     return count.get();
+  }
+
+  @Override
+  public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
+    try {
+      return super.deleteAll(keys);
+    } finally {
+      keys.forEach(ends::forget);
+    }
   }
 
   @Override
@@ -42,6 +58,7 @@ final class OwnChanges extends Layer {
           yield call.send();
         } finally {
           count.incrementAndGet();
+          ends.forget(request.key());
         }
       }
     };

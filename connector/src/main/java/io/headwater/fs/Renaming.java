@@ -4,6 +4,7 @@ import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Capability;
 import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
@@ -15,8 +16,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Renames. What is written under a temporary name is published by it; anything else is copied
@@ -24,14 +28,18 @@ import org.apache.hadoop.fs.PathIOException;
  * stand, so that a failure midway leaves the source whole.
  */
 final class Renaming {
+  private static final Logger LOG = LoggerFactory.getLogger(Renaming.class);
+
   private final Bucket bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
+  private final ExclusiveFiles exclusive;
 
-  Renaming(Bucket bucket, StatusLookup lookup, Deletion deletion) {
+  Renaming(Bucket bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
     this.bucket = bucket;
     this.lookup = lookup;
     this.deletion = deletion;
+    this.exclusive = exclusive;
   }
 
   /**
@@ -59,8 +67,7 @@ final class Renaming {
     }
     requireShown(finalTarget.get(), targetKey);
     if (found.get().isFile()) {
-      moveFile(found.get(), targetKey, CopyOptions.UNSEEN.toMissing());
-      return true;
+      return renameFile(found.get(), finalTarget.get());
     }
     if (targetKey.startsWith(sourceKey + "/")) {
       return false;
@@ -104,6 +111,30 @@ final class Renaming {
 
   private boolean isWritten(String key) {
     return bucket.pending().object(key).isPresent() || bucket.pending().isFolder(key);
+  }
+
+  /**
+   * Renames a file to where nothing was a moment ago. Committers rely on it that of racing renames
+   * to one target a single one succeeds.
+   *
+   * @return false if another writer created the target
+   */
+  private boolean renameFile(HeadwaterFileStatus source, Path target) throws IOException {
+    String targetKey = bucket.paths().key(target);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(source.object()).toMissing();
+    ObjectInfo copied;
+    try {
+      copied =
+          bucket.store().capabilities().contains(Capability.ATOMIC_CONDITIONS)
+              ? exclusive.create(target, () -> copy(source.key(), targetKey, seen.creating()))
+              : exclusive.createUnconditionally(target, () -> copy(source.key(), targetKey, seen));
+    } catch (FileAlreadyExistsException e) {
+      LOG.info("{} was not renamed: {}", source.getPath(), e.getMessage());
+      return false;
+    }
+    changes().move(source.key(), targetKey, List.of(copied));
+    deletion.deleteObjects(source);
+    return true;
   }
 
   private boolean renameTemporary(TemporaryKey temporary, String sourceKey, Path target)
@@ -205,10 +236,14 @@ final class Renaming {
       // A marker: writing it costs less than copying it, which not every store can.
       return bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
     } else {
-      CopyOptions seen = CopyOptions.UNSEEN.withSource(object).toMissing();
-      ObjectInfo copy = bucket.store().copy(object.key(), targetKey, seen);
-      bucket.known().note(copy);
-      return copy;
+      return copy(object.key(), targetKey, CopyOptions.UNSEEN.withSource(object).toMissing());
     }
+  }
+
+  private ObjectInfo copy(String sourceKey, String targetKey, CopyOptions options)
+      throws IOException {
+    ObjectInfo copy = bucket.store().copy(sourceKey, targetKey, options);
+    bucket.known().note(copy);
+    return copy;
   }
 }

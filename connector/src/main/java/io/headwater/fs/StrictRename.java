@@ -18,8 +18,10 @@ final class StrictRename {
   private final Bucket bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
+  private final ExclusiveFiles exclusive;
 
-  StrictRename(Bucket bucket, StatusLookup lookup, Deletion deletion) {
+  StrictRename(Bucket bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
+    this.exclusive = exclusive;
     this.bucket = bucket;
     this.lookup = lookup;
     this.deletion = deletion;
@@ -37,7 +39,7 @@ final class StrictRename {
       return;
     }
     requireReplaceable(from, there.get(), overwrite);
-    Renaming renaming = new Renaming(bucket, lookup, deletion);
+    Renaming renaming = new Renaming(bucket, lookup, deletion, exclusive);
     if (isReplacedByCopy(from, there.get())) {
       renaming.moveFile(from, bucket.paths().key(target), CopyOptions.UNSEEN);
     } else {
@@ -47,13 +49,13 @@ final class StrictRename {
   }
 
   private void move(Path source, Path target) throws IOException {
-    if (!new Renaming(bucket, lookup, deletion).rename(source, target)) {
+    if (!new Renaming(bucket, lookup, deletion, exclusive).rename(source, target)) {
       throw new ParentNotDirectoryException(
           "cannot rename "
               + source
               + " to "
               + target
-              + ": the target is below a file, or below the source");
+              + ": the target is below a file or the source, or was just created");
     }
   }
 

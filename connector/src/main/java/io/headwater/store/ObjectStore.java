@@ -85,6 +85,7 @@ public interface ObjectStore extends Closeable {
    *
    * @return the copy; without metadata if the source was seen without, as in a listing
    * @throws ObjectNotFoundException if there is no source
+   * @throws PreconditionFailedException if the target exists and the options do not allow that
    */
   ObjectInfo copy(String source, String target, CopyOptions options) throws IOException;
 

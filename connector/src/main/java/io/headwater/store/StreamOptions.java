@@ -5,8 +5,9 @@ package io.headwater.store;
  *
  * @param put what must hold of the key, and the object's metadata
  * @param showing whether it may be seen before it is finished
+ * @param requests how the stream sends requests that may be repeated
  */
-public record StreamOptions(PutOptions put, Showing showing) {
+public record StreamOptions(PutOptions put, Showing showing, StreamRequests requests) {
   /** Whether an object may be seen before it is finished. */
   public enum Showing {
     /** Never. */
@@ -16,6 +17,16 @@ public record StreamOptions(PutOptions put, Showing showing) {
      * no other object stands there or will.
      */
     EARLY_IF_NEEDED
+  }
+
+  /** Options whose requests are sent once. */
+  public StreamOptions(PutOptions put, Showing showing) {
+    this(put, showing, StreamRequests.DIRECT);
+  }
+
+  /** These options with another way to send requests. */
+  public StreamOptions withRequests(StreamRequests others) {
+    return new StreamOptions(put, showing, others);
   }
 
   public StreamOptions {

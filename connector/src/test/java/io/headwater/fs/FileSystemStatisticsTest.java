@@ -45,7 +45,10 @@ final class FileSystemStatisticsTest {
     RecordedS3 server = new RecordedS3();
     try (OverWire wire = new OverWire(server);
         HeadwaterFileSystem fileSystem = wire.open()) {
-      useAll(fileSystem);
+      write(fileSystem, FILE, RecordedS3.CONTENT);
+      read(fileSystem);
+      fileSystem.delete(FILE, false);
+      fileSystem.bucket().store().copy("file", "other");
       Map<String, String> kinds =
           Map.of(
               "List", StoreStatisticNames.OBJECT_LIST_REQUEST,
@@ -61,14 +64,11 @@ final class FileSystemStatisticsTest {
     }
   }
 
-  private static void useAll(FileSystem fileSystem) throws IOException {
-    write(fileSystem, FILE, RecordedS3.CONTENT);
+  private static void read(FileSystem fileSystem) throws IOException {
     try (FSDataInputStream in = fileSystem.open(FILE)) {
       in.readAllBytes();
     }
     fileSystem.listStatus(new Path("/"));
-    fileSystem.rename(FILE, new Path("/other"));
-    fileSystem.delete(FILE, false);
   }
 
   private static void write(FileSystem fileSystem, Path path, byte[] bytes) throws IOException {
@@ -92,7 +92,10 @@ final class FileSystemStatisticsTest {
   void calls() throws Exception {
     try (RealFileSystem real = new RealFileSystem()) {
       FileSystem fileSystem = real.fileSystem;
-      useAll(fileSystem);
+      write(fileSystem, FILE, RecordedS3.CONTENT);
+      read(fileSystem);
+      fileSystem.rename(FILE, new Path("/other"));
+      fileSystem.delete(FILE, false);
       fileSystem.mkdirs(new Path("/folder"));
       fileSystem.getFileStatus(new Path("/other"));
       fileSystem.listFiles(new Path("/"), true);

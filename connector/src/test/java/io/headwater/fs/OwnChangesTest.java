@@ -16,7 +16,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.UploadHandle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +106,7 @@ final class OwnChangesTest {
   void whatAnotherProgramReplacedFailsOnce() throws IOException {
     byAnother(300_000);
     assertThatThrownBy(() -> fileSystem.open(PART).readFully(0, new byte[10]))
-        .isInstanceOf(PathIOException.class);
+        .isInstanceOf(ReplacedFileException.class);
     assertThat(length()).isEqualTo(300_000);
     try (FSDataInputStream in = fileSystem.open(PART)) {
       assertThat(in.readAllBytes()).hasSize(300_000);

@@ -87,6 +87,30 @@ public interface ConditionContract extends StoreFixture {
   }
 
   @Test
+  default void copiesOnlyToWhatIsAbsent() throws Exception {
+    ObjectInfo source = put("from", "1");
+    for (CopyOptions each :
+        List.of(CopyOptions.UNSEEN, CopyOptions.UNSEEN.withSource(source).toMissing())) {
+      CopyOptions create = each.creating();
+      if (!has(Capability.ATOMIC_CONDITIONS)) {
+        assertThatThrownBy(() -> store().copy(key("from"), key("to"), create))
+            .isInstanceOf(UnsupportedByStoreException.class);
+        continue;
+      }
+      ObjectInfo copied = store().copy(key("from"), key("to"), create);
+      assertThat(copied.etag()).isEqualTo(store().head(key("to")).etag());
+      put("from", "2");
+      assertThatThrownBy(() -> store().copy(key("from"), key("to"), create))
+          .isInstanceOf(PreconditionFailedException.class);
+      assertThat(text("to")).isEqualTo("1");
+      assertThatThrownBy(() -> store().copy(key("none"), key("other"), create))
+          .isInstanceOf(ObjectNotFoundException.class);
+      store().delete(key("to"));
+      put("from", "1");
+    }
+  }
+
+  @Test
   default void letsOneOfRacingCreatorsWin() throws Exception {
     if (!has(Capability.CREATE_IF_ABSENT)) {
       return;

@@ -76,13 +76,14 @@ public abstract class Layer implements ObjectStore {
 
   @Override
   public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
-    return inner.stream(key, options)
+    return inner.stream(key, options.withRequests(new LayerRequests(this, options.requests(), key)))
         .map(stream -> new LayerStream(this, stream, key, options.put().mode()));
   }
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
-    return around(Request.of(Operation.COPY, target), () -> inner.copy(source, target, options));
+    Request request = Request.sending(Operation.COPY, target, options.mode(), 0);
+    return around(request, () -> inner.copy(source, target, options));
   }
 
   @Override

@@ -44,8 +44,9 @@ final class MemoryBucket {
     return object.info();
   }
 
-  synchronized ObjectInfo copy(String source, String target) throws ObjectNotFoundException {
+  synchronized ObjectInfo copy(String source, String target, PutMode mode) throws StoreException {
     StoredObject from = get(source);
+    check(target, mode);
     ObjectInfo info = from.info();
     ObjectInfo copied =
         new ObjectInfo(target, info.length(), info.etag(), Instant.now(), info.metadata());

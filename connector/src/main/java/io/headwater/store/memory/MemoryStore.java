@@ -148,7 +148,8 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
-    return bucket.copy(source, target);
+    options.requireOf(capabilities, name() + "/" + target);
+    return bucket.copy(source, target, options.mode());
   }
 
   @Override

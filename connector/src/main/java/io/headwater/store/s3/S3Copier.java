@@ -77,7 +77,9 @@ final class S3Copier {
       return source; // S3 refuses to copy an object onto itself unchanged.
     }
     try {
-      return source.length() > threshold ? inParts(source, target) : whole(source, target);
+      return source.length() > threshold
+          ? inParts(source, target, PutMode.OVERWRITE)
+          : whole(source, target);
     } catch (PreconditionFailedException e) {
       throw new TransientStoreException(
           errors.place(Operation.COPY, source.key()) + ": replaced while it was copied", e);
@@ -106,7 +108,13 @@ final class S3Copier {
         source.metadata());
   }
 
-  private ObjectInfo inParts(ObjectInfo source, String target) throws IOException {
+  /**
+   * Copies what was seen of the source, or nothing.
+   *
+   * @param mode what must hold of the target
+   * @throws PreconditionFailedException if the source was replaced, or the mode does not hold
+   */
+  ObjectInfo inParts(ObjectInfo source, String target, PutMode mode) throws IOException {
     PutOptions options = PutOptions.OVERWRITE.withMetadata(source.metadata());
     String id = uploads.create(target, options);
     try {
@@ -116,7 +124,7 @@ final class S3Copier {
         long end = Math.min(source.length(), start + partLength);
         parts.add(part(source, target, id, parts.size() + 1, start, end));
       }
-      ObjectInfo made = uploads.complete(target, id, parts, PutMode.OVERWRITE);
+      ObjectInfo made = uploads.complete(target, id, parts, mode);
       return new ObjectInfo(
           target, made.length(), made.etag(), made.lastModified(), source.metadata());
     } catch (IOException e) {

@@ -34,8 +34,11 @@ final class S3Errors {
   <T> T call(Operation operation, String key, Supplier<T> call) throws IOException {
     String place = place(operation, key);
     try {
-      return bodies.send(longestWait, S3Silences::isBusy, call::get);
+      T answer = bodies.send(longestWait, S3Silences::isBusy, call::get);
+      silences.noteAnswer();
+      return answer;
     } catch (S3Exception e) {
+      silences.noteAnswer();
       throw answers.translate(operation, place, e);
     } catch (SdkException | CredentialsUnavailableException e) {
       throw silences.translate(place, e);

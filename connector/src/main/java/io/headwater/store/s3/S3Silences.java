@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.ServerCheck;
 import io.headwater.store.StoreAccessException;
 import io.headwater.store.StoreException;
 import io.headwater.store.StoreUnreachableException;
@@ -33,9 +34,15 @@ final class S3Silences {
       List.of(SSLHandshakeException.class, SSLPeerUnverifiedException.class);
 
   private final S3Settings settings;
+  private final ServerCheck server = new ServerCheck();
 
   S3Silences(S3Settings settings) {
     this.settings = settings;
+  }
+
+  /** Notes that the service has answered. */
+  void noteAnswer() {
+    server.noteAnswer();
   }
 
   IOException translate(String place, RuntimeException e) {
@@ -72,6 +79,11 @@ final class S3Silences {
           + " or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
 
   private StoreException ofNetwork(String place, RuntimeException e) {
+    Optional<String> advice = advice(e);
+    if (advice.isPresent()) {
+      return new StoreException(
+          place + ": " + advice.get() + " in fs.headwater.s3.endpoint (" + root(e) + ")", e);
+    }
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(
           place
@@ -100,6 +112,12 @@ final class S3Silences {
         ? new TransientStoreException(
             place + ": the connection to " + settings.address() + " broke: " + root(e), e)
         : new StoreException(place + ": " + e.getMessage(), e);
+  }
+
+  private Optional<String> advice(RuntimeException e) {
+    return find(e, IOException.class).isEmpty()
+        ? Optional.empty()
+        : settings.endpoint().flatMap(endpoint -> server.advice(endpoint, e));
   }
 
   /** Whether no connection came free; nothing was sent then. */

@@ -12,8 +12,6 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
-import io.headwater.store.Operation;
-import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
@@ -27,8 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.model.PutObjectRequest;
-import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 
 /**
  * A bucket behind the S3 REST API. Each call sends the fewest requests that answer it: one, but for
@@ -44,7 +40,9 @@ public final class S3Store implements ObjectStore {
   private final S3Storlets storlets;
   private final S3Lister lister;
   private final S3Deleter deleter;
+  private final S3Writer writer;
   private final S3Copier copier;
+  private final CreatingCopier creatingCopier;
   private final S3Uploads uploads;
 
   private S3Store(
@@ -62,7 +60,9 @@ public final class S3Store implements ObjectStore {
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
     this.uploads = new S3Uploads(bucket, capabilities, client, errors);
+    this.writer = new S3Writer(bucket, capabilities, client, errors);
     this.copier = new S3Copier(bucket, client, errors, reader, uploads, copyThreshold);
+    this.creatingCopier = new CreatingCopier(reader, writer, copier);
   }
 
   /**
@@ -106,23 +106,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-    options.mode().requireOf(capabilities, name() + "/" + key);
-    PutObjectRequest.Builder request =
-        PutObjectRequest.builder().bucket(bucket).key(key).metadata(options.metadata());
-    if (options.mode() instanceof PutMode.CreateIfAbsent) {
-      request.ifNoneMatch("*");
-    } else if (options.mode() instanceof PutMode.ReplaceIfMatch match) {
-      request.ifMatch(S3Names.quoted(match.etag()));
-    }
-    PutObjectResponse answer =
-        errors.call(
-            Operation.PUT, key, () -> client.putObject(request.build(), SentContent.of(content)));
-    return new ObjectInfo(
-        key,
-        content.length(),
-        S3Names.unquoted(answer.eTag()),
-        S3Names.written(answer),
-        options.metadata());
+    return writer.put(key, content, options);
   }
 
   /** S3 takes no body of unknown length. */
@@ -133,7 +117,10 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
-    return copier.copy(source, target, options);
+    options.requireOf(capabilities, name() + "/" + target);
+    return options.isCreating()
+        ? creatingCopier.copy(source, target, options.source())
+        : copier.copy(source, target, options);
   }
 
   @Override

@@ -29,9 +29,11 @@ final class AuthExchange implements Exchange, Closeable {
   private static final int CONNECTIONS = 2;
 
   private final CloseableHttpClient http;
+  private final SwiftSilences silences;
 
   AuthExchange(SwiftSettings settings) throws IOException {
     http = SwiftClientFactory.create(settings, CONNECTIONS, settings.socketTimeout());
+    silences = new SwiftSilences();
   }
 
   @Override
@@ -40,9 +42,9 @@ final class AuthExchange implements Exchange, Closeable {
     ClassicRequestBuilder request = ClassicRequestBuilder.create(method).setUri(url);
     headers.forEach((name, value) -> request.addHeader(new BasicHeader(name, value, true)));
     body.ifPresent(text -> request.setEntity(new StringEntity(text, ContentType.APPLICATION_JSON)));
-    return SwiftSilences.heard(
+    return silences.heard(
         "authentication",
-        url.toString(),
+        url,
         () -> http.execute(HttpHost.create(url), request.build(), AuthExchange::reply));
   }
 

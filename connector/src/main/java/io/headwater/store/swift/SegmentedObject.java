@@ -4,6 +4,7 @@ import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.StreamRequests;
 import io.headwater.store.UploadedPart;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,14 +33,15 @@ final class SegmentedObject {
       PutOptions options,
       SwiftUploadPlaces places,
       SwiftUploads uploads,
-      SwiftCopier copier)
+      SwiftCopier copier,
+      StreamRequests requests)
       throws IOException {
     this.key = key;
     this.options = options;
     this.places = places;
     this.uploads = uploads;
     this.copier = copier;
-    this.id = uploads.create(key, options);
+    this.id = requests.send(Operation.CREATE_UPLOAD, () -> uploads.create(key, options));
   }
 
   /**
@@ -51,8 +53,10 @@ final class SegmentedObject {
   }
 
   /** Sends the next segment. */
-  void put(byte[] bytes) throws IOException {
-    parts.add(uploads.put(key, id, parts.size() + 1, Content.of(bytes)));
+  void put(byte[] bytes, StreamRequests requests) throws IOException {
+    int number = parts.size() + 1;
+    Content content = Content.of(bytes);
+    parts.add(requests.send(Operation.PUT_PART, () -> uploads.put(key, id, number, content)));
   }
 
   /** The PUT of the next segment. */
@@ -67,8 +71,9 @@ final class SegmentedObject {
   }
 
   /** Makes segments of an object's bytes, inside the store. */
-  void addCopyOf(ObjectInfo source) throws IOException {
-    parts.addAll(copier.toParts(source, key, id, parts.size() + 1));
+  void addCopyOf(ObjectInfo source, StreamRequests requests) throws IOException {
+    int first = parts.size() + 1;
+    parts.addAll(requests.send(Operation.COPY, () -> copier.toParts(source, key, id, first)));
   }
 
   ObjectInfo complete() throws IOException {

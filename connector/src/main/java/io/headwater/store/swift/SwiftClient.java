@@ -33,6 +33,7 @@ final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
   private final Duration longestWait;
   private final OpenBodies bodies;
+  private final SwiftSilences silences;
   private final AuthExchange exchange;
   private final TokenSource tokens;
 
@@ -40,6 +41,7 @@ final class SwiftClient implements Closeable {
     http = SwiftClientFactory.create(settings, settings.maxConnections(), OpenBodies.REST);
     bodies = new OpenBodies(settings.maxConnections());
     longestWait = settings.socketTimeout();
+    silences = new SwiftSilences();
     exchange = new AuthExchange(settings);
     tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());
   }
@@ -103,9 +105,9 @@ final class SwiftClient implements Closeable {
 
   private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
       throws IOException {
-    return SwiftSilences.heard(
+    return silences.heard(
         told,
-        address.toString(),
+        address,
         () ->
             bodies.send(
                 longestWait,

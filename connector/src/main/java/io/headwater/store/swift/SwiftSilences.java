@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.ServerCheck;
 import io.headwater.store.StoreException;
 import io.headwater.store.StoreUnreachableException;
 import io.headwater.store.TransientStoreException;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +31,7 @@ final class SwiftSilences {
   private static final List<Class<? extends Throwable>> DISTRUSTED =
       List.of(SSLHandshakeException.class, SSLPeerUnverifiedException.class);
 
-  private SwiftSilences() {}
+  private final ServerCheck server = new ServerCheck();
 
   /** What waits for an answer. */
   @FunctionalInterface
@@ -43,12 +45,14 @@ final class SwiftSilences {
    * @param told the request, as messages name it
    * @param address whom it is sent to
    */
-  static <T> T heard(String told, String address, Wait<T> wait) throws IOException {
+  <T> T heard(String told, URI address, Wait<T> wait) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       throw interrupted(told, null);
     }
     try {
-      return wait.run();
+      T answer = wait.run();
+      server.noteAnswer();
+      return answer;
     } catch (CancellationException e) {
       // So the client's pool tells a thread that was interrupted while it waited for a connection.
       Thread.currentThread().interrupt();
@@ -73,7 +77,7 @@ final class SwiftSilences {
     return interrupted;
   }
 
-  private static IOException translate(String told, String address, IOException e) {
+  private IOException translate(String told, URI address, IOException e) {
     Optional<SentContent.UnreadableException> unreadable =
         find(e, SentContent.UnreadableException.class);
     if (unreadable.isPresent()) {
@@ -85,6 +89,10 @@ final class SwiftSilences {
     if (isBusy(e)) {
       return new StoreUnreachableException(
           told + ": all connections to " + address + " stayed busy", e);
+    }
+    Optional<String> advice = server.advice(address, e);
+    if (advice.isPresent()) {
+      return new StoreException(told + ": " + advice.get() + " (" + e + ")", e);
     }
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(

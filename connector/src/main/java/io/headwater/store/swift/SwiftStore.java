@@ -156,6 +156,7 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
+    options.requireOf(capabilities, name() + "/" + target);
     return copier.copy(source, target, options);
   }
 

@@ -2,7 +2,9 @@ package io.headwater.store.swift;
 
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStream;
+import io.headwater.store.Operation;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.StreamRequests;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -94,7 +96,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
   /** How many bytes the PUT that is open then still takes. */
   private long room() throws IOException {
     if (put != null && put.length() == streams.segmentLength()) {
-      toSegment();
+      toSegment(options.requests());
     }
     if (put == null) {
       begin();
@@ -108,28 +110,28 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
       return;
     }
     if (large == null) {
-      large = streams.segmented(key, options.put());
+      large = streams.segmented(key, options.put(), options.requests());
     }
-    put = streams.put(large.nextSegment());
+    put = options.requests().send(Operation.PUT_PART, () -> streams.put(large.nextSegment()));
   }
 
-  /** Ends the PUT so that what it sent is a segment. */
-  private void toSegment() throws IOException {
+  /** Ends the PUT so that what it sent is a segment; repeats other requests as it is told. */
+  private void toSegment(StreamRequests requests) throws IOException {
     if (large != null) {
       long length = put.length();
       large.add(SwiftNames.unquoted(endPut().header("ETag")), length);
       return;
     }
     ObjectInfo first = show();
-    large = streams.segmented(key, options.put());
-    large.addCopyOf(first);
-    streams.delete(key);
+    large = streams.segmented(key, options.put(), requests);
+    large.addCopyOf(first, requests);
+    requests.send(Operation.DELETE, () -> streams.delete(key));
     mayShow = false;
   }
 
   private void sendWaiting() throws IOException {
     if (waiting.size() > 0) {
-      large.put(waiting.toByteArray());
+      large.put(waiting.toByteArray(), options.requests());
       waiting.reset();
     }
   }
@@ -156,7 +158,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     sealed = true;
     sendWaiting();
     if (put != null && large != null) {
-      toSegment();
+      toSegment(options.requests());
     }
     return null;
   }
@@ -213,7 +215,8 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
       shown = show();
     } else {
       rested = true;
-      toSegment();
+      // Without pauses between tries: the thread looks after the other streams as well.
+      toSegment(StreamRequests.DIRECT);
     }
     return null;
   }

@@ -6,6 +6,7 @@ import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.StreamRequests;
 import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.time.Duration;
@@ -93,13 +94,15 @@ final class SwiftStreams {
   }
 
   /** Begins a large object. */
-  SegmentedObject segmented(String key, PutOptions options) throws IOException {
-    return new SegmentedObject(key, options, places, uploads, copier);
+  SegmentedObject segmented(String key, PutOptions options, StreamRequests requests)
+      throws IOException {
+    return new SegmentedObject(key, options, places, uploads, copier, requests);
   }
 
-  /** Deletes what a PUT to the key made, or may have made. */
-  void delete(String key) throws IOException {
+  /** Deletes what a PUT to the key made, or may have made; returns the key. */
+  String delete(String key) throws IOException {
     deleter.delete(container, key);
+    return key;
   }
 
   /** The object, for messages. */

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
+import io.headwater.store.CopyOptions;
 import io.headwater.store.GetOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.OpenBodies;
+import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
 import io.headwater.store.UploadListOptions;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -46,6 +49,24 @@ final class S3CopierTest {
       try (ObjectBody body = store.get("to", GetOptions.WHOLE)) {
         assertThat(body.stream().readAllBytes()).isEqualTo(bytes);
       }
+    }
+  }
+
+  @Test
+  void createsALongCopyWithItsMetadataOnlyWhereNothingIs() throws IOException {
+    byte[] bytes = new byte[(int) CreatingCopier.SHORT + 1];
+    new Random(2).nextBytes(bytes);
+    PutOptions options = PutOptions.OVERWRITE.withMetadata(Map.of("owner", "me"));
+    try (TestBucket bucket = TestServers.versity().newBucket();
+        S3Store store = bucket.open()) {
+      ObjectInfo source = store.put("from", Content.of(bytes), options);
+      CopyOptions create = CopyOptions.UNSEEN.withSource(source).creating();
+      ObjectInfo copied = store.copy("from", "to", create);
+      assertThat(copied.etag()).isEqualTo(store.head("to").etag());
+      assertThat(store.head("to").metadata()).isEqualTo(options.metadata());
+      assertThatThrownBy(() -> store.copy("from", "to", create))
+          .isInstanceOf(PreconditionFailedException.class);
+      assertThat(store.uploads().list(UploadListOptions.under("")).uploads()).isEmpty();
     }
   }
 

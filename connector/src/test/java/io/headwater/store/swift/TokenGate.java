@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /**
  * Passes requests to a Swift with TempAuth, which gives a user one token until it expires and takes
@@ -33,6 +35,7 @@ final class TokenGate implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger given = new AtomicInteger();
+  private final AtomicReference<Predicate<String>> busyOnce = new AtomicReference<>(line -> false);
   private volatile int refusedUpTo;
   private volatile String realToken = "";
 
@@ -58,6 +61,26 @@ final class TokenGate implements AutoCloseable {
     refusedUpTo = given.get();
   }
 
+  /**
+   * Answers 503 to the next request that is chosen.
+   *
+   * @param chosen decides by method and path, with a space between them
+   */
+  void refuseOnce(Predicate<String> chosen) {
+    busyOnce.set(chosen);
+  }
+
+  /** Whether a request was refused since {@link #refuseOnce}. */
+  boolean hasRefused() {
+    return busyOnce.get() == null;
+  }
+
+  private boolean isBusy(HttpExchange exchange) {
+    Predicate<String> chosen = busyOnce.get();
+    String line = exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
+    return chosen != null && chosen.test(line) && busyOnce.compareAndSet(chosen, null);
+  }
+
   /** How many tokens it gave. */
   int given() {
     return given.get();
@@ -68,6 +91,11 @@ final class TokenGate implements AutoCloseable {
       if (isRefused(exchange)) {
         exchange.getRequestBody().readAllBytes();
         exchange.sendResponseHeaders(401, -1);
+        return;
+      }
+      if (isBusy(exchange)) {
+        exchange.getRequestBody().readAllBytes();
+        exchange.sendResponseHeaders(503, -1);
         return;
       }
       HttpResponse<InputStream> answer = http.send(request(exchange), BodyHandlers.ofInputStream());

@@ -1,0 +1,43 @@
+package io.headwater.commit;
+
+import io.headwater.store.ListOptions;
+import io.headwater.store.Listings;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a writer sees what stands around a key: a listing of the claims, then a HEAD.
+ *
+ * @param includesObject whether the HEAD is sent; without it no object is seen
+ */
+record ClaimLook(ObjectStore store, String key, boolean includesObject) {
+  /** Of claims and object. */
+  static ClaimLook ofAll(ObjectStore store, String key) {
+    return new ClaimLook(store, key, true);
+  }
+
+  /** Of claims alone, for a writer whose requests find out whether the object is there. */
+  static ClaimLook ofClaims(ObjectStore store, String key) {
+    return new ClaimLook(store, key, false);
+  }
+
+  ExclusivePut.Look look() throws IOException {
+    List<ObjectInfo> claims = Listings.objects(store, ListOptions.children(Claim.prefix(key)));
+    // Asked after the claims: of one that is gone by now the object stands.
+    Optional<String> standing = includesObject ? standing() : Optional.empty();
+    return new ExclusivePut.Look(standing, claims, Set.of());
+  }
+
+  private Optional<String> standing() throws IOException {
+    try {
+      return Optional.of(store.head(key).etag());
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+}

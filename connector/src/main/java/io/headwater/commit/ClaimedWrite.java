@@ -1,0 +1,139 @@
+package io.headwater.commit;
+
+import io.headwater.commit.ExclusivePut.Look;
+import io.headwater.commit.ExclusivePut.Written;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.WorkerPool;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes an object under claims, of which one at a time is its writer's alone. */
+final class ClaimedWrite {
+  /** Between two looks, in milliseconds; doubled each time. */
+  private static final long FIRST_PAUSE = 50;
+
+  private static final long LONGEST_PAUSE = 5000;
+
+  private final ObjectStore store;
+  private final Lease lease;
+  private final MonotonicClock clock;
+  private final Replacement replacement;
+
+  ClaimedWrite(ObjectStore store, Lease lease, MonotonicClock clock, Replacement replacement) {
+    this.store = store;
+    this.lease = lease;
+    this.clock = clock;
+    this.replacement = replacement;
+  }
+
+  /** A look around. */
+  @FunctionalInterface
+  interface Watch {
+    Look look() throws IOException;
+  }
+
+  /** Sends the object while a claim keeps others away. */
+  @FunctionalInterface
+  interface Sender {
+    Replacement.Sent send(Claim claim) throws IOException;
+  }
+
+  Written write(String key, String id, Watch watch, Sender sender) throws IOException {
+    long begun = clock.nanos();
+    for (int round = 1; ; round++) {
+      Claim claim = new Claim(store, clock, lease, key, id, round);
+      Optional<Written> written = write(watch, sender, claim);
+      if (written.isPresent()) {
+        return written.get();
+      }
+      if (clock.nanos() - begun > lease.patience().toNanos()) {
+        throw givenUp(claim, "other writers claimed it for " + lease.patience());
+      }
+    }
+  }
+
+  /**
+   * Writes it under one claim.
+   *
+   * @return nothing if it gave way to another claim, which is gone or outdated by now
+   */
+  private Optional<Written> write(Watch watch, Sender sender, Claim claim) throws IOException {
+    long begun = clock.nanos();
+    Claim.Look look;
+    try {
+      claim.place();
+      look = contend(watch, claim);
+      if (look.rival().isEmpty() && !claim.hasExpired()) {
+        Replacement.Sent sent = sender.send(claim);
+        List<String> leftovers = new ArrayList<>(look.outdated());
+        if (!sent.isInDoubt()) {
+          leftovers.add(claim.key());
+        }
+        return Optional.of(new Written(sent.object(), leftovers));
+      }
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      WorkerPool.uninterrupted(claim::withdraw, e);
+      throw e;
+    }
+    claim.withdraw();
+    if (look.rival().isPresent()) {
+      awaitGone(look.rival().get(), begun);
+    }
+    return Optional.empty();
+  }
+
+  /** Looks until no other claim counts, one is to be preferred, or the own one has expired. */
+  private Claim.Look contend(Watch watch, Claim claim) throws IOException {
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      Look around = watch.look();
+      Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
+      replacement.requireSeen(around.standing());
+      if (look.isPresent()
+          && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
+        return look.get();
+      }
+      if (claim.hasExpired()) {
+        throw givenUp(claim, "the store's listing did not show it for " + lease.owners());
+      }
+      clock.pause(Duration.ofMillis(pause));
+    }
+  }
+
+  /** Waits until another's claim is gone, or outdated if it was seen when this one's was placed. */
+  private void awaitGone(String rival, long begun) throws IOException {
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      boolean stands = stands(rival);
+      replacement.requireSeen();
+      if (!stands || clock.nanos() - begun > lease.others().toNanos()) {
+        return;
+      }
+      clock.pause(Duration.ofMillis(pause));
+    }
+  }
+
+  private boolean stands(String claim) throws IOException {
+    try {
+      store.head(claim);
+      return true;
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
+  }
+
+  private ConcurrentCommitException givenUp(Claim claim, String reason) {
+    return new ConcurrentCommitException(
+        store.name()
+            + "/"
+            + claim.key()
+            + ": this claim was given up, and nothing was written, because "
+            + reason
+            + ". Read the object again, then decide whether to write again",
+        null);
+  }
+}

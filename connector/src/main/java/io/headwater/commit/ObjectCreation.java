@@ -1,0 +1,53 @@
+package io.headwater.commit;
+
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.OutcomeUnknownException;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.TransientStoreException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+
+/** One writer's creation of an object by a publication. */
+record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication publication) {
+
+  /** Publishes the object, where the store itself refuses a second one. */
+  ObjectInfo publish() throws IOException {
+    try {
+      return publication.publish();
+    } catch (PreconditionFailedException refused) {
+      throw new ConcurrentCommitException(
+          place() + " was created by another writer; nothing of this writer is there", refused);
+    } catch (OutcomeUnknownException e) {
+      throw unknown(e);
+    }
+  }
+
+  /** Publishes the object under a claim, which is renewed until that is done. */
+  Replacement.Sent publish(Claim claim, Lease lease) throws IOException {
+    try (ClaimRenewal renewal = ClaimRenewal.begin(claim, lease)) {
+      ObjectInfo object = publish();
+      if (claim.isOutdated()) {
+        throw unknown(new IOException(claim.key() + " could not be renewed", renewal.failure()));
+      }
+      return new Replacement.Sent(object, false);
+    } catch (TransientStoreException e) {
+      throw e.mayHaveBeenApplied() ? unknown(e) : e;
+    } catch (InterruptedIOException e) {
+      throw unknown(e);
+    }
+  }
+
+  private CommitStateUnknownException unknown(IOException failure) {
+    return new CommitStateUnknownException(
+        "it is not known whether this writer created "
+            + place()
+            + "; nothing was deleted. Compare it with what was to be written: "
+            + failure.getMessage(),
+        failure);
+  }
+
+  private String place() {
+    return store.name() + "/" + key;
+  }
+}

@@ -1,0 +1,98 @@
+package io.headwater.fs;
+
+import io.headwater.commit.ConcurrentCommitException;
+import io.headwater.commit.ExclusivePut;
+import io.headwater.commit.ExclusivePut.Publication;
+import io.headwater.commit.ExclusivePut.Written;
+import io.headwater.commit.Lease;
+import io.headwater.store.Content;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files that of any number of racing writers one creates, whether it writes, copies or renames: by
+ * the store's conditions where they are atomic, by claims elsewhere.
+ */
+final class ExclusiveFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
+
+  private final Bucket bucket;
+  private final Lease lease;
+
+  ExclusiveFiles(Bucket bucket, Lease lease) {
+    this.bucket = bucket;
+    this.lease = lease;
+  }
+
+  /** How a file is created. */
+  @FunctionalInterface
+  private interface Writer {
+    Written write(ExclusivePut put, String key, String id) throws IOException;
+  }
+
+  /**
+   * Creates a file by one PUT.
+   *
+   * @throws FileAlreadyExistsException if another writer did, or is about to
+   */
+  ObjectInfo put(Path path, Content content) throws IOException {
+    return create(path, (put, key, id) -> put.put(key, content, Optional.empty(), id));
+  }
+
+  /**
+   * Creates a file by conditional requests.
+   *
+   * @throws FileAlreadyExistsException if another writer did, or is about to
+   */
+  ObjectInfo create(Path path, Publication publication) throws IOException {
+    return create(path, (put, key, id) -> put.create(key, publication, id));
+  }
+
+  /**
+   * Creates a file by requests without a condition.
+   *
+   * @throws FileAlreadyExistsException if another writer did, or is about to
+   */
+  ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
+    return create(path, (put, key, id) -> put.createUnconditionally(key, publication, id));
+  }
+
+  private ObjectInfo create(Path path, Writer writer) throws IOException {
+    String key = bucket.paths().key(path);
+    bucket.known().forget(key);
+    try {
+      ExclusivePut put = ExclusivePut.at(bucket.store()).withLease(lease);
+      Written written = writer.write(put, key, UUID.randomUUID().toString());
+      deleteClaims(path, written.leftovers());
+      return written.object();
+    } catch (ConcurrentCommitException e) {
+      FileAlreadyExistsException exists =
+          new FileAlreadyExistsException("cannot create " + path + ": " + e.getMessage());
+      exists.initCause(e);
+      throw exists;
+    }
+  }
+
+  /** The file is there whatever becomes of them, and says so to whoever comes later. */
+  private void deleteClaims(Path path, List<String> claims) {
+    try {
+      if (claims.size() == 1) {
+        bucket.store().delete(claims.get(0));
+        return;
+      }
+      for (DeleteFailure failure : bucket.store().deleteAll(claims)) {
+        LOG.warn("{} is left beside {}: {}", failure.key(), path, failure.reason());
+      }
+    } catch (IOException e) {
+      LOG.warn("{} are left beside {}", claims, path, e);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectBody;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.PutMode;
+import io.headwater.store.PutOptions;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Copies that never replace an object. CopyObject has no condition on its target that stores agree
+ * on, while PutObject and CompleteMultipartUpload have one: a short object is read and written, a
+ * longer one is copied in parts inside the store.
+ */
+final class CreatingCopier {
+  /** The longest object in bytes that passes through this process. */
+  static final long SHORT = 8L << 20;
+
+  private final S3Reader reader;
+  private final S3Writer writer;
+  private final S3Copier copier;
+
+  CreatingCopier(S3Reader reader, S3Writer writer, S3Copier copier) {
+    this.reader = reader;
+    this.writer = writer;
+    this.copier = copier;
+  }
+
+  /**
+   * Copies an object.
+   *
+   * @param seen the source, if it was seen
+   */
+  ObjectInfo copy(String key, String target, Optional<ObjectInfo> seen) throws IOException {
+    ObjectInfo source = seen.isPresent() ? seen.get() : reader.head(key);
+    if (source.length() <= SHORT) {
+      try (ObjectBody body = reader.get(key, GetOptions.WHOLE)) {
+        if (body.length() <= SHORT) {
+          return write(target, body);
+        }
+      }
+    }
+    // A listing has no metadata.
+    return copier.inParts(reader.head(key), target, PutMode.CREATE_IF_ABSENT);
+  }
+
+  private ObjectInfo write(String target, ObjectBody body) throws IOException {
+    Content content = Content.of(body.stream().readNBytes((int) body.length()));
+    Map<String, String> metadata = body.info().metadata();
+    return writer.put(target, content, PutOptions.CREATE_IF_ABSENT.withMetadata(metadata));
+  }
+}
