@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * @param datasets what manifests say
  * @param indexes which folders have skip indexes
  * @param missing what a status did not find lately
- * @param deleted the folder that a thread deleted last
+ * @param deleted what a thread deleted last
  * @param probed the folder that Spark is about to list
  * @param opened the columnar file that a thread is about to read
  * @param workers for requests that run side by side
@@ -46,7 +46,7 @@ record Bucket(
     DatasetReader datasets,
     SeenIndexes indexes,
     RecentlyMissing missing,
-    DeletedFolder deleted,
+    LastDeletion deleted,
     ProbedFolder probed,
     OpenedFile opened,
     WorkerPool workers,

@@ -121,7 +121,7 @@ final class BucketFactory {
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),
-        new DeletedFolder(identity),
+        new LastDeletion(identity),
         new ProbedFolder(store::count),
         new OpenedFile(store::count),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),

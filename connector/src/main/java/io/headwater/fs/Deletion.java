@@ -45,6 +45,7 @@ final class Deletion {
     }
     if (found.get().isFile()) {
       deleteFile(found.get());
+      bucket.deleted().noteFile(key);
       return true;
     }
     if (path.isRoot()) {
@@ -55,7 +56,7 @@ final class Deletion {
     }
     deleteTree(key);
     deleteMarker(found.get());
-    bucket.deleted().note(key);
+    bucket.deleted().noteFolder(key);
     return true;
   }
 

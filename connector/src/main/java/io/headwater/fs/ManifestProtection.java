@@ -34,7 +34,7 @@ final class ManifestProtection {
    * none. A root that was just seen to be missing costs no request.
    */
   void beginJob(String root) throws IOException {
-    if (!bucket.missing().wasMissingLately(root) && !bucket.deleted().isBelow(root)) {
+    if (!bucket.missing().wasMissingLately(root) && !bucket.deleted().isFolderBelow(root)) {
       requireNone(root);
     }
   }
@@ -67,7 +67,7 @@ final class ManifestProtection {
 
   /** Whether a job that replaced a part of a dataset leaves its manifest where it is. */
   private boolean staysUntouched(String root) throws IOException {
-    if (!bucket.deleted().isBelow(root) || bucket.datasets().read(root).isEmpty()) {
+    if (!bucket.deleted().isFolderBelow(root) || bucket.datasets().read(root).isEmpty()) {
       return false;
     }
     LOG.info("{} stays: it is the manifest of the dataset", place(root));

@@ -10,9 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 
 /**
- * Renames as FileContext specifies: to exactly the target, and every refusal is an exception. The
- * target's folder need not exist, since a folder without a marker goes with its last file. A file
- * that is to be overwritten is replaced by the copy, so that a failure leaves it as it was.
+ * Renames as FileContext specifies: to exactly the target, and every refusal is an exception. A
+ * file that is to be overwritten is replaced by the copy, so that a failure leaves it as it was.
  */
 final class StrictRename {
   private final Bucket bucket;
@@ -35,6 +34,7 @@ final class StrictRename {
     HeadwaterFileStatus from = lookup.find(source).orElseThrow(() -> StatusLookup.notFound(source));
     Optional<HeadwaterFileStatus> there = lookup.find(target);
     if (there.isEmpty()) {
+      requireFolder(target);
       move(source, target);
       return;
     }
@@ -45,6 +45,20 @@ final class StrictRename {
     } else {
       deletion.delete(target, false);
       move(source, target);
+    }
+  }
+
+  /**
+   * The target's folder must exist. It may have gone with its last file, which FileContext deletes
+   * in this thread before a rename that overwrites it.
+   */
+  private void requireFolder(Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent.isRoot() || bucket.deleted().isOf(bucket.paths().key(target))) {
+      return;
+    }
+    if (lookup.find(parent).orElseThrow(() -> StatusLookup.notFound(parent)).isFile()) {
+      throw new ParentNotDirectoryException(parent + " is a file");
     }
   }
 

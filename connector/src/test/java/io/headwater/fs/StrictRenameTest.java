@@ -77,9 +77,10 @@ final class StrictRenameTest {
   }
 
   @Test
-  void theTargetsFolderNeedNotBeThere() throws Exception {
-    fileSystem.rename(SOURCE, TARGET, Rename.NONE);
-    assertThat(keys()).containsExactly("out/target");
+  void theTargetsFolderMustExist() {
+    assertThatThrownBy(() -> fileSystem.rename(SOURCE, TARGET, Rename.NONE))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining(TARGET.getParent().toString());
   }
 
   @Test
