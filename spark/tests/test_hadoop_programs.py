@@ -51,6 +51,14 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
     assert bucket.get("piped") == b"through a pipe"
 
 
+def test_the_root_is_not_deleted_and_the_shell_says_why(hadoop: Hadoop, bucket: Bucket) -> None:
+    hadoop.run_well(SHELL, "-put", "-", f"{bucket.root}/kept", stdin=b"kept")
+    done = hadoop.run(SHELL, "-rm", "-r", "-skipTrash", f"{bucket.root}/")
+    assert done.returncode != 0
+    assert f"hadoop fs -rm -r '{bucket.root}/*'" in done.stderr.decode()
+    assert hadoop.run_well(SHELL, "-cat", f"{bucket.root}/kept") == b"kept"
+
+
 @pytest.mark.parametrize("options", [(), ("-direct",)])
 def test_distcp_copies_to_the_final_names(
     hadoop: Hadoop, drawn_bucket: Bucket, tmp_path: Path, options

@@ -13,9 +13,13 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Deletes objects and whole folders, page after page, by bulk requests. */
 final class Deletion {
+  private static final Logger LOG = LoggerFactory.getLogger(Deletion.class);
+
   private final Bucket bucket;
   private final StatusLookup lookup;
 
@@ -27,8 +31,7 @@ final class Deletion {
   /**
    * Deletes what is at a path.
    *
-   * @return whether something was there
-   * @throws PathIOException for a root that is not empty, which is never deleted
+   * @return whether something was there; false for a root that is not empty, which is never deleted
    */
   boolean delete(Path path, boolean recursive) throws IOException {
     String key = bucket.paths().key(path);
@@ -60,7 +63,7 @@ final class Deletion {
     return true;
   }
 
-  /** A root stays. */
+  /** A root stays. The log says why, since Hadoop's specification allows only a result. */
   private boolean deleteRoot(boolean recursive) throws IOException {
     Path root = new Path(bucket.paths().root() + "/");
     if (!hasContent(root)) {
@@ -69,11 +72,12 @@ final class Deletion {
     if (!recursive) {
       throw new PathIsNotEmptyDirectoryException(root.toString());
     }
-    throw new PathIOException(
-        root.toString(),
-        "the root is not deleted, and nothing was; delete what is in it, as by `hadoop fs -rm -r '"
-            + root
-            + "*'`, or the bucket by the store's own tools");
+    LOG.error(
+        "{}: the root is not deleted, and nothing was. Delete its content by"
+            + " `hadoop fs -rm -r '{}*'`, or the bucket by the store's own tools",
+        root,
+        root);
+    return false;
   }
 
   private boolean hasContent(Path folder) throws IOException {

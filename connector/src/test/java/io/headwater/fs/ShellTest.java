@@ -72,14 +72,6 @@ class ShellTest {
   }
 
   @Test
-  void theRootIsNotDeletedAndTheShellSaysSo() throws Exception {
-    put("a", "text");
-    assertThat(run("-rm", "-r", "-skipTrash", "s3://bucket/")).isNotZero();
-    assertThat(errors).contains("s3://bucket/").contains("the root is not deleted").contains("/*");
-    assertThat(keys()).containsExactly("a");
-  }
-
-  @Test
   void aNewFileIsAppendedTo() throws Exception {
     assertThat(run("-appendToFile", local("some text"), "/new")).isZero();
     assertThat(run("-test", "-s", "/new")).isZero();
