@@ -340,7 +340,7 @@ MovesBack(job) == job + 1 \in Jobs /\ Kind(job + 1) = "restore" /\ phase[job + 1
 DeleteReplaced(job) ==
     LET replaced == Objects(manifest[job].removed) \intersect objects
         garbage == IF Mutated("DeleteByPrefix") THEN objects \ Objects(State) ELSE replaced \ Spared(job)
-    IN  /\ phase[job] \in {"succeeded"} \union (IF Mutated("CleanUpRefused") THEN {"failed"} ELSE {})
+    IN  /\ phase[job] = "succeeded"
         /\ garbage # {}
         /\ ~MovesBack(job)
         /\ objects' = objects \ garbage
