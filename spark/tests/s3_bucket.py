@@ -36,3 +36,11 @@ class S3Bucket(Bucket):
     def uploads(self, folder: str) -> set[str]:
         found = self._s3.list_multipart_uploads(Bucket=self.name, Prefix=f"{folder}/")
         return {upload["UploadId"] for upload in found.get("Uploads", [])}
+
+    def duplicate(self, source: str, target: str) -> None:
+        """Copy all objects at and below a key, with their metadata."""
+        for key in self.keys(source):
+            if key == source or key.startswith(f"{source}/"):
+                copy_source = {"Bucket": self.name, "Key": key}
+                copied = target + key.removeprefix(source)
+                self._s3.copy_object(Bucket=self.name, Key=copied, CopySource=copy_source)

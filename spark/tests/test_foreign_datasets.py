@@ -1,0 +1,73 @@
+"""Datasets that Stocator wrote are folders, by every scheme."""
+
+import uuid
+
+import pytest
+from pyspark.sql import SparkSession
+
+import foreign
+from jobs import located
+from s3_bucket import S3Bucket
+from store import SERVICE
+
+_SCHEMES = ("s3", "s3a", "swift", "swift2d", "cos")
+_WITH_SERVICE = ("swift", "swift2d", "cos")
+_FILES_BY_PARTITION = foreign.TASKS * 3 + 1
+"""A file for each of three partitions of each task, and `_SUCCESS`."""
+
+pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+
+
+@pytest.fixture(scope="module")
+def bucket(master: str, tmp_path_factory: pytest.TempPathFactory) -> S3Bucket:
+    """The bucket with what Stocator wrote."""
+    written = S3Bucket(f"foreign-{uuid.uuid4().hex[:8]}")
+    foreign.write(master, written.name, tmp_path_factory.mktemp("stocator"))
+    return written
+
+
+def _rows(session: SparkSession, url: str) -> list[int]:
+    if url.endswith("text"):
+        return sorted(map(int, session.sparkContext.textFile(url).collect()))
+    return sorted(row.row for row in session.read.parquet(url).select("row").collect())
+
+
+@pytest.mark.parametrize("form", foreign.FORMS)
+@pytest.mark.parametrize("scheme", _SCHEMES)
+def test_a_dataset_is_a_folder(session: SparkSession, bucket: S3Bucket, scheme: str, form: str) -> None:
+    hadoops = session.sparkContext._jsc.hadoopConfiguration()
+    hadoops.set("fs.s3a.impl", "io.headwater.fs.HeadwaterFileSystem")
+    root = f"{scheme}://{bucket.name}" + (f".{SERVICE}" if scheme in _WITH_SERVICE else "")
+    dataset = f"{scheme}-{uuid.uuid4().hex[:8]}/{form}"
+    bucket.duplicate(f"stocator/{form}", dataset)
+    assert _rows(session, f"{root}/{dataset}") == list(range(foreign.ROWS))
+    before = bucket.keys(dataset)
+    assert dataset in before
+    path, file_system = located(session, f"{root}/{dataset}")
+    _check_folder(file_system, path)
+
+    folder, _, name = dataset.partition("/")
+    moved = f"{folder}/moved/{name}"
+    moved_path, _ = located(session, f"{root}/{moved}")
+    assert file_system.rename(path, moved_path)
+    assert _rows(session, f"{root}/{moved}") == list(range(foreign.ROWS))
+    assert not file_system.exists(path)
+    assert not bucket.keys(dataset)
+    assert set(bucket.keys(moved)) <= {key.replace(dataset, moved, 1) for key in before}
+    assert file_system.delete(moved_path, True)
+    assert not bucket.keys(moved)
+
+
+def _check_folder(file_system, path) -> None:
+    """Statuses, listings and the summary show a folder of parts, with no marker and no lost attempt."""
+    assert file_system.getFileStatus(path).isDirectory()
+    (above,) = file_system.listStatus(path.getParent())
+    assert above.isDirectory()
+    listed = file_system.listStatus(path)
+    files = {each.getPath().getName() for each in listed if each.isFile()}
+    assert "_SUCCESS" in files
+    assert not [name for name in files - {"_SUCCESS"} if not name.startswith("part-")]
+    summary = file_system.getContentSummary(path)
+    is_partitioned = path.getName() == "partitioned"
+    assert summary.getDirectoryCount() == (4 if is_partitioned else 1)
+    assert summary.getFileCount() == (_FILES_BY_PARTITION if is_partitioned else len(files))
