@@ -51,11 +51,10 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
     assert bucket.get("piped") == b"through a pipe"
 
 
-def test_the_root_is_not_deleted_and_the_shell_says_why(hadoop: Hadoop, bucket: Bucket) -> None:
+def test_the_root_is_not_deleted_by_the_shell(hadoop: Hadoop, bucket: Bucket) -> None:
     hadoop.run_well(SHELL, "-put", "-", f"{bucket.root}/kept", stdin=b"kept")
     done = hadoop.run(SHELL, "-rm", "-r", "-skipTrash", f"{bucket.root}/")
     assert done.returncode != 0
-    assert f"hadoop fs -rm -r '{bucket.root}/*'" in done.stderr.decode()
     assert hadoop.run_well(SHELL, "-cat", f"{bucket.root}/kept") == b"kept"
 
 
