@@ -11,7 +11,7 @@ import pytest
 
 TOOL = Path(__file__).resolve().parents[2] / "tools/with-stores"
 
-# A command that leaves a process in a session of its own, as Spark's servers are, and waits to be ended.
+# A command that leaves a process in a separate session, like Spark's servers, and waits to be ended.
 COMMAND = """
 import os, subprocess, sys
 subprocess.Popen(["sleep", "600"], start_new_session=True)

@@ -22,7 +22,7 @@ class Dataset:
     """The manifests of one root that count, and what stands beside them.
 
     `success` is what stands at the base's key, `other` the same if it is no manifest; `folded` are deltas
-    that do not count any more. `replaced`: a base above excludes what stands at the base's key.
+    that do not count any more. `replaced`: a base above excludes the object at the base's key.
     """
 
     folder: str

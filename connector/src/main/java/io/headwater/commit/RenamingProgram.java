@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * A program of Hadoop that writes each file under a temporary name and renames it in the same
- * process. Its name for a file is an ordinary one too, so only the caller tells whether a rename
+ * process. Its name for a file is an ordinary one too, so only the caller shows whether a rename
  * will follow.
  */
 enum RenamingProgram {

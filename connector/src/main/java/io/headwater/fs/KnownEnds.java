@@ -38,7 +38,7 @@ final class KnownEnds {
   }
 
   /**
-   * @param nanos tells the time
+   * @param nanos returns the time
    */
   KnownEnds(LongSupplier nanos) {
     this.nanos = nanos;
