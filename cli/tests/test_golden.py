@@ -16,6 +16,7 @@ PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
 CASES = sorted((PROTOCOL / "golden").glob("*.json"))
 SCHEMA = json.loads((PROTOCOL / "manifest.schema.json").read_text(encoding="utf-8"))
 KEYS = json.loads((PROTOCOL / "golden-keys" / "keys.json").read_text(encoding="utf-8"))["keys"]
+MEMBERS = json.loads((PROTOCOL / "golden-members" / "members.json").read_text(encoding="utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -164,6 +165,38 @@ def test_a_manifest_may_have_a_key(golden, place, number):
         assert caught.value.fault is Fault.CORRUPT
     if place != "removed" and "\ud800" not in key and "\udc00" not in key:
         assert VALIDATOR.is_valid(document) is valid
+
+
+def document_of(manifest: dict) -> dict:
+    """A document with this member `headwater`, and the members for Hadoop's tools."""
+    case = load(PROTOCOL / "golden" / "base-only.json")
+    return next(each["document"] for each in case["objects"] if "document" in each) | {"headwater": manifest}
+
+
+def parsed(document: dict, like: dict):
+    """What is read of the document at the key of another manifest."""
+    key = "data/sales/_SUCCESS" + (f".delta.{like['id']}" if like["kind"] == "delta" else "")
+    return parse(key, protocol_name(key), json.dumps(document).encode())
+
+
+@pytest.mark.parametrize("manifest", MEMBERS["manifests"], ids=lambda manifest: manifest["kind"])
+def test_a_manifest_with_every_member_is_read(manifest):
+    document = document_of(manifest)
+    assert parsed(document, manifest)
+    assert VALIDATOR.is_valid(document)
+
+
+@pytest.mark.parametrize("golden", MEMBERS["members"], ids=lambda golden: golden["member"])
+@pytest.mark.parametrize("manifest", MEMBERS["manifests"], ids=lambda manifest: manifest["kind"])
+def test_a_manifest_without_a_member_is_read_unless_that_is_required(golden, manifest):
+    document = set_at(document_of(manifest), f"headwater/{golden['member']}", None)
+    assert VALIDATOR.is_valid(document) is not golden["required"]
+    if not golden["required"]:
+        assert parsed(document, manifest)
+        return
+    with pytest.raises(ManifestError, match="data/sales/_SUCCESS") as caught:
+        parsed(document, manifest)
+    assert caught.value.fault is Fault.CORRUPT
 
 
 def test_a_manifest_that_is_too_long_is_not_read():

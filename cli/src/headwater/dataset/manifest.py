@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
 
+from headwater.dataset.members import MalformedError, list_of, listed_key, member, path_key
 from headwater.dataset.names import Kind, ProtocolName
 from headwater.errors import HeadwaterError
 
@@ -13,8 +13,6 @@ FORMAT = 2
 
 MAXIMUM_LENGTH = 512 << 20
 """The most bytes that a document may have (PROTOCOL.md, section 4)."""
-
-T = TypeVar("T")
 
 
 class Fault(StrEnum):
@@ -112,10 +110,10 @@ def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
             return None
         raise ManifestError(Fault.CORRUPT, key, "the delta is no manifest")
     try:
-        content = _member(document, "headwater", dict)
+        content = member(document, "headwater", dict)
         _check_format(key, content)
         manifest = _manifest(key, name.folder, document, content)
-    except _MalformedError as error:
+    except MalformedError as error:
         raise ManifestError(Fault.CORRUPT, key, f"the manifest is malformed: {error}") from error
     if manifest.kind != name.kind or (name.kind == Kind.DELTA and manifest.id != name.id):
         raise ManifestError(
@@ -132,10 +130,6 @@ def require_readable(key: str, length: int) -> None:
         )
 
 
-class _MalformedError(Exception):
-    """A member that is missing or of another type."""
-
-
 def _document(key: str, body: bytes) -> dict | None:
     if not body.lstrip().startswith(b"{"):
         return None
@@ -146,7 +140,7 @@ def _document(key: str, body: bytes) -> dict | None:
 
 
 def _check_format(key: str, content: Mapping) -> None:
-    number = _member(content, "format", int)
+    number = member(content, "format", int)
     if number > FORMAT:
         raise ManifestError(
             Fault.UNKNOWN_FORMAT,
@@ -154,93 +148,65 @@ def _check_format(key: str, content: Mapping) -> None:
             f"the manifest's format is {number}, and {FORMAT} is the greatest known",
         )
     if number < 1:
-        raise _MalformedError(f"there is no format {number}")
+        raise MalformedError(f"there is no format {number}")
 
 
 def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Manifest:
-    kind, identifier = _member(content, "kind", str), _member(content, "id", str)
+    kind, identifier = member(content, "kind", str), member(content, "id", str)
     if kind not in (Kind.BASE, Kind.DELTA):
-        raise _MalformedError(f"kind is {kind!r}")
-    job = _member(content, "job", dict)
-    replaced = _member(content, "replaced", dict, None)
+        raise MalformedError(f"kind is {kind!r}")
+    job = member(content, "job", dict)
+    _check_summary(content)
+    replaced = member(content, "replaced", dict, None)
     return Manifest(
         key=key,
         format=content["format"],
         kind=Kind(kind),
         id=identifier,
-        tag=_member(content, "tag", str),
-        job=_member(job, "id", str),
-        application=_member(job, "application", str, None),
-        user=_member(job, "user", str, None),
-        time=_member(document, "timestamp", int, None),
-        replaced=_member(replaced, "id", str, "no manifest") if replaced else None,
-        folded=frozenset(_list(content, "folded", str)),
-        excluded=frozenset(_excluded(folder, each) for each in _list(content, "excluded", dict)),
+        tag=member(content, "tag", str),
+        job=member(job, "id", str),
+        application=member(job, "application", str, None),
+        user=member(job, "user", str, None),
+        time=member(document, "timestamp", int, None),
+        replaced=member(replaced, "id", str, "no manifest") if replaced else None,
+        folded=frozenset(list_of(content, "folded", str)),
+        excluded=frozenset(_excluded(folder, each) for each in list_of(content, "excluded", dict)),
         removed=_removed(folder, content),
-        entries=tuple(_entry(folder, identifier, each) for each in _list(content, "entries", dict, True)),
+        entries=tuple(_entry(folder, identifier, each) for each in list_of(content, "entries", dict)),
     )
 
 
+def _check_summary(content: Mapping) -> None:
+    summary = member(content, "summary", dict)
+    for name in ("files", "bytes", "requests", "milliseconds"):
+        member(summary, name, int)
+
+
 def _excluded(folder: str, content: Mapping) -> tuple[str, str, int]:
-    key, etag = _listed(_member(content, "key", str)), unquoted(_member(content, "etag", str))
-    return folder + key, etag, _member(content, "modified", int)
+    key, etag = listed_key(member(content, "key", str)), unquoted(member(content, "etag", str))
+    return folder + key, etag, member(content, "modified", int)
 
 
 def _removed(folder: str, content: Mapping) -> frozenset[Removed]:
     if content["format"] == 1:
-        return frozenset(Removed(folder + _key(each)) for each in _list(content, "removed", str))
+        return frozenset(Removed(folder + path_key(each)) for each in list_of(content, "removed", str))
     return frozenset(
         Removed(
-            folder + _key(_member(each, "key", str)),
-            unquoted(_member(each, "etag", str)),
-            _member(each, "added", str),
+            folder + path_key(member(each, "key", str)),
+            unquoted(member(each, "etag", str)),
+            member(each, "added", str),
         )
-        for each in _list(content, "removed", dict)
+        for each in list_of(content, "removed", dict)
     )
 
 
 def _entry(folder: str, source: str, content: Mapping) -> Entry:
-    length, rows = _member(content, "length", int), _member(content, "rows", int, None)
+    length, rows = member(content, "length", int), member(content, "rows", int, None)
     if length < 0 or (rows or 0) < 0:
-        raise _MalformedError("length or rows is negative")
-    partition = _member(content, "partition", dict, None)
+        raise MalformedError("length or rows is negative")
+    partition = member(content, "partition", dict, None)
     if partition and not all(value is None or isinstance(value, str) for value in partition.values()):
-        raise _MalformedError("a partition's value is no text")
-    etag = unquoted(_member(content, "etag", str))
-    key, added = _key(_member(content, "key", str)), _member(content, "added", str, source)
+        raise MalformedError("a partition's value is no text")
+    etag = unquoted(member(content, "etag", str))
+    key, added = path_key(member(content, "key", str)), member(content, "added", str, source)
     return Entry(folder + key, length, etag, rows, partition, source, added)
-
-
-def _key(text: str) -> str:
-    """A key that a path below the root can name (PROTOCOL.md, section 4)."""
-    if any(segment in ("", ".", "..") for segment in text.split("/")):
-        raise _MalformedError(f"{text!r} is no key below the root")
-    return _listed(text)
-
-
-def _listed(text: str) -> str:
-    """A key that a store's listing can show."""
-    if not text or any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
-        raise _MalformedError(f"{text!r} is no key below the root")
-    return text
-
-
-_REQUIRED: Any = object()
-
-
-def _member(content: Mapping, name: str, type_: type[T], default: Any = _REQUIRED) -> T:
-    """A member of this type; `default` if it is missing and need not be there."""
-    value = content.get(name, _REQUIRED)
-    if value is _REQUIRED and default is not _REQUIRED:
-        return default
-    # JSON's true and false are integers to Python.
-    if not isinstance(value, type_) or isinstance(value, bool):
-        raise _MalformedError(f"{name} is {'missing' if value is _REQUIRED else 'of another type'}")
-    return value
-
-
-def _list(content: Mapping, name: str, type_: type[T], required: bool = False) -> list[T]:
-    values = _member(content, name, list, _REQUIRED if required else [])
-    if any(not isinstance(each, type_) for each in values):
-        raise _MalformedError(f"{name} has a member of another type")
-    return values
