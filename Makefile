@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build storlets demo test test-cluster soak verify fuzz lint format bench clean venv versitygw
+.PHONY: help build storlets demo test test-cluster soak verify fuzz lint prose code-figures format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -17,6 +17,7 @@ LOGS := target/logs
 MAVEN := mvn --batch-mode
 PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
+VALE := v3.19.0
 FILTERS := $(notdir $(wildcard engine/filters/*))
 STORE := dist/headwater-engine storlets
 TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model
@@ -90,8 +91,14 @@ lint: venv ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/code tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
+
+prose: .cache/bin/vale ## The words of documents and comments
+	@$(STEP) "Vale" .cache/bin/vale --output=line $(shell git ls-files "*.md" "*.java" "*.scala" "*.py" "*.rs")
+
+code-figures: venv ## Sizes, package cycles and old words of the code
+	@$(BIN)/python tools/code
 
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
@@ -119,6 +126,9 @@ versitygw: .cache/bin/versitygw
 .cache/bin/versitygw:
 	@$(STEP) "versitygw, the second S3 server of the tests" \
 	  env GOBIN=$(CURDIR)/.cache/bin go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)
+
+.cache/bin/vale:
+	@$(STEP) "Vale, the linter of prose" env GOBIN=$(CURDIR)/.cache/bin go install github.com/errata-ai/vale/v3/cmd/vale@$(VALE)
 
 # Renamed into its place, so that a Spark that runs keeps the jar which it has open.
 dist/headwater-bundle.jar: $(SOURCES)
