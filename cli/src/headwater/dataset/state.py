@@ -1,7 +1,7 @@
 """What a dataset consists of, computed from a listing and its manifests (PROTOCOL.md, section 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from headwater.dataset.manifest import Entry, Fault, Manifest, ManifestError, Removed, parse
 from headwater.dataset.names import Kind, ProtocolName, folders_above, protocol_name, tag, writer_of
@@ -77,8 +77,9 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     named = [(each, name) for each in stood if (name := protocol_name(each.key))]
     state = State(folder, _datasets(named, documents))
     exclusions = _exclusions(state)
-    _drop_replaced(state, {each.key: each for each in stood}, exclusions)
-    _add_entries(state)
+    standing = {each.key: each for each in stood}
+    _drop_replaced(state, standing, exclusions)
+    _add_entries(state, standing)
     # An entry that a delta removed is nothing foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
     for each in stood:
@@ -182,13 +183,20 @@ def _drop_replaced(
                 state.excluded.append(dataset.success)
 
 
-def _add_entries(state: State) -> None:
+def _add_entries(state: State, standing: Mapping[str, StoredObject]) -> None:
     for dataset in state.datasets.values():
+        moved = dataset.base is not None and dataset.base.tag != tag(dataset.folder)
         removed = {each for delta in dataset.deltas for each in delta.removed}
         for manifest in dataset.manifests:
             for entry in manifest.entries:
                 if entry.key.startswith(state.folder) and not _is_removed(entry, manifest, removed):
-                    _add_entry(state, entry)
+                    _add_entry(state, _copied(entry, standing.get(entry.key)) if moved else entry)
+
+
+def _copied(entry: Entry, stored: StoredObject | None) -> Entry:
+    """An entry of a moved dataset: its object is a copy, whose ETag counts (N2)."""
+    is_copy = stored is not None and stored.length == entry.length
+    return replace(entry, etag=stored.etag) if is_copy else entry
 
 
 def _add_entry(state: State, entry: Entry) -> None:

@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.EntryChanges;
+import io.headwater.commit.dataset.EntryChanges.Copy;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Capability;
 import io.headwater.store.Content;
@@ -92,7 +93,7 @@ final class Renaming {
     bucket.known().forget(targetKey);
     ObjectInfo copied = bucket.store().copy(file.key(), targetKey, seen.withSource(file.object()));
     bucket.known().note(copied);
-    changes().move(file.key(), targetKey, List.of(copied));
+    changes().move(file.key(), targetKey, List.of(new Copy(file.object(), copied)));
     deletion.deleteObjects(file);
   }
 
@@ -132,7 +133,7 @@ final class Renaming {
       LOG.info("{} was not renamed: {}", source.getPath(), e.getMessage());
       return false;
     }
-    changes().move(source.key(), targetKey, List.of(copied));
+    changes().move(source.key(), targetKey, List.of(new Copy(source.object(), copied)));
     deletion.deleteObjects(source);
     return true;
   }
@@ -197,7 +198,7 @@ final class Renaming {
   /** Only what was listed is deleted: what others put there meanwhile was not copied. */
   private void renameTree(String sourceKey, String targetKey) throws IOException {
     List<ObjectInfo> listed = new ArrayList<>();
-    List<ObjectInfo> copied = new ArrayList<>();
+    List<Copy> copied = new ArrayList<>();
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(sourceKey));
     DatasetFilter filter = new DatasetFilter(bucket.store(), bucket.datasets(), options);
     Optional<String> next;
@@ -213,17 +214,19 @@ final class Renaming {
     deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
   }
 
-  private List<ObjectInfo> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)
+  private List<Copy> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)
       throws IOException {
-    List<ObjectInfo> copied = Collections.synchronizedList(new ArrayList<>());
+    List<Copy> copied = Collections.synchronizedList(new ArrayList<>());
     List<ObjectInfo> wanted =
         objects.stream().filter(object -> !ManifestKeys.isClaim(object.key())).toList();
     bucket
         .workers()
         .forEach(
             wanted,
-            object ->
-                copied.add(copy(object, targetKey + object.key().substring(sourceKey.length()))));
+            object -> {
+              String key = targetKey + object.key().substring(sourceKey.length());
+              copied.add(new Copy(object, copy(object, key)));
+            });
     return copied;
   }
 

@@ -190,28 +190,6 @@ final class DurableMembershipTest {
         });
   }
 
-  /**
-   * Stores give copies of what was uploaded in parts other ETags. Swift's listings by its S3 API
-   * show yet others, by which a moved dataset cannot be read.
-   */
-  @ParameterizedTest
-  @EnumSource(names = {"VERSITY", "SWIFT"})
-  void aDatasetOfLargeObjectsIsMovedAwayAndBack(RealStore.Server server) throws IOException {
-    tell(
-        server,
-        real -> {
-          Map<String, String> parts = Map.of("fs.headwater.upload.whole.size", "5242880");
-          ServedFileSystem user = ServedFileSystem.over(real.store(), parts);
-          String row = "x".repeat(6 << 20);
-          Map<String, String> files = Map.of("k=0/part-00000.txt", row + "\n");
-          DatasetJobRun.run(user, ROOT, DatasetJobRun.APPEND, files);
-          move(user, ROOT, BACKUP);
-          requireRows(real, user, BACKUP, row);
-          move(user, BACKUP, ROOT);
-          requireRows(real, user, ROOT, row);
-        });
-  }
-
   /** Rule N2. */
   @ParameterizedTest
   @EnumSource

@@ -232,9 +232,9 @@ public final class DatasetFilter {
               + " delete what failed jobs left");
     }
     entry.ifPresent(object -> shown.add(object.key()));
-    boolean copied =
-        state.isMoved() && entry.filter(e -> e.length() == listed.length()).isPresent();
-    return copied ? Optional.of(listed) : entry;
+    return entry.isPresent() && state.isMoved()
+        ? Optional.of(reader.copied(entry.get(), listed))
+        : entry;
   }
 
   private boolean isCounting(ObjectInfo object) {

@@ -27,20 +27,22 @@ public final class DatasetReader {
 
   private final ObjectStore store;
   private final KnownManifests known;
+  private final CopiedEntries copies;
 
   /** A reader that keeps what it has read of manifests. */
   public DatasetReader(ObjectStore store) {
-    this(store, new KnownManifests());
+    this(store, new KnownManifests(), new CopiedEntries());
   }
 
-  private DatasetReader(ObjectStore store, KnownManifests known) {
+  private DatasetReader(ObjectStore store, KnownManifests known, CopiedEntries copies) {
     this.store = store;
     this.known = known;
+    this.copies = copies;
   }
 
   /** A reader by another way to the same bucket, which shares what is kept. */
   public DatasetReader by(ObjectStore other) {
-    return new DatasetReader(other, known);
+    return new DatasetReader(other, known, copies);
   }
 
   /** The state of the dataset at a root; one without manifests is empty. */
@@ -172,6 +174,16 @@ public final class DatasetReader {
     }
     Optional<ObjectInfo> kept = known.entry(root.get(), key);
     return kept.isPresent() ? kept : read(root.get()).object(key);
+  }
+
+  /**
+   * The object of a moved dataset's entry (rule N2).
+   *
+   * @param entry the object as the manifests have it
+   * @param listed the object as a listing shows it
+   */
+  ObjectInfo copied(ObjectInfo entry, ObjectInfo listed) throws IOException {
+    return copies.object(store, entry, listed);
   }
 
   /** What manifests that were read say of a governed object, if any of them has it; no request. */

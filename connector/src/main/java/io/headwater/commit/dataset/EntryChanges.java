@@ -69,6 +69,17 @@ public final class EntryChanges {
   }
 
   /**
+   * An object that was copied, and the copy.
+   *
+   * @param source the object as it was read
+   */
+  public record Copy(ObjectInfo source, ObjectInfo target) {
+    boolean hasOtherEtag() {
+      return !source.etag().equals(target.etag());
+    }
+  }
+
+  /**
    * After objects were copied and before the originals are deleted: one delta a dataset removes its
    * originals and adds its copies. A dataset that was copied with its manifests has the copies
    * already, unless the store gave them other ETags.
@@ -77,12 +88,14 @@ public final class EntryChanges {
    * @param target where to
    * @param copies of the source, or of what is below it
    */
-  public void move(String source, String target, Collection<ObjectInfo> copies) throws IOException {
+  public void move(String source, String target, Collection<Copy> copies) throws IOException {
     DatasetsAbove above = new DatasetsAbove(reader);
     DeltaChanges changes = new DeltaChanges(store, reader);
-    for (ObjectInfo copy : copies) {
-      String original = source + copy.key().substring(target.length());
-      above.governing(target, copy.key()).ifPresent(dataset -> changes.add(dataset, copy));
+    for (Copy copy : copies) {
+      String original = copy.source().key();
+      ObjectInfo copied = copy.target();
+      String place = copy.hasOtherEtag() ? copied.key() : target;
+      above.governing(place, copied.key()).ifPresent(dataset -> changes.add(dataset, copied));
       above.having(source, original).ifPresent(dataset -> changes.remove(dataset, original));
     }
     changes.write();

@@ -32,6 +32,7 @@ import java.util.TreeMap;
  */
 final class FixedStore implements ObjectStore {
   private final Map<String, ObjectInfo> objects = new TreeMap<>();
+  private final Map<String, ObjectInfo> listed = new TreeMap<>();
   private final Map<String, byte[]> bytes = new TreeMap<>();
   private final Set<Capability> capabilities;
 
@@ -42,7 +43,10 @@ final class FixedStore implements ObjectStore {
       Instant modified = Instant.ofEpochMilli(each.get("modified").asLong());
       byte[] body = body(each);
       long length = body == null ? each.get("length").asLong() : body.length;
-      objects.put(key, new ObjectInfo(key, length, each.get("etag").asText(), modified, Map.of()));
+      String etag = each.get("etag").asText();
+      objects.put(key, new ObjectInfo(key, length, etag, modified, Map.of()));
+      String shown = each.path("listed").asText(etag);
+      listed.put(key, new ObjectInfo(key, length, shown, modified, Map.of()));
       if (body != null) {
         bytes.put(key, body);
       }
@@ -86,7 +90,7 @@ final class FixedStore implements ObjectStore {
   @Override
   public ListPage list(ListOptions options) {
     List<ObjectInfo> found =
-        objects.values().stream()
+        listed.values().stream()
             .filter(object -> object.key().startsWith(options.prefix()))
             .toList();
     return new ListPage(found, List.of(), Optional.empty());
