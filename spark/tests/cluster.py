@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 from headwater import spark
 
-# Spark runs a task's copy on another host alone: the workers have an address each.
+# Spark runs a task's speculative copy only on another host, so each worker has a separate address.
 WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
 START_SECONDS = 60
 STOP_SECONDS = 10
@@ -22,9 +22,9 @@ _REGISTERED = "Successfully registered with master"
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[str]:
-    """A running cluster, which keeps its files in a folder; gives the master's URL."""
+    """Start a cluster that keeps its files in a folder, and yield the master's URL."""
     with ExitStack() as stack:
-        # An executor that is killed must be replaced, however many were killed before.
+        # A killed executor must be replaced, however many were killed before.
         master = stack.enter_context(
             _daemon(folder / "master", "master.Master", "-Dspark.deploy.maxExecutorRetries=-1")
         )
@@ -47,14 +47,17 @@ def _worker(folder: Path, host: str, master: str):
 def _daemon(
     folder: Path, name: str, options: str, *arguments: str, host: str = "127.0.0.1"
 ) -> Iterator[tuple[subprocess.Popen, Path]]:
-    """One of Spark's daemons on free ports, and its log; ended with all that it started."""
+    """Start one of Spark's daemons on free ports and yield it with its log.
+
+    At the end, kill it and its children.
+    """
     folder.mkdir(parents=True)
     log = folder / "log"
     command = [str(spark.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
     command += ["--host", host, "--port", "0", "--webui-port", "0", *arguments]
     variables = {
         "SPARK_HOME": str(spark.home()),
-        "SPARK_LOCAL_IP": host,  # For the web pages as well.
+        "SPARK_LOCAL_IP": host,  # Also for the web pages.
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": options,
     }
@@ -85,7 +88,7 @@ def _await_line(daemon: tuple[subprocess.Popen, Path], pattern: re.Pattern) -> r
 
 
 def _end(process: subprocess.Popen) -> None:
-    """End a daemon and its executors, which are looked up before their parent is gone."""
+    """Kill a daemon and its executors, which are looked up while their parent still exists."""
     try:
         family = psutil.Process(process.pid).children(recursive=True)
     except psutil.NoSuchProcess:

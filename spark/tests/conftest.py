@@ -32,7 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Seeds 0, 1, ... or the one of HEADWATER_SEED; each with the session that it needs."""
+    """Seeds 0, 1, ... or HEADWATER_SEED alone, each with the session that it needs."""
     if not {"plan", "frame_plan"} & set(metafunc.fixturenames):
         return
     only = os.environ.get("HEADWATER_SEED")
@@ -54,7 +54,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def figures(pytestconfig: pytest.Config) -> Counter:
-    """Counts that are told when all is done."""
+    """Counts that are reported at the end."""
     return pytestconfig.stash.setdefault(FIGURES, Counter())
 
 
@@ -67,8 +67,8 @@ def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
 
 @pytest.fixture(scope="module")
 def buckets(request) -> dict[str, store.Bucket]:
-    """A bucket of a module's tests for each scheme."""
-    # A module's tests may be split, by sessions: each part has buckets of its own.
+    """One bucket per module and scheme."""
+    # A module's tests may be split by session. Each part gets separate buckets.
     name = f"{request.module.__name__.replace('_', '-')}-{uuid.uuid4().hex[:8]}"
     made = (S3Bucket(f"{name}-s3"), SwiftBucket(f"{name}-swift"))
     return dict(zip(store.SCHEMES, made, strict=True))
@@ -76,13 +76,13 @@ def buckets(request) -> dict[str, store.Bucket]:
 
 @pytest.fixture(params=store.SCHEMES)
 def bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
-    """A bucket of a module's tests, by one scheme after the other."""
+    """The module's bucket for each scheme in turn."""
     return buckets[request.param]
 
 
 @pytest.fixture
 def drawn_bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
-    """By a scheme that is drawn from the test's name: for what takes long and does not depend on it."""
+    """The bucket for a scheme drawn from the test's name, for slow tests that do not depend on the scheme."""
     return buckets[store.drawn_scheme(request.node.name)]
 
 
@@ -95,7 +95,7 @@ def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
 
 @pytest.fixture(scope="session")
 def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The bundle and the jobs' code, copied: a build that runs meanwhile must not change them."""
+    """Copies of the bundle and of the jobs' code, so that a concurrent build cannot change them."""
     tests = sorted((ROOT / "spark" / "target").glob("headwater-spark-*-tests.jar"))
     assert tests, "run `mvn -q -pl connector,spark package -DskipTests` first"
     folder = tmp_path_factory.mktemp("jars")
@@ -111,16 +111,16 @@ def _storlets() -> None:
 
 @pytest.fixture(scope="module")
 def differential(session: SparkSession, _storlets: None) -> Differential:
-    """Sessions with pushdown and without it, of a store that has the storlets."""
+    """Sessions with and without pushdown, on a store with the storlets deployed."""
     return Differential(session)
 
 
 @pytest.fixture
 def scene(request, differential: Differential, buckets: dict[str, store.Bucket]) -> Scene:
-    """A folder of the test's own, to be read with pushdown and without it.
+    """A separate folder for the test, read with and without pushdown.
 
-    Its scheme is the parameter's; without one it is drawn from the test's name, since what storlets
-    answer does not depend on it.
+    The parameter sets its scheme. Without one it is drawn from the test's name, because storlets' output does
+    not depend on it.
     """
     scheme = getattr(request, "param", store.drawn_scheme(request.node.name))
     return Scene(differential, buckets[scheme])
@@ -134,9 +134,9 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def session(request, class_path: str, tmp_path_factory) -> Iterator[SparkSession]:
-    """A Spark application on the cluster; the parameter says how it commits, see _commits.
+    """A Spark application on the cluster. The parameter says how it commits, see _commits.
 
-    With the parameter "local" it is one of this process alone, which tries each task once.
+    With the parameter "local" it runs in this process alone and tries each task once.
     """
     os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     master = "local[2]" if request.param == "local" else request.getfixturevalue("master")
@@ -167,7 +167,7 @@ def _settings(class_path: str) -> dict[str, str]:
     }
 
 
-# Java written and compiled for a query takes longer than the few rows of a test.
+# Generating and compiling Java for a query takes longer than the few rows of a test.
 _INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 
 _SPECULATION = {
@@ -179,16 +179,16 @@ _SPECULATION = {
 
 
 def _commits(how: bool | str) -> dict[str, str]:
-    """By manifest, or by Hadoop's committer, coordinated or not."""
+    """Settings to commit by manifest, or by Hadoop's committer with or without the coordinator."""
     if how == "local":
         return _INTERPRETED
     if how == "manifest":
-        # The bundle sets it by itself, but where spark-hadoop-cloud is there, which other tests need.
+        # The bundle sets it, except with spark-hadoop-cloud on the class path, which other tests need.
         protocol = "io.headwater.spark.HeadwaterCommitProtocol"
         return {"spark.sql.sources.commitProtocolClass": protocol} | _SPECULATION
     return {
         "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
-        # Hadoop's committer, which the connector intercepts, for DataFrames as well.
+        # Hadoop's committer, which the connector intercepts, also for DataFrames.
         "spark.sql.sources.commitProtocolClass": (
             "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
         ),

@@ -1,4 +1,4 @@
-"""CSV files as they should not be, ways to read them and queries of them, drawn from a seed."""
+"""Malformed CSV files, read options and queries, drawn from a seed."""
 
 import bz2
 import gzip
@@ -27,18 +27,18 @@ _MOST_SPLITS = 12
 
 @dataclass(frozen=True)
 class Query:
-    """Some columns of the rows that fulfil a predicate."""
+    """A selection of columns from the rows that fulfil a predicate."""
 
     select: tuple[str, ...]
     where: str | None
     limit: int | None
     ordered: bool
-    """Whether one task reads all splits, one after the other."""
+    """Whether one task reads all splits in sequence."""
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Files, how they are read, and queries of them."""
+    """Files, their read options, and queries of them."""
 
     seed: int
     files: dict[str, bytes]
@@ -57,7 +57,7 @@ class Draw:
 
 
 def draw(seed: int) -> Draw:
-    """What a seed stands for."""
+    """The draw of a seed."""
     rng = random.Random(seed)
     options = _options(rng)
     kinds = [rng.choice(KINDS) for _ in range(rng.choice([2, 3, 3, 4, 6]))]
@@ -83,7 +83,7 @@ def draw(seed: int) -> Draw:
 
 
 def _options(rng: random.Random) -> dict[str, str]:
-    """Most often few of them."""
+    """Usually few of them."""
     options = {"mode": rng.choice(["PERMISSIVE", "PERMISSIVE", "DROPMALFORMED", "FAILFAST"])}
     choices = {
         "sep": [";", "\t", "\\t", "|", "\x01", "||", "::", "ab", "é", " ", "aba", "|||"],

@@ -65,16 +65,16 @@ def _of_text(rng: random.Random, texts: Texts, name: str) -> str:
 
 
 def _plain(pattern: str) -> str:
-    """A pattern that LIKE takes: a backslash in it must escape something."""
+    """A valid LIKE pattern: a backslash must escape a special character."""
     return pattern.replace("\\", "")
 
 
 def _literal(texts: Texts, kind: str) -> str:
-    """One of the kind, or NULL where the text is none."""
+    """A literal of the kind, or NULL if the text is not one."""
     value = text(texts.value(kind)[:5000])
     return value if kind == "STRING" else f"try_cast({value} AS {kind})"
 
 
 def text(value: str) -> str:
-    """A literal of Spark's SQL."""
+    """A Spark SQL literal."""
     return "'" + "".join(_ESCAPES.get(character, character) for character in value) + "'"

@@ -1,10 +1,10 @@
-"""Texts of fields: values of a kind, values that are almost ones, and what is hard to parse."""
+"""Texts of fields: values of a kind, near misses, and texts that are hard to parse."""
 
 import random
 from collections.abc import Mapping
 
 NOT_UTF_8 = {"\ue000": b"\xff", "\ue001": b"\xc3", "\ue002": b"\xed\xa0\x80"}
-"""Marks in a file's text, and the bytes that take their places."""
+"""Placeholders in a file's text and the bytes that replace them."""
 
 _INTEGERS = ["0", "1", "2", "7", "-1", "42", "127", "100"]
 _LARGE = [
@@ -67,7 +67,7 @@ _LIKELY = 0.7
 
 
 class Texts:
-    """Draws them for a dialect."""
+    """Draws texts for a dialect."""
 
     def __init__(self, rng: random.Random, options: Mapping[str, str]) -> None:
         self._rng = rng
@@ -99,7 +99,7 @@ class Texts:
         self._absent = ["", "", *absent]
 
     def value(self, kind: str) -> str:
-        """A value, most often of the kind."""
+        """A value, usually of the kind."""
         rng = self._rng
         chance = rng.random()
         if chance < _LIKELY:
@@ -114,7 +114,7 @@ class Texts:
         return rng.choice("zé") * rng.choice([200, 5_000, 70_000])
 
     def field(self, kind: str) -> str:
-        """A field of a file, most often one that could be a value."""
+        """A field of a file, usually one that could be a value."""
         value = self.value(kind)
         quote, chance = self._quote, self._rng.random()
         if chance < 0.75:

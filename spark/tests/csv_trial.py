@@ -1,4 +1,4 @@
-"""A draw of CSV files and queries, tried with pushdown and without; what differs is made small."""
+"""Runs a draw of CSV files and queries with and without pushdown, and minimizes differences."""
 
 import uuid
 from collections import Counter
@@ -18,7 +18,7 @@ _MOST_TRIALS = 100
 
 @dataclass(frozen=True)
 class Difference:
-    """A query, and what it brought with pushdown and without."""
+    """A query and its outcomes with and without pushdown."""
 
     query: csv_fuzz.Query
     found: Outcome
@@ -29,14 +29,14 @@ class Difference:
 
 
 class Trials:
-    """Tries draws in a bucket. `executor` has two threads, one for each session."""
+    """Runs draws in a bucket. `executor` has two threads, one for each session."""
 
     def __init__(self, differential: Differential, bucket: Bucket, executor: Executor) -> None:
         self._differential, self._bucket, self._executor = differential, bucket, executor
         self.counts: Counter = Counter()
 
     def differences(self, draw: Draw) -> Iterator[Difference]:
-        """What differs in a draw."""
+        """The differences in a draw."""
         folder = uuid.uuid4().hex
         for name, body in draw.files.items():
             self._bucket.put(f"{folder}/{name}", body)
@@ -60,7 +60,7 @@ class Trials:
         self.counts["fallen back"] += bool(found.reads["splitsFallenBack"])
 
     def smallest(self, draw: Draw, difference: Difference) -> Draw:
-        """A draw that still differs, with as little in it as a few trials find."""
+        """A draw that still differs, as small as a few trials can make it."""
         draw, trials = replace(draw, queries=(difference.query,)), 0
         smaller = True
         while smaller and trials < _MOST_TRIALS:
@@ -89,7 +89,7 @@ def _runner(draw: Draw, query: csv_fuzz.Query, path: str) -> Callable[[SparkSess
 def _comparable(outcome: Outcome, *, ordered: bool) -> object:
     if ordered:
         return outcome
-    # Of several tasks that fail, any may be first.
+    # If several tasks fail, any may be first.
     return outcome.failure[0][0] if outcome.failure else outcome.unordered()
 
 
@@ -110,7 +110,7 @@ def _smaller(draw: Draw) -> Iterator[Draw]:
 
 
 def _parts(body: bytes) -> Iterator[bytes]:
-    """The body without some of its lines, or of its bytes where it has one line."""
+    """The body without some of its lines, or, if it has one line, without some of its bytes."""
     lines = body.splitlines(keepends=True)
     pieces = lines if len(lines) > 1 else [body[at : at + 1] for at in range(len(body))]
     length = len(pieces)

@@ -1,4 +1,4 @@
-"""A proxy that cuts answers of storlets."""
+"""A proxy that cuts storlet responses."""
 
 import os
 import socket
@@ -13,8 +13,11 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 
 class CuttingProxy:
-    """Passes connections on to the store. Of a request that runs storlets it ends the next answer's
-    body after as many bytes as `cuts` has first, and the connection with it."""
+    """Forwards connections to the store.
+
+    For a request that runs storlets, it ends the response body after the first number of bytes in `cuts`, and
+    closes the connection.
+    """
 
     def __init__(self) -> None:
         target = urlsplit(os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"])
@@ -24,14 +27,14 @@ class CuttingProxy:
         self.cuts: deque[int] = deque()
 
     def accept(self) -> None:
-        """Serve until it is closed."""
+        """Serve until closed."""
         with suppress(OSError):
             while True:
                 client, _ = self._listening.accept()
                 _Connection(client, socket.create_connection(self._target), self.cuts).start()
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Accept no more connections."""
         self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
 
@@ -66,7 +69,7 @@ class _Connection:
             self._client.sendall(chunk)
 
     def _cut(self, answer: bytes, length: int) -> None:
-        """Pass on the answer's head and so much of its body."""
+        """Forward the response head and this much of its body."""
         while _END_OF_HEAD not in answer:
             answer += self._server.recv(_CHUNK)
         end = answer.index(_END_OF_HEAD) + len(_END_OF_HEAD) + length
@@ -78,7 +81,7 @@ class _Connection:
 
 @contextmanager
 def cutting() -> Iterator[CuttingProxy]:
-    """A proxy that runs."""
+    """Run a proxy."""
     proxy = CuttingProxy()
     thread = threading.Thread(target=proxy.accept, daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""The same query with pushdown and without it: Spark without it is the oracle."""
+"""The same query with and without pushdown. Spark without pushdown is the oracle."""
 
 import re
 from collections import Counter
@@ -14,14 +14,14 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import col
 
 Query = Callable[[SparkSession], DataFrame]
-"""A query of a session."""
+"""A query in a session."""
 
 SWITCH = "spark.headwater.pushdown"
 PUSHED = "Pushdown: storlet csv"
-"""What a plan says whose scan asks the store."""
+"""The text of a plan whose scan is pushed down."""
 
 FAILURES = (PySparkException, Py4JJavaError)
-"""What a query that fails raises."""
+"""The exceptions of a failed query."""
 
 _MOST_TOLD = 4000
 _SEQUENCE = re.compile(r"\b(task|stage|tid) \d+(\.\d+)?|(\[B@)[0-9a-f]+|(#)\d+", re.IGNORECASE)
@@ -31,33 +31,33 @@ _TEMPORAL = re.compile(r"date|timestamp.*")
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a query brought: a schema and rows, or a failure and its causes."""
+    """The result of a query: a schema and rows, or a failure and its causes."""
 
     schema: str = ""
     rows: tuple[str, ...] = ()
     failure: tuple[tuple[str, ...], ...] = ()
-    """Of each exception: its class, its condition if it has one, and its message."""
+    """For each exception: its class, its condition if it has one, and its message."""
     reads: Counter = field(default_factory=Counter, compare=False)
-    """The metrics of the plan's reads of stores, by their names, added up."""
+    """The summed metrics of the plan's store reads, by name."""
     planned: Callable[[], str] = field(default=str, compare=False)
-    """Tells the plans."""
+    """Returns the plans."""
 
     @property
     def plan(self) -> str:
-        """The plans, from the one that was parsed to the one that was executed."""
+        """The plans, from the parsed to the executed one."""
         return self.planned()
 
     def __str__(self) -> str:
         return str(self.failure or (self.schema, self.rows))[:_MOST_TOLD]
 
     def unordered(self) -> "Outcome":
-        """As a query tells it whose tasks end as they may: rows in any order, any task's failure."""
+        """The outcome when tasks may end in any order: rows in any order, any task's failure."""
         failure = tuple(exception[:-1] for exception in self.failure)
         return Outcome(self.schema, tuple(sorted(self.rows)), failure)
 
 
 class Differential:
-    """Two sessions of an application: one that asks the store, and one that does not."""
+    """Two sessions of an application: one with pushdown and one without."""
 
     def __init__(self, session: SparkSession) -> None:
         self.on, self.off = session.newSession(), session.newSession()
@@ -65,7 +65,7 @@ class Differential:
 
     @property
     def sessions(self) -> tuple[SparkSession, SparkSession]:
-        """The one that asks the store, and the one that does not."""
+        """The session with pushdown and the one without."""
         return self.on, self.off
 
     def same(
@@ -76,10 +76,10 @@ class Differential:
         ordered: bool = True,
         settings: Mapping[str, str] | None = None,
     ) -> Outcome:
-        """The outcome, which must be one and the same; the store was asked, or not, or it is all one.
+        """The outcome, which must be equal in both sessions.
 
-        Which task fails first, and the order of rows behind an exchange, are nobody's promise: then
-        it is not `ordered`.
+        `pushed` says whether the scan must be pushed down, must not be, or may be. Spark guarantees neither
+        which task fails first nor the order of rows after an exchange. In these cases `ordered` is false.
         """
         found = outcome(self.on, query, settings)
         require_same(found, outcome(self.off, query, settings), ordered=ordered)
@@ -106,15 +106,15 @@ def outcome(session: SparkSession, query: Query, settings: Mapping[str, str] | N
 
 
 def require_same(found: Outcome, wanted: Outcome, *, ordered: bool) -> None:
-    """Fail, with both, unless they are the same."""
+    """Fail with both outcomes unless they are equal."""
     if not ordered:
         found, wanted = found.unordered(), wanted.unordered()
     assert found == wanted, f"with pushdown: {found}\nwithout: {wanted}"
 
 
 def require_pushed(found: Outcome, *, pushed: bool) -> None:
-    """Fail unless the store answered all that it was asked, or was not asked."""
-    if found.failure:  # Tasks that fail take their metrics with them.
+    """Fail unless the store answered every request, or, if not `pushed`, received none."""
+    if found.failure:  # Failed tasks lose their metrics.
         assert (PUSHED in found.plan) == pushed, found.plan
     elif pushed:
         assert found.reads["splitsPushed"], found.plan
@@ -124,7 +124,7 @@ def require_pushed(found: Outcome, *, pushed: bool) -> None:
 
 
 def reads(frame: DataFrame) -> Counter:
-    """The metrics of what a frame's last execution read of stores, by their names, added up."""
+    """The summed metrics of the store reads in a frame's last execution, by name."""
     counts: Counter = Counter()
     for node in _nodes(frame._jdf.queryExecution().executedPlan()):
         if node.nodeName() == "StoreRead":
@@ -137,7 +137,7 @@ def reads(frame: DataFrame) -> Counter:
 
 
 def _nodes(plan) -> Iterator:
-    """A physical plan's nodes, as they were executed."""
+    """The nodes of a physical plan as executed."""
     name = plan.getClass().getSimpleName()
     if name == "AdaptiveSparkPlanExec":
         yield from _nodes(plan.executedPlan())
@@ -151,7 +151,7 @@ def _nodes(plan) -> Iterator:
 
 
 def _printable(frame: DataFrame) -> DataFrame:
-    """Dates and times as texts: Python has not as many of them as Spark."""
+    """Dates and times as texts, because Python's range is smaller than Spark's."""
     types = dict(frame.dtypes)
     if len(types) < len(frame.columns) or not any(map(_TEMPORAL.fullmatch, types.values())):
         return frame
@@ -163,7 +163,7 @@ def _printable(frame: DataFrame) -> DataFrame:
 
 
 def _failure(error: PySparkException | Py4JJavaError) -> tuple[tuple[str, ...], ...]:
-    """An exception and its causes, without what tells one run from another."""
+    """An exception and its causes, without details that differ between runs."""
     return tuple(_exceptions(error.java_exception if isinstance(error, Py4JJavaError) else error._origin))
 
 

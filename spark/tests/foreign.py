@@ -12,7 +12,7 @@ from headwater_bench.spark_player import environment_with, settings_of
 
 FORMS = ("text", "parquet", "partitioned")
 TASKS, ROWS = 4, 400
-"""How many tasks wrote each dataset, and how many rows they wrote together."""
+"""The number of tasks that wrote each dataset, and the number of rows they wrote together."""
 
 _PROGRAM = Path(__file__).parent / "programs" / "foreign.py"
 _LIMIT_SECONDS = 180
@@ -32,9 +32,9 @@ _SPARK = {
 
 
 def write(master: str, bucket: str, folder: Path) -> None:
-    """Write a dataset of each form to `bucket/stocator/FORM` by an application on a cluster.
+    """Write a dataset of each form to `bucket/stocator/FORM` with an application on a cluster.
 
-    `folder` gets its files.
+    Its files are written to `folder`.
     """
     peer = next(each for each in definitions.peers() if each.key == "stocator")
     values = _SPARK | settings_of(peer, _document())
@@ -59,7 +59,7 @@ def write(master: str, bucket: str, folder: Path) -> None:
 
 
 def _document() -> dict:
-    """The store's addresses and keys, by the names that the peers' settings have in braces."""
+    """The store's addresses and keys, by the placeholders in the peers' settings."""
     return {
         "s3": {
             "endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],

@@ -11,7 +11,7 @@ LIMIT_SECONDS = 180
 
 
 def configure(folder: Path, settings: dict[str, str]) -> Path:
-    """Write settings where Hadoop looks for them; they hold secrets, which belong on no command line."""
+    """Write settings where Hadoop looks for them. Secrets must not be on a command line."""
     folder.mkdir()
     properties = "".join(
         f"<property><name>{escape(name)}</name><value>{escape(value)}</value></property>\n"
@@ -22,14 +22,14 @@ def configure(folder: Path, settings: dict[str, str]) -> Path:
 
 
 def distcp(checkout: Path) -> Path:
-    """DistCp's jar, which Spark does not bring, in the version of the Hadoop that it brings."""
+    """DistCp's jar, which Spark does not contain, in the version of Spark's Hadoop."""
     (client,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
     version = client.stem.removeprefix("hadoop-client-api-")
     return _copied(checkout / "spark" / "target" / "distcp", "org.apache.hadoop", "hadoop-distcp", version)
 
 
 def spark_cloud(checkout: Path) -> Path:
-    """Spark's binding to Hadoop's committer factories, which PySpark does not bring, in its last release."""
+    """The latest Spark binding to Hadoop's committer factories, which PySpark does not contain."""
     folder = checkout / "spark" / "target" / "spark-cloud"
     return _copied(folder, "org.apache.spark", "spark-hadoop-cloud_2.13", "4.1.1")
 
@@ -38,7 +38,7 @@ def _copied(folder: Path, group: str, name: str, version: str) -> Path:
     jar = folder / f"{name}-{version}.jar"
     if not jar.exists():
         options = [f"-Dartifact={group}:{name}:{version}", f"-DoutputDirectory={folder}"]
-        # Without its own dependencies: Spark brings what it needs.
+        # Without transitive dependencies, which Spark contains.
         subprocess.run(
             ["mvn", "-q", "-N", "dependency:copy", *options], cwd=Path(__file__).parents[2], check=True
         )
@@ -56,7 +56,7 @@ class Hadoop:
         }
 
     def run(self, main: str, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess:
-        """Run a main class to its end, which may be a failure."""
+        """Run a main class to its end. It may fail."""
         command = [str(spark.home() / "bin" / "spark-class"), main, *map(str, arguments)]
         return subprocess.run(
             command,
@@ -68,7 +68,7 @@ class Hadoop:
         )
 
     def run_well(self, main: str, *arguments: object, stdin: bytes = b"") -> bytes:
-        """Run a main class that must succeed; its output."""
+        """Run a main class that must succeed, and return its output."""
         done = self.run(main, *arguments, stdin=stdin)
         assert done.returncode == 0, done.stderr.decode(errors="replace")
         return done.stdout

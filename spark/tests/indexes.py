@@ -1,4 +1,4 @@
-"""Makes skip indexes as `headwater index` does, with the tests' own Spark session where that starts one."""
+"""Creates skip indexes as `headwater index` does, but in the tests' Spark session."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def deploy_stats() -> None:
-    """Let the store run the storlet `stats`."""
+    """Deploy the storlet `stats`."""
     identity = {
         "X-Auth-User": os.environ["HEADWATER_TEST_SWIFT_USER"],
         "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
@@ -38,7 +38,7 @@ def deploy_stats() -> None:
 
 
 def put_all(bucket: Bucket, objects: Mapping[str, bytes]) -> None:
-    """Write many objects, in no order."""
+    """Write many objects in arbitrary order."""
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(bucket.put, objects.keys(), objects.values()))
 
@@ -51,7 +51,7 @@ def index(
     given: Iterable[str] = (),
     schema: str | None = None,
 ) -> Built:
-    """Index a folder's objects, and put the index."""
+    """Index a folder's objects and write the index."""
     objects = Objects(
         Endpoint(
             os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
@@ -71,7 +71,7 @@ def index(
 
 
 def _answer(session: SparkSession, _settings: dict, arguments: list[str], _log: Path) -> int:
-    """The program's work, in this session instead of one of its own."""
+    """Do the program's work in this session instead of a separate one."""
     program = session._jvm.io.headwater.spark.skipping.IndexProgram
     program.answer(session._jsparkSession, *arguments[-2:])
     return 0

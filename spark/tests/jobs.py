@@ -1,4 +1,4 @@
-"""Spark jobs that write the rows of a plan, and that read them back."""
+"""Spark jobs that write the rows of a plan and read them back."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _FAULTS = "io.headwater.spark.faults"
 
 
 def write(spark: SparkSession, plan: Plan, target: str, markers: Path) -> None:
-    """Run the job of a plan once."""
+    """Run a plan's job once."""
     context = spark.sparkContext
     context._jsc.hadoopConfiguration().set(_ALGORITHM, str(plan.algorithm))
     spark.conf.set("spark.sql.maxConcurrentOutputFileWriters", plan.writers)
@@ -34,7 +34,7 @@ def write(spark: SparkSession, plan: Plan, target: str, markers: Path) -> None:
 
 
 def java(spark: SparkSession, name: str):
-    """A class of the driver's Java."""
+    """A Java class of the driver."""
     found = spark.sparkContext._jvm
     for part in name.split("."):
         found = getattr(found, part)
@@ -42,7 +42,7 @@ def java(spark: SparkSession, name: str):
 
 
 def located(spark: SparkSession, target: str) -> tuple:
-    """Hadoop's Path of a target, and the FileSystem that has it."""
+    """Hadoop's Path of a target, and its FileSystem."""
     path = java(spark, "org.apache.hadoop.fs.Path")(target)
     return path, path.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
 
@@ -77,7 +77,7 @@ def _save_frame(plan: Plan, frame: DataFrame, target: str) -> None:
 
 
 def expected(plan: Plan) -> list[tuple[int, int, int]]:
-    """Every row of a plan, told by its seed, part and number, in order."""
+    """Every row of a plan as seed, part and number, in order."""
     return [(plan.seed, part, row) for part in range(PARTS) for row in range(plan.rows)]
 
 

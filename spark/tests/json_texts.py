@@ -1,4 +1,4 @@
-"""JSON lines, of which some are malformed, odd, or not of their columns' types."""
+"""JSON lines, some of which are malformed, unusual, or not of their columns' types."""
 
 import json
 import os
@@ -20,7 +20,7 @@ VALUES = {
     "f": (0.1, -0.0, 7, 1e30, "x", None),
 }
 LAX = {"primitivesAsString": "true", "allowNumericLeadingZeros": "true", "allowComments": "true"}
-"""Options by which Spark reads more than plain lines."""
+"""Options with which Spark accepts more than standard JSON."""
 
 ODD = (
     lambda line: line[:-3],
@@ -46,6 +46,6 @@ def _line(draw: random.Random, number: int) -> str:
 
 
 def lines(count: int = 600) -> str:
-    """So many lines, the same for a seed."""
+    """This many lines, the same for each seed."""
     draw = random.Random(SEED)
     return "\n".join(_line(draw, number) for number in range(count))

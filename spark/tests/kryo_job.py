@@ -1,4 +1,4 @@
-"""A job whose results Spark sends by Kryo: `kryo_job.py JAR TARGET`, Hadoop's settings on standard input."""
+"""A job whose results Spark encodes with Kryo: `kryo_job.py JAR TARGET`, settings on standard input."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ _ROWS = 10
 
 
 def main(jar: str, target: str) -> None:
-    """Write rows and read them back, in one process, which sends itself what tasks tell."""
+    """Write rows and read them back in one process, which sends the task results to itself."""
     builder = SparkSession.builder.master("local[2]")
     settings = {f"spark.hadoop.{name}": value for name, value in json.load(sys.stdin).items()}
     settings |= {

@@ -1,4 +1,4 @@
-"""What a run writes and what befalls it, drawn from a seed."""
+"""Plans of runs, drawn from a seed: what each writes and which faults happen."""
 
 import random
 from dataclasses import dataclass, replace
@@ -8,23 +8,24 @@ from store import SCHEMES
 PARTS = 4
 GROUPS = 3
 FRAMES = ("parquet", "csv", "parquet-by-group", "csv-by-group")
-"""Of DataFrames, which commit by manifest where that is not turned off."""
+"""Formats of DataFrames, which commit by manifest unless that is turned off."""
 
 FORMATS = ("text", "gzip", "parquet", "csv", "parquet-by-group", "csv-by-group")
 KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED", "KILL_REPORTED", "CANCEL", "SPECULATE", "SLEEP")
-"""What can go wrong with a part; a class of `io.headwater.spark.faults` says what each is."""
+"""The faults of a part, described by the classes of `io.headwater.spark.faults`."""
 
-# These wait for nobody, so that they go with each other and with every other kind.
+# These wait for no other part and can be combined with each other and with every other kind.
 _SIMPLE_KINDS = ("THROW", "KILL_WRITING", "KILL_COMMITTED")
-# Both attempts at a part come to their commit. Spark's coordinator prevents the second one, except where it
+# Both attempts at a part reach their commit. Spark's coordinator prevents the second one, except if it
 # believes that the first one did not commit.
 _TWICE_KINDS = frozenset({"KILL_COMMITTED", "SPECULATE", "SLEEP"})
 _TWICE_EVEN_IF_COORDINATED = frozenset({"KILL_COMMITTED"})
-# An attempt that is killed and does not notice must not sort its rows, since Spark looks while it does.
+# An attempt that is killed without noticing must not sort its rows, because sorting checks for kills.
 _UNSORTED_KINDS = frozenset({"SPECULATE", "SLEEP"})
-# All other parts wait for these, so their part must be among the first that are started.
+# All other parts wait for these, so their part must be among the first to start.
 _FIRST_KINDS = frozenset({"KILL_REPORTED", "CANCEL"})
-# Long rows take a part beyond one request, to an upload in parts, where nothing compresses or divides them.
+# Without compression or partitions, long rows make a part larger than one request. It becomes a multipart
+# upload.
 _UPLOADED = frozenset({"text", "csv"})
 _LONG_ROWS = 80_000
 _SHORT_ROWS = 40
@@ -32,7 +33,7 @@ _SHORT_ROWS = 40
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault, as `io.headwater.spark.faults.Fault` reads it."""
+    """One fault, as `io.headwater.spark.faults.Fault` parses it."""
 
     kind: str
     part: int
@@ -44,20 +45,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: a format, settings, and faults."""
+    """A run: a format, settings and faults."""
 
     seed: int
     scheme: str
-    """By which the store is reached."""
+    """The scheme of the store's paths."""
     format: str
     rows: int
     padding: int
     algorithm: int
     coordinated: bool
     writers: int
-    """How many groups' files a task has open at once; with 0 it sorts its rows first."""
+    """The number of files (one per group) that a task has open at once. With 0 it sorts its rows first."""
     overwrites: bool
-    """Whether a cancelled job's output is overwritten, or deleted before the job runs again."""
+    """Whether a cancelled job's output is overwritten. Otherwise it is deleted before the job runs again."""
     faults: tuple[Fault, ...]
 
     @property
@@ -71,7 +72,7 @@ class Plan:
 
     @property
     def twice(self) -> set[int]:
-        """The parts at which two attempts publish."""
+        """The parts that two attempts publish."""
         kinds = _TWICE_EVEN_IF_COORDINATED if self.coordinated else _TWICE_KINDS
         return {fault.part for fault in self.faults if fault.kind in kinds}
 
@@ -80,7 +81,7 @@ class Plan:
 
     @property
     def is_uploaded_in_parts(self) -> bool:
-        """Whether each file is longer than one request sends."""
+        """Whether each file is longer than one request."""
         return self.padding == _LONG_ROWS
 
     @property
@@ -91,8 +92,8 @@ class Plan:
 def draw(seed: int) -> Plan:
     """The plan of a seed.
 
-    Seven seeds in a row have all kinds of faults, fourteen each with both sessions and with both schemes,
-    twenty-eight each with every pair of these.
+    Seven consecutive seeds cover all kinds of faults. Fourteen cover each kind with both sessions and with
+    both schemes, and twenty-eight with every pair of these.
     """
     drawn = random.Random(str(seed))
     rows = drawn.randint(200, 400)

@@ -1,4 +1,4 @@
-"""Spark programs in processes of their own."""
+"""Spark programs in separate processes."""
 
 import os
 import signal
@@ -25,13 +25,13 @@ _SETTINGS = {
 
 
 class Program:
-    """One that runs."""
+    """A running program."""
 
     def __init__(self, process: subprocess.Popen, log: Path) -> None:
         self._process, self._log = process, log
 
     def ends(self, before: Callable[[], bool] = lambda: False) -> bool:
-        """Wait for its end, or until something else is so; whether it ended."""
+        """Wait for its end or for a condition, and return whether it ended."""
         while not before():
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_POLL_SECONDS)
@@ -39,24 +39,24 @@ class Program:
         return False
 
     def kill(self) -> None:
-        """End it and all its processes, at once."""
+        """Kill it and all its processes immediately."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def ended_well(self) -> str:
-        """What it told; it must have ended without an error."""
+        """Its output. It must have ended without an error."""
         assert self._process.wait(_LIMIT_SECONDS) == 0, self.told()
         return self.told()
 
     def told(self) -> str:
-        """Its output up to now."""
+        """Its output so far."""
         return self._log.read_text(errors="replace")
 
 
 @contextmanager
 def started(name: str, *arguments: str, settings: Mapping[str, str], log: Path) -> Iterator[Program]:
-    """A program of ours, started by spark-submit; killed at the end if it still runs."""
+    """Start a program of ours with spark-submit. If it still runs at the end, it is killed."""
     with spark.command(_SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
         with log.open("wb") as output:
             process = subprocess.Popen(

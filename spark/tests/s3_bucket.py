@@ -1,4 +1,4 @@
-"""A bucket by the store's S3 API."""
+"""A bucket, through the store's S3 API."""
 
 import os
 
@@ -38,7 +38,7 @@ class S3Bucket(Bucket):
         return {upload["UploadId"] for upload in found.get("Uploads", [])}
 
     def duplicate(self, source: str, target: str) -> None:
-        """Copy all objects at and below a key, with their metadata."""
+        """Copy the object at a key and all objects below it, with their metadata."""
         for key in self.keys(source):
             if key == source or key.startswith(f"{source}/"):
                 copy_source = {"Bucket": self.name, "Key": key}

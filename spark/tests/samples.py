@@ -1,4 +1,4 @@
-"""JPEGs and PDFs, made as the storlets' own tests make them."""
+"""JPEGs and PDFs, made as in the storlets' tests."""
 
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path

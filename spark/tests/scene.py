@@ -1,4 +1,4 @@
-"""A folder of files, and queries of it with pushdown and without."""
+"""A folder of files, queried with and without pushdown."""
 
 import uuid
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class Scene:
         where: str | Column | None = None,
         **options: str,
     ) -> Query:
-        """A query of the folder's rows: columns, separated by commas, or expressions."""
+        """A query of the folder's rows. The columns are separated by commas, or are expressions."""
         wanted = select.split(",") if isinstance(select, str) else list(select)
 
         def run(session: SparkSession) -> DataFrame:
@@ -54,6 +54,6 @@ class Scene:
         settings: Mapping[str, str] | None = None,
         **options: str,
     ) -> Outcome:
-        """The outcome of a query, which is the same with pushdown and without."""
+        """The outcome of a query, which must be equal with and without pushdown."""
         query = self.query(schema, select, where, **options)
         return self.differential.same(query, pushed=pushed, ordered=ordered, settings=settings)

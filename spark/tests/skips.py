@@ -1,4 +1,4 @@
-"""What a query leaves out, as its plan tells it, and what it may leave out."""
+"""The objects that a query skips according to its plan, and those that it may skip."""
 
 import re
 from collections.abc import Callable
@@ -10,13 +10,13 @@ _SKIPPED = re.compile(r"Skipped: (\d+) of (\d+) objects")
 
 
 def skipped(frame: DataFrame) -> tuple[int, int] | None:
-    """How many objects are left out, and of how many; None where nothing is looked up."""
+    """The numbers of skipped objects and of all objects. None if no index is used."""
     found = _SKIPPED.search(frame._jdf.queryExecution().executedPlan().toString())
     return (int(found[1]), int(found[2])) if found else None
 
 
 def objects_with_rows(files: DataFrame, predicates: list[str]) -> dict[int | None, set[str]]:
-    """The names of objects that have a row for each predicate; by None of all that have rows."""
+    """The names of objects that have a row for each predicate. The key None has all objects with rows."""
     name = col("_metadata.file_name")
     counts = [count_if(expr(where)).alias(f"p{number}") for number, where in enumerate(predicates)]
     rows = files.groupBy(name.alias("name")).agg(*counts).collect()
@@ -27,7 +27,7 @@ def objects_with_rows(files: DataFrame, predicates: list[str]) -> dict[int | Non
 
 
 def planned(frame: DataFrame) -> set[str]:
-    """The names of the objects that a query is to read."""
+    """The names of the objects that a query will read."""
     leaves = frame._jdf.queryExecution().executedPlan().collectLeaves()
     scans = [leaves.apply(n) for n in range(leaves.size())]
     return {
@@ -39,7 +39,7 @@ def planned(frame: DataFrame) -> set[str]:
 
 
 def answers(read: Callable[[str], DataFrame], where: str) -> tuple[int, int] | None:
-    """What is skipped; the answer must be that of a read that skips nothing."""
+    """What is skipped. The result must equal that of a read without skipping."""
     found = read("true").where(where)
     expected = sorted(map(repr, read("false").where(where).collect()))
     assert sorted(map(repr, found.collect())) == expected, where
@@ -47,7 +47,7 @@ def answers(read: Callable[[str], DataFrame], where: str) -> tuple[int, int] | N
 
 
 def sound(read: Callable[[str], DataFrame], predicates: list[str]) -> dict[str, tuple[int, int] | None]:
-    """What is skipped for each of many predicates; no object that has a row for it may be."""
+    """What is skipped for each of many predicates. No object that has a matching row may be skipped."""
     having = objects_with_rows(read("false"), predicates)
     for number, where in enumerate(predicates):
         found = read("true").where(where)
@@ -57,7 +57,7 @@ def sound(read: Callable[[str], DataFrame], predicates: list[str]) -> dict[str, 
 
 
 def reader(session: SparkSession, path: str, source: str, schema: str | None, **options: str) -> Callable:
-    """Reads a path, skipping or not."""
+    """Reads a path with or without skipping."""
 
     def read(skipping: str) -> DataFrame:
         frames = session.read.format(source).options(**options).option("headwater.skipping", skipping)

@@ -1,4 +1,4 @@
-"""The store as it is, past the connector."""
+"""Direct access to the store, without the connector."""
 
 import os
 from abc import ABC, abstractmethod
@@ -6,22 +6,22 @@ from pathlib import Path
 from zlib import crc32
 
 SCHEMES = ("s3", "swift")
-"""Of the paths by which the connector reaches the same store: by its S3 API, and by Swift's own."""
+"""The path schemes by which the connector reaches the same store: its S3 API and Swift's native API."""
 
 SERVICE = "test"
 
 
 def drawn_scheme(name: str) -> str:
-    """One of them for what does not depend on it: always the same for a test's name."""
+    """One scheme for what does not depend on it, always the same for a test's name."""
     return SCHEMES[crc32(name.encode()) % len(SCHEMES)]
 
 
 ONE_PUT_BYTES = 5 << 20
-"""Longer files are uploaded in parts, so that these meet faults, too."""
+"""Longer files are uploaded in parts, so that multipart uploads meet faults too."""
 
 
 def settings(temporary: Path) -> dict[str, str]:
-    """Hadoop's settings that reach the store by every scheme, and keep temporary files to a folder."""
+    """Hadoop's settings for the store by every scheme, with temporary files in one folder."""
     service = f"fs.headwater.swift.service.{SERVICE}"
     return {
         "hadoop.tmp.dir": str(temporary),
@@ -36,20 +36,20 @@ def settings(temporary: Path) -> dict[str, str]:
 
 
 def spark_settings(temporary: Path) -> dict[str, str]:
-    """The same as Spark's settings."""
+    """The same as Spark settings."""
     return {f"spark.hadoop.{name}": value for name, value in settings(temporary).items()}
 
 
 class Bucket(ABC):
-    """One bucket, looked at by the API that its paths' scheme stands for."""
+    """One bucket, accessed through the API of its scheme."""
 
     name: str
     root: str
-    """Its URL, to which a slash and a key are added."""
+    """Its URL, without a trailing slash."""
 
     @abstractmethod
     def keys(self, prefix: str = "") -> dict[str, int]:
-        """All objects, by key, and their lengths."""
+        """The lengths of all objects by key."""
 
     @abstractmethod
     def get(self, key: str) -> bytes:
@@ -61,9 +61,9 @@ class Bucket(ABC):
 
     @abstractmethod
     def uploads(self, folder: str) -> set[str]:
-        """The ids of uploads to a folder's keys that are begun and neither completed nor aborted."""
+        """The ids of unfinished uploads below a folder, neither completed nor aborted."""
 
     def requests(self) -> list[str]:
-        """The lines of the store's access log that name the bucket."""
+        """The lines in the store's access log that name the bucket."""
         log = Path(os.environ["HEADWATER_TEST_SWIFT_LOG"]).read_text(encoding="utf-8")
         return [line for line in log.splitlines() if f"/{self.name}" in line]

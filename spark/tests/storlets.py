@@ -8,16 +8,16 @@ from headwater.embedded.engine import shipped
 from headwater.storlets.account import CONTAINER, Account
 
 ASKED_FOR = ("csv", "jsonl", "decompress")
-"""Those that Spark asks for."""
+"""The storlets that Spark uses."""
 
 
 def account() -> Account:
-    """A session with the tests' account."""
+    """A session for the tests' account."""
     return Account(*(os.environ[f"HEADWATER_TEST_SWIFT_{name}"] for name in ("AUTH_URL", "USER", "KEY")))
 
 
 def deploy(**modules: bytes) -> None:
-    """Deploy modules by their names."""
+    """Deploy modules by name."""
     with account() as owner:
         owner.send("PUT", f"/{CONTAINER}")
         for name, module in modules.items():
@@ -25,13 +25,13 @@ def deploy(**modules: bytes) -> None:
 
 
 def deploy_shipped() -> None:
-    """Deploy what Spark asks for, as it ships."""
+    """Deploy the shipped storlets that Spark uses."""
     deploy(**{name: _module(name) for name in ASKED_FOR})
 
 
 @contextmanager
 def replaced(name: str, module: bytes) -> Iterator[None]:
-    """Another module in the place of a shipped one, for a while."""
+    """Temporarily replace a shipped module."""
     deploy(**{name: module})
     try:
         yield

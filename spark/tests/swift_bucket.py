@@ -1,4 +1,4 @@
-"""A container by Swift's own API."""
+"""A container, through Swift's native API."""
 
 import os
 import re
@@ -9,12 +9,12 @@ import requests
 from store import SERVICE, Bucket
 
 _LIMIT_SECONDS = 60
-# The names of what an upload is made of bear its id after the key.
+# The objects of an upload have its id after the key in their names.
 _UPLOAD = re.compile(r"/([0-9a-f]{32})(/|$)")
 
 
 class SwiftBucket(Bucket):
-    """A new container of this name. Its large objects' segments are in another one."""
+    """A new container of this name. Segments of large objects are in another container."""
 
     def __init__(self, name: str) -> None:
         self.name, self.root = name, f"swift://{name}.{SERVICE}"
@@ -34,9 +34,9 @@ class SwiftBucket(Bucket):
         self._send("PUT", f"{self.name}/{key}", data=body)
 
     def uploads(self, folder: str) -> set[str]:
-        """Those that have a marker, or segments that no manifest names."""
+        """Uploads that have a marker, or segments that no manifest names."""
         if not self._listed("", self._segments):
-            return set()  # No upload was ever begun.
+            return set()  # No upload has begun.
         pieces = {item["name"] for item in self._listed(self._segments) if f"/{folder}/" in item["name"]}
         for item in self._listed(self.name, f"{folder}/"):
             if "slo_etag" in item:
@@ -48,7 +48,7 @@ class SwiftBucket(Bucket):
         return {segment["name"].removeprefix(f"/{self._segments}/") for segment in manifest}
 
     def _listed(self, container: str, prefix: str = "") -> list[dict]:
-        """All objects of a container; of the account, without a name, all containers."""
+        """All objects of a container. With an empty name, all containers of the account."""
         found: list[dict] = []
         while True:
             marker = found[-1]["name"] if found else ""

@@ -1,4 +1,4 @@
-"""Spark finds a bucketed table's rows by its files' names: these keep the bucket where Spark looks for it."""
+"""Spark finds a bucketed table's rows by file name. Committed names keep the bucket in place."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _TABLE = "headwater_bucketed"
 
 @pytest.fixture
 def rows(session: SparkSession) -> DataFrame:
-    """Rows that are written by tasks with large numbers, which are never taken for a bucket's."""
+    """Rows written by tasks with large numbers, which cannot be mistaken for bucket numbers."""
     assert session.sparkContext.range(0, _TASKS_BEFORE, numSlices=_TASKS_BEFORE).count() == _TASKS_BEFORE
     return session.range(0, _ROWS, numPartitions=4).selectExpr("id % 100 as id", "id as value")
 
@@ -31,7 +31,7 @@ def table(session: SparkSession, rows: DataFrame, bucket: Bucket) -> Iterator[Da
 
 @pytest.fixture
 def by_buckets(session: SparkSession) -> Iterator[None]:
-    """Spark reads by buckets wherever it can, not just where it thinks that it pays."""
+    """Make Spark read by buckets wherever it can, not only where it expects a benefit."""
     settings = {
         "spark.sql.autoBroadcastJoinThreshold": "-1",
         "spark.sql.sources.bucketing.autoBucketedScan.enabled": "false",

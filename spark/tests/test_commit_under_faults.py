@@ -1,6 +1,6 @@
-"""Jobs whose tasks throw, whose executors are killed and whose attempts race: no row lost, none doubled.
+"""Jobs whose tasks throw, whose executors are killed and whose attempts race lose and duplicate no row.
 
-Each run is drawn from a seed; `HEADWATER_SEED=n` runs just one of them, `--runs n` the first n.
+Each run is drawn from a seed. `HEADWATER_SEED=n` runs one of them, `--runs n` the first n.
 """
 
 import re
@@ -17,7 +17,7 @@ import jobs
 from plans import PARTS, Fault, Plan, draw
 from store import ONE_PUT_BYTES, Bucket
 
-# An attempt stands before the extension.
+# The attempt is before the extension.
 _PUBLISHED = re.compile(
     r"(?P<stem>.*/part-(?P<part>\d{5})[^/]*?)-attempt_\d+_\d+_[mr]_\d+_\d+(?P<extension>\.[^/]*)?$"
 )
@@ -53,7 +53,7 @@ def await_true(condition: Callable[[], bool], what: str) -> None:
 
 
 class Run:
-    """One plan, carried out."""
+    """The execution of one plan."""
 
     def __init__(self, session, plan: Plan, bucket: Bucket, markers: Path) -> None:
         self.session, self.plan, self.bucket, self.markers = session, plan, bucket, markers
@@ -62,7 +62,7 @@ class Run:
         self.path, self.file_system = jobs.located(session, self.target)
 
     def write(self) -> int:
-        """Write; where the job is cancelled, clear away what it left, which is counted, and write again."""
+        """Write. If the job is cancelled, count and remove its leftovers and write again."""
         if not self.plan.faults_of("CANCEL"):
             jobs.write(self.session, self.plan, self.target, self.markers)
             return 0
@@ -77,13 +77,16 @@ class Run:
         return left
 
     def wake_sleepers(self) -> None:
-        """Let attempts that have slept through the job do what they meant to do."""
+        """Let sleeping attempts continue after the end of the job."""
         (self.markers / "job-over").touch()
         for fault in self.plan.faults_of("SLEEP"):
             await_true((self.markers / f"slept-{fault.part}").exists, f"the sleeper of {fault} to wake")
 
     def check(self) -> set[int]:
-        """Check what Spark and Hadoop read and what stands in the store; the parts published twice."""
+        """Check what Spark and Hadoop read and what the store contains.
+
+        Return the parts that were published twice.
+        """
         assert jobs.read(self.session, self.plan, self.target) == jobs.expected(self.plan)
         counted = self.listed()
         raw = self.raw()
@@ -108,12 +111,14 @@ class Run:
             assert counted[winner] == raw[winner] == max(raw[key] for key in keys)
 
     def check_uploads(self, shortest: int) -> None:
-        """Only a killed executor leaves an upload begun; a killed task may still be busy aborting its own."""
+        """Only a killed executor may leave an unfinished upload. A killed task may still be aborting its
+        upload.
+        """
         assert shortest > ONE_PUT_BYTES or not self.plan.is_uploaded_in_parts
         await_true(lambda: len(self.bucket.uploads(self.prefix)) <= self.plan.kills, "uploads to be aborted")
 
     def listed(self) -> dict[str, int]:
-        """The files, by key, that Hadoop lists, and their lengths."""
+        """The lengths of the files that Hadoop lists, by key."""
         found = {}
         files = self.file_system.listFiles(self.path, True)
         while files.hasNext():
@@ -124,11 +129,11 @@ class Run:
         return found
 
     def raw(self) -> dict[str, int]:
-        """All objects that the store has for the target, and their lengths."""
+        """The lengths of all objects that the store has for the target, by key."""
         return self.bucket.keys(f"{self.prefix}/")
 
 
-# A DataFrame's parts bear an id of their job's, so that those of two jobs are never the same part.
+# File names of DataFrames contain a job id, so parts of two jobs never have the same name.
 _ADDED = pytest.mark.xfail(strict=True, reason="without a manifest nothing tells that a part's job is over")
 
 
@@ -137,7 +142,7 @@ _ADDED = pytest.mark.xfail(strict=True, reason="without a manifest nothing tells
 def test_attempt_of_an_earlier_job_changes_nothing(
     session, form: str, bucket: Bucket, tmp_path: Path
 ) -> None:
-    """Only where no coordinator is asked, or after it was: an executor that stood still in its commit."""
+    """Possible only without a coordinator, or if an executor stopped in its permitted commit."""
     earlier = replace(draw(0), seed=1000, format=form, padding=40, faults=(Fault("SLEEP", 1, 10),))
     later = replace(earlier, seed=1001, overwrites=True, faults=())
     target = f"{bucket.root}/overwritten-{form}"
@@ -155,7 +160,7 @@ def test_attempt_of_an_earlier_job_changes_nothing(
 
 
 def test_no_request_named_a_temporary_file(bucket: Bucket) -> None:
-    """After all the runs: what Hadoop's committer calls temporary is never asked of the store."""
+    """After all runs, no request to the store has named a temporary file of Hadoop's committer."""
     requests = bucket.requests()
     assert requests
     assert not [line for line in requests if "_temporary" in line or ".crc" in line]

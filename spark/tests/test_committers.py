@@ -1,4 +1,4 @@
-"""What users set: Hadoop's committer factory, Spark's binding to it, and when parts become visible."""
+"""User settings: Hadoop's committer factory, Spark's binding to it, and when parts become visible."""
 
 import json
 import subprocess
@@ -35,14 +35,14 @@ def committers(session: SparkSession) -> Iterator[None]:
 
 @pytest.fixture
 def protocol(session: SparkSession) -> Iterator[None]:
-    """What a test sets as commit protocol is taken back."""
+    """Restore the commit protocol that a test changes."""
     before = session.conf.get(_PROTOCOL)
     yield
     session.conf.set(_PROTOCOL, before)
 
 
 def _check(session: SparkSession, bucket: Bucket, folder: str) -> None:
-    """The rows are there once, by one manifest, and nothing else stays."""
+    """The rows exist once, by one manifest, and no other objects remain."""
     read = session.read.parquet(f"{bucket.root}/{folder}")
     assert sorted(row.id for row in read.collect()) == list(range(_ROWS))
     assert b'"headwater"' in bucket.get(f"{folder}/_SUCCESS")
@@ -83,7 +83,7 @@ def test_parts_are_uploads_that_the_job_completes(
     folder = "completed"
     session.range(0, _ROWS, numPartitions=4).write.parquet(f"{hidden.root}/{folder}")
     _check(session, hidden, folder)
-    # By S3's API an upload is begun and completed by POST; by Swift's, its parts are segments.
+    # The S3 API begins and completes an upload by POST. With Swift's API, its parts are segments.
     uploading = [line for line in hidden.requests() if " POST " in line or "_segments/" in line]
     assert [line for line in uploading if folder in line]
 
@@ -103,7 +103,7 @@ def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, drawn_bucket: Buck
 
 
 def _hidden(session: SparkSession, like: Bucket, name: str) -> Bucket:
-    """A bucket that no process has opened yet, whose parts are visible from their job's commit on."""
+    """A bucket that no process has opened yet. Its parts become visible with their job's commit."""
     made = type(like)(f"{like.name}-{name}")
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
     hadoops.set(f"fs.headwater.bucket.{made.name}.commit.visibility", "job")

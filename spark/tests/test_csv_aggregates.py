@@ -1,4 +1,4 @@
-"""Aggregates that the store works out come to what Spark's do, also of rows that it cannot decide."""
+"""Aggregates computed in the store equal Spark's, also for rows that the store cannot decide."""
 
 import gzip
 import os
@@ -41,7 +41,7 @@ TIMES = ("2015-01-01 00:00:00Z", "2015-01-01 00:00:00.5Z", "2015-01-01T01:00:00+
 
 
 def _rows(seed: int, count: int = 1500) -> str:
-    """Rows of which some are malformed, short, long, quoted, or not of their columns' types."""
+    """Rows, some of which are malformed, short, long, quoted, or not of their columns' types."""
     draw = random.Random(seed)
     columns = (
         lambda: f"2015-{draw.randint(1, 12):02}-{draw.randint(1, 28):02}T00:00",
@@ -91,7 +91,7 @@ NUMBERED = "SELECT *, monotonically_increasing_id() id, spark_partition_id() p F
 
 
 def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *, one_task: bool) -> None:
-    """The answers are the same, and a sort is in one task only where it should be."""
+    """The results are equal, and a sort is in one task only where it should be."""
     found = rows.differential.same(query, settings=settings or SPLITS)
     assert ("Coalesce 1" in found.plan) == one_task, found.plan
     without = outcome(rows.differential.off, query, settings or SPLITS)
@@ -282,7 +282,7 @@ def test_what_the_store_cannot_work_out_is_not_asked(rows: Scene, sql: str) -> N
 
 
 def test_drawn_aggregates(scene: Scene) -> None:
-    """Draws of columns, functions, groups and filters, of one seed."""
+    """Columns, functions, groups and filters, drawn from one seed."""
     draw = random.Random(SEED)
     scene.put(_rows(SEED + 1, 800))
     for turn in range(DRAWS):
@@ -290,7 +290,7 @@ def test_drawn_aggregates(scene: Scene) -> None:
         settings = SPLITS if draw.random() < 0.5 else {}
         mode = draw.choice(("PERMISSIVE", "DROPMALFORMED", "FAILFAST"))
         if mode == "FAILFAST":
-            settings = {}  # of splits that fail, Spark tells of whichever was sooner
+            settings = {}  # if several splits fail, Spark reports the first
         query = _query(scene, sql, mode=mode)
         try:
             scene.differential.same(query, ordered=False, settings=settings)

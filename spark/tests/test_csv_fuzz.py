@@ -1,4 +1,4 @@
-"""Draws of CSV files and queries have the same rows, or failures, with pushdown and without."""
+"""Drawn CSV files and queries have the same rows or failures with and without pushdown."""
 
 import itertools
 import os
@@ -15,7 +15,7 @@ from differential import Differential
 from store import SCHEMES, Bucket
 
 DRAWS = 30
-"""Of `make test`; `make fuzz` draws as many as its time allows."""
+"""The number for `make test`. `make fuzz` draws as many as its time allows."""
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
@@ -31,7 +31,7 @@ def test_draws(differential: Differential, buckets: dict[str, Bucket], capsys: p
 
 
 def _seeds() -> Iterator[int]:
-    """Those of `make test`, HEADWATER_SEED alone, or for HEADWATER_FUZZ_SECONDS other ones."""
+    """The seeds of `make test`, HEADWATER_SEED alone, or new ones for HEADWATER_FUZZ_SECONDS."""
     if only := os.environ.get("HEADWATER_SEED"):
         return iter([int(only)])
     if seconds := os.environ.get("HEADWATER_FUZZ_SECONDS"):

@@ -1,4 +1,4 @@
-"""`inferSchema` finds the same columns by the lines that the store finds telling as by all of them."""
+"""`inferSchema` infers the same columns from the store's sample of lines as from all lines."""
 
 import bz2
 import gzip
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 SEED = int(os.environ.get("HEADWATER_SEED", "11"))
 DRAWS = 10
 ONE_TASK = {"spark.sql.files.minPartitionNum": "1"}
-"""One goes from file to file, with the types that it has so far."""
+"""One task reads file after file and keeps the types inferred so far."""
 TWO_TASKS = {"spark.sql.files.minPartitionNum": "2", "spark.sql.files.openCostInBytes": "0"}
 METERS = "date,index,vid,city,on,day\n" + "".join(
     f"2015-01-{number % 28 + 1:02} 00:10:00,{number * 7}.5,METER{number:06},Rotterdam,{number % 2 == 0},"
@@ -30,7 +30,7 @@ METERS = "date,index,vid,city,on,day\n" + "".join(
 
 
 def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
-    """What is inferred of the folder, and its rows: the same with pushdown and without."""
+    """The inferred columns and the rows of the folder, equal with and without pushdown."""
     return scene.same(None, pushed=None, settings=settings or ONE_TASK, inferSchema="true", **options)
 
 
@@ -89,7 +89,7 @@ def test_every_order_of_values(scene: Scene, column: list[str]) -> None:
     orders = list(itertools.permutations(column, min(3, len(column))))
     draw = random.Random(SEED)
     draw.shuffle(orders)
-    # Each order is a column of its own; what follows it is there to be left out.
+    # Each order is a separate column. The rows after it are there to be left out.
     rows = zip(*[order * 2 + order[:1] * 3 for order in orders[:60]], strict=True)
     scene.put("".join(",".join(row) + "\n" for row in rows))
     for options in OPTIONS:
@@ -159,7 +159,7 @@ def test_compressed_files(scene: Scene) -> None:
 
 
 def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
-    """By halves: what Spark makes of more types than two hangs on the order in which its tasks end."""
+    """In halves: with more than two types the result depends on the order in which Spark's tasks end."""
     body = bz2.compress(b"2015-01-02\n" * 240_000 + b"2015\n" * 600_000, 1)
     scene.put(body, "1.csv.bz2")
     halves = {
@@ -171,7 +171,7 @@ def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
 
 def test_files_without_data_take_no_part(scene: Scene) -> None:
     scene.put("2015-01-02\n", "a.csv").put("2015\n", "b.csv").put("", "c.csv").put("", "d.csv")
-    # By default they are given to tasks by their number and lengths.
+    # By default files are assigned to tasks by their number and lengths.
     _same(scene, settings={"spark.sql.shuffle.partitions": "2"})
 
 
@@ -188,7 +188,7 @@ def test_partitions_below_a_given_base(scene: Scene) -> None:
 
 def test_too_many_columns(scene: Scene) -> None:
     scene.put("1\n" + "," * 20_480 + "\n")
-    # Which record it was is told otherwise: some were left out.
+    # The position of the failing record differs, because some records were left out.
     failures = []
     for session in scene.differential.sessions:
         with pytest.raises(FAILURES) as failure:
@@ -213,7 +213,7 @@ def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene, opt
     scene.put("1,2\n", "1.csv").put("3,4\n", "2.csv")
     asking, plain = scene.differential.sessions
     counts = []
-    for session in (plain, asking, plain):  # The first one learns what is there.
+    for session in (plain, asking, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.options(**options).csv(scene.root, inferSchema=True)
         counts.append(watched.counts)
@@ -233,7 +233,7 @@ def test_draws(scene: Scene, seed: int) -> None:
     options = draw.choice([{}, {}, {"header": "true"}, {"nullValue": "NA"}, {"sep": ";"}, {"escape": '"'}])
     texts = Texts(draw, options)
     sep = options.get("sep", ",")
-    # Many columns, since one that holds a text is one of texts for good.
+    # Many columns, because a column with one text is inferred as text.
     kinds = [draw.choice(["INT", "DOUBLE", "DATE", "TIMESTAMP", "BOOLEAN", None]) for _ in range(40)]
     pools = [[texts.value(kind or "INT") for _ in range(draw.choice([1, 2, 4]))] for kind in kinds]
     for number in range(draw.choice([1, 2, 4])):

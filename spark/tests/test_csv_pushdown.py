@@ -1,4 +1,4 @@
-"""CSV files have the same rows whether the store filters them or not: nulls, quotes, dialects, widths."""
+"""CSV files have the same rows with and without pushdown: nulls, quotes, dialects, widths."""
 
 import pytest
 from pyspark.sql import functions as f
@@ -145,7 +145,7 @@ def test_a_byte_order_mark_belongs_to_no_row(scene: Scene, where: str) -> None:
 def test_comments_are_rows_where_there_are_none(scene: Scene, where: str | None) -> None:
     scene.put('#1,x,1\n 1,#x,1\n#2,y,1\n"#3",z,1\n4,#,1\n')
     scene.same("n STRING, a STRING, b INT", "n,b", where)
-    # A projected row may begin with a mark that the record does not begin with.
+    # A projected row may begin with a comment character although its record does not.
     for select in ("n,b", "a", "b"):
         scene.same("n STRING, a STRING, b INT", select, where, comment="#")
 
@@ -176,7 +176,7 @@ def test_headers_that_fit_are_checked_and_all_is_pushed(scene: Scene) -> None:
     "header", ["n,a,b", '"n",a,"b"', "N,A,B", "n,b,a", "n,a", "n,a,b,c", "n,,b", "1,x7,1"]
 )
 def test_headers_are_checked_as_spark_checks_them(scene: Scene, header: str) -> None:
-    """Behind comments and blank lines, of which there may be more than are looked at."""
+    """After comments and blank lines, of which there may be more than the check reads."""
     options = {"header": "true", "enforceSchema": "false", "comment": "#"}
     for comments in ("", "# one\n\n# two\n", "#\n" * 40_000):
         scene.put(f"{comments}{header}\n1,x7,1\n2,x8,2\n")
@@ -272,5 +272,5 @@ def test_bytes_that_are_no_utf_8(scene: Scene) -> None:
     a = f.col("a")
     for where in (a == "\ufffd", a > "\ufffd", a.startswith("a\x00"), a.contains("("), a < "z", a.isNull()):
         scene.same("n INT, a STRING, b INT", "n,b", where)
-    # The bytes as they are, replaced ones and all.
+    # The exact bytes, including replaced ones.
     scene.same("n INT, a STRING, b INT", ["hex(a)"], "b > 1")

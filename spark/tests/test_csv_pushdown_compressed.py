@@ -1,4 +1,4 @@
-"""Compressed CSV files: decompressed once, filtered in the store, never split."""
+"""Compressed CSV files are decompressed once, filtered in the store and never split."""
 
 import bz2
 import gzip

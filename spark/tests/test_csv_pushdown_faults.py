@@ -1,4 +1,4 @@
-"""Stores that do not answer, or not well: the rows are Spark's own, or a failure tells why there are none."""
+"""The store fails or sends broken responses: the rows are Spark's own, or an error reports the reason."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ ONE_SPLIT = {"spark.sql.files.minPartitionNum": "1"}
 
 @pytest.fixture
 def own(differential: Differential, bucket: Bucket, request: pytest.FixtureRequest) -> Scene:
-    """A folder of a bucket of the test's own, which may get a policy and a bad name."""
+    """A folder of a separate bucket, which may get a policy and a bad name."""
     number = len(_TAKEN)
     _TAKEN.append(request.node.name)
     return Scene(differential, type(bucket)(f"{bucket.name}-{number}"))
@@ -98,7 +98,7 @@ def test_an_answer_that_is_cut_is_never_a_short_one(
 
 
 def _same(scene: Scene) -> Outcome:
-    """What a query finds, which is what Spark alone finds, however the store answered."""
+    """The result of a query, equal to Spark's alone, however the store responded."""
     query = scene.query(SCHEMA, "n,a", WHERE)
     found = outcome(scene.differential.on, query, ONE_SPLIT)
     wanted = outcome(scene.differential.off, query, ONE_SPLIT)
@@ -126,7 +126,7 @@ def _set_policy(bucket: Bucket, policy: dict) -> None:
 
 @contextmanager
 def _held(path: str) -> Iterator[None]:
-    """A request at work, whose answer nobody reads."""
+    """A running request whose response is not read."""
     with storlets.account() as owner:
         answer = owner.send("GET", path, stream=True, headers={"X-Run-Storlet": "csv"})
         try:

@@ -1,4 +1,4 @@
-"""What plans tell of the store's work; and tables, views and all kinds of plans have the same rows."""
+"""Plans show the store's work, and tables, views and all kinds of plans have the same rows."""
 
 from collections.abc import Iterator
 
@@ -176,7 +176,7 @@ def test_kinds_of_text(scene: Scene, session: SparkSession, kind: str) -> None:
             "b > 3",
         ):
             query = f"SELECT n, a FROM {table} WHERE {where}"
-            # Spark has no LIKE of some collations.
+            # Spark does not support LIKE for some collations.
             scene.differential.same(lambda session, query=query: session.sql(query), pushed=None)
     finally:
         session.sql(f"DROP TABLE {table}")
@@ -220,7 +220,7 @@ def test_distinct_rows_joins_and_limits(rows: Scene) -> None:
 
 
 def test_an_exchange_is_used_again(rows: Scene) -> None:
-    """Two scans that are the same must be seen to be the same, though each has metrics of its own."""
+    """Spark must recognize two equal scans, although each has separate metrics."""
 
     def joined(session: SparkSession) -> DataFrame:
         chosen = session.read.schema(SCHEMA).csv(rows.root).where("a = 'x1'").select("b", "n")

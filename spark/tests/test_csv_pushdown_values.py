@@ -1,4 +1,4 @@
-"""CSV files have the same rows whether the store filters them or not: numbers, dates and times."""
+"""CSV files have the same rows with and without pushdown: numbers, dates and times."""
 
 import pytest
 from pyspark.sql import functions as f
@@ -49,7 +49,7 @@ def test_numbers(numbers: Scene, kind: str) -> None:
     literals = LITERALS.get(kind, ["1", "127", "-1"])
     for literal in literals:
         for where in (f"a = {literal}", f"NOT (a <= {literal})"):
-            # Spark asks for nothing where no value of the type can be so.
+            # Spark reads nothing if no value of the type can match.
             numbers.same(schema, "n,a", where, pushed=None)
     for ansi in ("true", "false"):
         for where in (f"a <=> {literals[0]}", f"a IN ({literals[-1]}, NULL)", "a IS NULL"):

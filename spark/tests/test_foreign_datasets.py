@@ -1,4 +1,4 @@
-"""Datasets that Stocator wrote are folders, by every scheme."""
+"""Datasets that Stocator wrote appear as folders, by every scheme."""
 
 import uuid
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 @pytest.fixture(scope="module")
 def bucket(master: str, tmp_path_factory: pytest.TempPathFactory) -> S3Bucket:
-    """The bucket with what Stocator wrote."""
+    """The bucket with Stocator's datasets."""
     written = S3Bucket(f"foreign-{uuid.uuid4().hex[:8]}")
     foreign.write(master, written.name, tmp_path_factory.mktemp("stocator"))
     return written
@@ -59,7 +59,7 @@ def test_a_dataset_is_a_folder(session: SparkSession, bucket: S3Bucket, scheme: 
 
 
 def _check_folder(file_system, path) -> None:
-    """Statuses, listings and the summary show a folder of parts, with no marker and no lost attempt."""
+    """Statuses, listings and the summary show a folder of parts, without markers or failed attempts."""
     assert file_system.getFileStatus(path).isDirectory()
     (above,) = file_system.listStatus(path.getParent())
     assert above.isDirectory()

@@ -1,4 +1,4 @@
-"""Hadoop's shell and MapReduce: what they write under a temporary name never stands there in the store."""
+"""Hadoop's shell and MapReduce: files written under a temporary name never appear there in the store."""
 
 import re
 from collections import Counter
@@ -95,7 +95,7 @@ def test_map_reduce_counts_words(hadoop: Hadoop, bucket: Bucket, job: str, algor
 
 
 def part_number(key: str) -> int:
-    """The number of a part whose name bears its attempt."""
+    """The number of a part whose name contains its attempt."""
     found = re.search(r"/part-(?:r-)?(\d{5})-attempt_local\d+_\d+_r_\d+_\d+$", key)
     assert found, f"{key} is nobody's"
     return int(found[1])

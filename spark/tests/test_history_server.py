@@ -35,7 +35,7 @@ def test_an_event_log_is_read(drawn_bucket: Bucket, tmp_path: Path) -> None:
 
 @contextmanager
 def _history_server(folder: Path, settings: dict[str, str]) -> Iterator[str]:
-    """A running server's URL; its settings hold secrets, which belong on no command line."""
+    """A running server's URL. Its settings contain secrets, which must not be on a command line."""
     configuration, log = folder / "history.conf", folder / "history.log"
     settings = settings | {"spark.history.ui.port": "0", "spark.history.fs.update.interval": "1s"}
     configuration.write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
@@ -54,7 +54,7 @@ def _history_server(folder: Path, settings: dict[str, str]) -> Iterator[str]:
 
 
 def _await(find, server: subprocess.Popen | None = None):
-    """What is found within the limit."""
+    """Poll `find` until it returns something, within the limit."""
     deadline = time.monotonic() + _LIMIT_SECONDS
     while time.monotonic() < deadline and (server is None or server.poll() is None):
         if found := find():

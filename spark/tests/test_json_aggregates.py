@@ -1,4 +1,4 @@
-"""Aggregates of JSON lines that the store works out come to what Spark's do, odd lines and all."""
+"""Aggregates of JSON lines computed in the store equal Spark's, including unusual lines."""
 
 import gzip
 import os
@@ -113,7 +113,7 @@ def test_what_the_store_cannot_work_out_is_not_asked(scene: Scene, sql: str, opt
 
 
 def test_drawn_aggregates(scene: Scene) -> None:
-    """Draws of functions, groups and filters, of one seed."""
+    """Functions, groups and filters, drawn from one seed."""
     draw = random.Random(SEED)
     _put(scene)
     for turn in range(DRAWS):

@@ -1,4 +1,4 @@
-"""Of JSON lines, too, the same columns are inferred by those that the store finds telling as by all."""
+"""For JSON lines, too, the same columns are inferred from the store's sample as from all lines."""
 
 import gzip
 import itertools
@@ -25,7 +25,7 @@ METERS = "".join(
 
 
 def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
-    """What is inferred of the folder, and its rows: the same with pushdown and without."""
+    """The inferred columns and the rows of the folder, equal with and without pushdown."""
 
     def run(session: SparkSession) -> DataFrame:
         return session.read.options(**options).json(scene.root)
@@ -34,7 +34,7 @@ def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outc
 
 
 def _same_asked(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
-    """Likewise; the store is asked, which it is not for rows of which all columns are wanted."""
+    """The same, with a pushed scan. Rows are not pushed down if all columns are needed."""
     with bodies(scene.bucket) as counted:
         found = _same(scene, settings=settings, **options)
     assert counted.storlets
@@ -81,7 +81,7 @@ VALUES = (
 
 @pytest.mark.parametrize("first", range(len(VALUES)))
 def test_every_pair_of_values(scene: Scene, first: int) -> None:
-    # Each pair is a column of its own; what follows is there to be left out.
+    # Each pair is a separate column. The values after it are there to be left out.
     pairs = [(VALUES[first], other) for other in VALUES]
     rows = [{f"c{place}": pair[turn % 2] for place, pair in enumerate(pairs)} for turn in range(8)]
     scene.put("".join(json.dumps(row) + "\n" for row in rows), "part.json")
@@ -108,14 +108,14 @@ def test_every_order_of_lines(scene: Scene) -> None:
 )
 def test_lines_of_every_kind(scene: Scene, mode: str, options: dict[str, str]) -> None:
     scene.put(_once_each(lines()), "part.json")
-    # Of two tasks that fail, either may be the first.
+    # If two tasks fail, either may be first.
     settings = {} if mode == "FAILFAST" else SPLITS
     found = _same_asked(scene, settings=settings, mode=mode, **options)
     assert bool(found.schema) == (mode != "FAILFAST")
 
 
 def _once_each(some: str) -> str:
-    """Without the lines that have a name twice, by which any schema fails."""
+    """Without the lines that contain a name twice, which fail with any schema."""
     return "\n".join(line for line in some.split("\n") if '"id":99' not in line)
 
 
@@ -209,7 +209,7 @@ def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene) -> 
     scene.put('{"a":1}\n', "1.json").put('{"a":2}\n', "2.json")
     asking, plain = scene.differential.sessions
     counts = []
-    for session in (plain, asking, plain):  # The first one learns what is there.
+    for session in (plain, asking, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.json(scene.root, multiLine=True)
         counts.append(watched.counts)
@@ -229,7 +229,7 @@ def test_draws(scene: Scene, seed: int) -> None:
         return draw.choice(VALUES[:11])
 
     for number in range(draw.choice([1, 2, 4])):
-        # Few values, that most lines are left out.
+        # Few values, so that most lines are left out.
         pool = {name: [value(3) for _ in range(draw.choice([1, 1, 2, 4]))] for name in "abcdefgh"}
         rows = [
             {name: draw.choice(values) for name, values in pool.items() if draw.random() < 0.7}

@@ -1,4 +1,4 @@
-"""JSON lines asked of the store are the rows that Spark reads itself, malformed lines and all."""
+"""JSON lines read by pushdown equal the rows that Spark reads itself, including malformed lines."""
 
 import gzip
 

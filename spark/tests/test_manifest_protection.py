@@ -1,4 +1,4 @@
-"""Jobs of Spark that write no manifest, at a dataset that was committed by one."""
+"""Spark jobs that write no manifest, on a dataset that was committed by manifest."""
 
 import re
 from collections.abc import Iterator
@@ -31,9 +31,9 @@ def dataset(session: SparkSession, bucket: Bucket, folder: str) -> str:
 
 @pytest.fixture(params=["setting", "protocol"])
 def plain(request, session: SparkSession, bucket: Bucket) -> Iterator[SparkSession]:
-    """A session whose jobs commit by Hadoop's committer: by our setting, or by Spark's own protocol.
+    """A session whose jobs commit by Hadoop's committer, through our setting or Spark's own protocol.
 
-    Tests ask for it after the dataset, which is to have a manifest.
+    Tests request it after the dataset, which must have a manifest.
     """
     made = session.newSession()
     hadoop = made.sparkContext._jsc.hadoopConfiguration()

@@ -1,6 +1,6 @@
 """DataFrames committed by manifest while tasks throw, executors are killed and attempts race.
 
-Each run is drawn from a seed; `HEADWATER_SEED=n` runs just one of them, `--runs n` the first n.
+Each run is drawn from a seed. `HEADWATER_SEED=n` runs one of them, `--runs n` the first n.
 """
 
 import json
@@ -37,10 +37,12 @@ def test_each_row_counts_once(
 
 
 class ManifestRun(Run):
-    """A plan, whose output is what its manifest says."""
+    """A plan whose output is what its manifest lists."""
 
     def check(self) -> set[str]:
-        """Check what Spark and Hadoop read against the manifest and the store; the objects nobody counts."""
+        """Compare what Spark and Hadoop read with the manifest and the store. Return the unreferenced
+        objects.
+        """
         assert jobs.read(self.session, self.plan, self.target) == jobs.expected(self.plan)
         assert jobs.read(self.session, self.plan, f"{self.target}/*") == jobs.expected(self.plan)
         raw = self.raw()

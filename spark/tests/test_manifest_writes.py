@@ -47,7 +47,7 @@ def manifest(bucket: Bucket, folder: str) -> dict:
 
 
 def data(bucket: Bucket, folder: str) -> set[str]:
-    """The keys of the data's objects below a folder."""
+    """The keys of data objects below a folder."""
     return {key.removeprefix(f"{folder}/") for key in bucket.keys(f"{folder}/") if "/_SUCCESS" not in key}
 
 
@@ -279,7 +279,7 @@ def test_summaries_without_rows_do_not_guess(
 
 
 def test_two_files_of_one_name_in_an_attempt_are_refused(session: SparkSession, target: str) -> None:
-    """Spark writes two files to the default partition if its name is a value as well: none may be lost."""
+    """If the default partition's name is also a value, Spark writes two files to it. None may be lost."""
     rows = session.sql("VALUES (1L, '__HIVE_DEFAULT_PARTITION__'), (2L, NULL) AS rows(id, p)").coalesce(1)
     with pytest.raises(Exception, match=r"FileAlreadyExistsException|FAILED_WRITE|already"):
         rows.write.partitionBy("p").csv(target)

@@ -1,4 +1,4 @@
-"""What users move out of a dataset and back by path and by Hadoop's shell counts, and is swept by nobody."""
+"""Files moved out of a dataset and back, by path and by Hadoop's shell, count and are never swept."""
 
 import getpass
 import os
@@ -39,7 +39,7 @@ def rows(session: SparkSession, target: str) -> list[int]:
 
 
 def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> str:
-    """Run a command on a dataset; it must succeed."""
+    """Run a command on a dataset. It must succeed."""
     keys = {
         "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
         "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
@@ -57,7 +57,7 @@ def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> str:
 
 
 def require(session: SparkSession, bucket: Bucket, folder: str, expected: list[int]) -> None:
-    """These rows are read, the dataset is sound, and a sweep takes none of them."""
+    """Check that these rows are read, that the dataset is sound, and that a sweep removes none of them."""
     assert rows(session, f"{bucket.root}/{folder}") == expected
     headwater("verify", bucket, folder)
     headwater("sweep", bucket, folder, "--older-than", "0s", "--delete")

@@ -1,4 +1,4 @@
-"""The queries of docs/pushdown/README.md run as they stand there, pushed, and answer what Spark does."""
+"""The queries of docs/pushdown/README.md run as written, with pushdown, and return what Spark does."""
 
 import re
 import subprocess
@@ -38,7 +38,7 @@ def meters(scene: Scene) -> Scene:
 
 
 def _frames(session: SparkSession, scene: Scene) -> dict[str, object]:
-    """What the page's first program names."""
+    """The variables that the page's first program defines."""
     names: dict[str, object] = {"spark": session}
     exec(_blocks("python")[0].replace("s3://bucket/meters", scene.root), names)
     return names
@@ -94,7 +94,7 @@ def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> Non
 
 
 def _spark_shell(script: Path, settings: dict[str, str]) -> str:
-    """What a program in Scala prints."""
+    """The output of a Scala program."""
     options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
     shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
     quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}

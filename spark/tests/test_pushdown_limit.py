@@ -1,4 +1,4 @@
-"""A limit is told to the store where each row that the store counts is one of the answer's."""
+"""A limit is sent to the store if each row that the store counts becomes a row of the result."""
 
 import pytest
 from pyspark.sql import DataFrame, SparkSession

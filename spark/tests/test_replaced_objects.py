@@ -1,4 +1,4 @@
-"""An object that was replaced after the DataFrame was created: no scan skips it."""
+"""No scan skips an object that was replaced after the DataFrame was created."""
 
 import re
 import uuid
@@ -24,7 +24,7 @@ CORRUPT = "spark.sql.files.ignoreCorruptFiles"
 
 @pytest.fixture(params=["option", "setting"])
 def ignoring(request: pytest.FixtureRequest, differential: Differential) -> Iterator[dict[str, str]]:
-    """The options of a read that ignores corrupt files, by its own option or by the session's setting."""
+    """The options of a read that ignores corrupt files, by its option or by the session's setting."""
     if request.param == "option":
         yield {"ignoreCorruptFiles": "true"}
         return
@@ -57,7 +57,7 @@ def test_it_fails_or_is_read(
         with pytest.raises(FAILURES, match="the file was replaced after it was listed") as failed:
             frame.collect()
         assert "FAILED_READ_FILE.NO_HINT] Cannot read" in str(failed.value)
-    else:  # As Spark reads a file of any file system that was overwritten.
+    else:  # As Spark reads an overwritten file of any file system.
         assert 3 in [row.n for row in frame.collect()]
     assert _frame(session, source, f"{bucket.root}/{folder}", ignoring).count() == 2
 

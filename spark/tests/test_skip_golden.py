@@ -1,4 +1,4 @@
-"""Spark's decisions are those of the golden cases in protocol/golden-skip."""
+"""Spark's decisions match the golden cases in protocol/golden-skip."""
 
 import gzip
 import hashlib
@@ -52,6 +52,6 @@ def _decision(frame) -> str:
     plan = frame._jdf.queryExecution().executedPlan().toString()
     told = re.search(r"Skipped: (\d) of 1 objects", plan)
     if told is None:
-        assert "Scan" not in plan, plan  # Spark itself saw that no row fulfils it
+        assert "Scan" not in plan, plan  # Spark itself found that no row fulfils it
         return "dropped"
     return "dropped" if told[1] == "1" else "read"

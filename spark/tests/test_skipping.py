@@ -1,4 +1,4 @@
-"""Queries leave out objects of which an index or a manifest tells that they have no row, and answer alike."""
+"""Queries skip objects that have no row according to an index or a manifest, with equal results."""
 
 import re
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ def _storlet() -> None:
 
 @pytest.fixture
 def bucket(drawn_bucket: Bucket) -> Bucket:
-    """What an index leaves out does not depend on the scheme."""
+    """Skipping by an index does not depend on the scheme."""
     return drawn_bucket
 
 
@@ -35,7 +35,7 @@ def folder(request: pytest.FixtureRequest) -> str:
 
 
 def read_keys(watched: requests.Watched, bucket: Bucket) -> set[str]:
-    """The keys of data objects of which bytes were asked for."""
+    """The keys of data objects of which bytes were requested."""
     paths = [each.path.split("?")[0] for each in watched.requests if each.kind == requests.Kind.GET]
     keys = {path.rpartition(f"/{bucket.name}/")[2] for path in paths if f"/{bucket.name}/" in path}
     return {key for key in keys if not key.rpartition("/")[2].startswith("_")}
@@ -70,7 +70,7 @@ def test_one_day_of_a_year(session: SparkSession, bucket: Bucket, folder: str) -
     with watching() as again:
         assert read("true").where("meter < 0").count() == 0
     assert read_keys(again, bucket) == set()
-    # The listing showed the index, which is kept: no request but the listing.
+    # The listing showed the index, which is cached. The listing is the only request.
     assert again.counts[requests.Kind.GET] == again.counts[requests.Kind.HEAD] == 0
 
 
@@ -183,7 +183,7 @@ def test_other_sources(session: SparkSession, bucket: Bucket, folder: str, sourc
     assert counts["at < timestamp'2015-01-01 05:00:00'"] == (3, 4)
     assert counts["small = 9"] == (4, 4)
     assert counts["id = 7 or id = 391"] == (2, 4)
-    # Of JSON a row may be null for what stands in another column.
+    # In JSON a row may be null because of a value in another column.
     assert counts["id is null"] == ((0, 4) if source == "json" else (4, 4))
     other = schema.replace("id bigint", "id string") if source == "json" else None
     if other:

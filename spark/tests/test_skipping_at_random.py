@@ -1,6 +1,6 @@
-"""No object is left out that has a row for the predicate: data, dialects, types and predicates are drawn.
+"""No object with a row for the predicate is skipped. Data, dialects, types and predicates are drawn.
 
-Seeds 0, 1, ... of HEADWATER_SKIP_RUNS (8), or the one of HEADWATER_SEED.
+Seeds 0, 1, ... of HEADWATER_SKIP_RUNS (8), or HEADWATER_SEED alone.
 """
 
 import os
@@ -43,7 +43,7 @@ def _number(draw: random.Random) -> str:
 
 
 def _date(draw: random.Random) -> str:
-    return f"2015-{draw.randint(1, 3):02}-{draw.randint(1, 29):02}"  # of February the 29th is none
+    return f"2015-{draw.randint(1, 3):02}-{draw.randint(1, 29):02}"  # February the 29th does not exist
 
 
 def _time(draw: random.Random) -> str:
@@ -85,7 +85,7 @@ ODD = (
 
 
 class Dataset:
-    """Objects, their dialect, and the types by which they are read."""
+    """Objects, their dialect, and the types with which they are read."""
 
     def __init__(self, seed: int) -> None:
         self.draw = random.Random(seed)
@@ -130,7 +130,7 @@ class Dataset:
         return value
 
     def predicate(self, depth: int = 0) -> str:
-        """One of SQL; literals are of the columns' types."""
+        """A SQL predicate with literals of the columns' types."""
         chance = self.draw.random()
         if depth < 2 and chance < 0.25:
             word = self.draw.choice(("and", "or"))

@@ -1,4 +1,4 @@
-"""Of Parquet that Spark committed by a manifest objects are left out without an index."""
+"""Objects of Parquet datasets that Spark committed by manifest are skipped without an index."""
 
 import pytest
 from pyspark.sql import SparkSession

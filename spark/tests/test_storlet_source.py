@@ -1,4 +1,4 @@
-"""The format `storlet`: what storlets answer for a path, as DataFrames and RDDs."""
+"""The format `storlet`: storlet responses for a path as DataFrames and RDDs."""
 
 import gzip
 import re
@@ -35,13 +35,13 @@ def _deployed() -> None:
 
 @pytest.fixture
 def folder(request: pytest.FixtureRequest) -> str:
-    """A folder of the test's own."""
+    """A separate folder for the test."""
     return re.sub(r"\W+", "-", request.node.name)
 
 
 @contextmanager
 def setting(session: SparkSession, name: str, value: str) -> Iterator[None]:
-    """A session's setting, for a while."""
+    """Temporarily change a session's setting."""
     session.conf.set(name, value)
     try:
         yield
@@ -50,7 +50,7 @@ def setting(session: SparkSession, name: str, value: str) -> Iterator[None]:
 
 
 def read(session: SparkSession, path: str, storlet: str, schema: str = "", **options: str) -> DataFrame:
-    """What storlets answer; a parameter `NAME` is the option `param_NAME`."""
+    """The storlets' responses. A parameter `NAME` is the option `param_NAME`."""
     reader = session.read.format("storlet").option("storlet", storlet)
     for name, value in options.items():
         reader = reader.option(name.replace("param_", "param."), value)
@@ -162,7 +162,7 @@ def test_an_object_that_was_replaced(
 ) -> None:
     bucket.put(f"{folder}/day=1/lines", b"one\n")
     bucket.put(f"{folder}/day=2/lines", b"two\n")
-    # Of folders more than the threshold are listed by tasks, which send what they found to the driver.
+    # If there are more folders than the threshold, tasks list them and send the result to the driver.
     with setting(session, "spark.sql.sources.parallelPartitionDiscovery.threshold", threshold):
         found = read(session, f"{bucket.root}/{folder}", "grep", param_pattern="o")
     assert found.count() == 2
@@ -195,7 +195,7 @@ def test_an_answer_that_is_cut_goes_on_behind_the_last_row(session: SparkSession
     endpoint = f"fs.headwater.bucket.{bucket.name}.s3.endpoint"
     with cutting() as proxy, setting(session, endpoint, f"http://{proxy.address}"):
         found = read(session, f"{bucket.root}/lines", "grep", param_pattern="many").select("value")
-        proxy.cuts.extend([20, 2_000_000, 5_000_000])  # Of frames of a megabyte at most.
+        proxy.cuts.extend([20, 2_000_000, 5_000_000])  # In frames of up to a megabyte.
         assert [row.value for row in found.collect()] == lines
         assert not proxy.cuts
         proxy.cuts.extend([5_000_000] * 10)

@@ -1,4 +1,4 @@
-"""Two queries on one checkpoint: of each batch one commits, and the other fails and says why."""
+"""Of two queries on one checkpoint, one commits each batch. The other fails and reports the reason."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -96,7 +96,7 @@ def test_state_outlives_a_query(session: SparkSession, bucket: Bucket, provider:
 
 
 def _count(session: SparkSession, folder: str) -> dict[str, int]:
-    """How often each word is there by now, as a query tells that keeps the counts as state."""
+    """The current count of each word, from a query that keeps the counts as state."""
     words = session.readStream.schema("word string").csv(f"{folder}/in")
     told: dict[str, int] = {}
     writer = words.groupBy("word").count().writeStream.outputMode("update")

@@ -1,4 +1,4 @@
-"""The programs of docs/streaming.md run as they stand there."""
+"""The programs of docs/streaming.md run as written."""
 
 import re
 from pathlib import Path

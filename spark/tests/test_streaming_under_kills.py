@@ -1,4 +1,4 @@
-"""A streaming query that is killed at any moment, and started again, writes every row once."""
+"""A streaming query that is killed at any moment and restarted writes every row once."""
 
 import os
 import random
@@ -15,15 +15,15 @@ from program import started
 from store import Bucket
 
 _KILLS = int(os.environ.get("HEADWATER_KILLS", "2"))
-"""For each scheme."""
+"""Per scheme."""
 
 _ROWS = 50
 _FILES = 2
 _MOST_REQUESTS = 150
-"""A run without a kill sends about as many."""
+"""About the number of requests of a run without a kill."""
 
 _SETTINGS = {"spark.hadoop.fs.headwater.claim.lease": "6s"}
-"""A writer that was killed delays the next one by no more."""
+"""The maximum delay that a killed writer causes to the next one."""
 
 
 class _Feed:
@@ -40,7 +40,7 @@ class _Feed:
 
 
 def _requests_from_now(bucket: Bucket) -> Callable[[], int]:
-    """Tells how many requests of a bucket the store has logged since."""
+    """Returns the number of a bucket's requests that the store has logged since."""
     log = Path(os.environ["HEADWATER_TEST_SWIFT_LOG"])
     position, sent = log.stat().st_size, 0
 

@@ -1,4 +1,4 @@
-"""What a bucket was asked for, and answered."""
+"""The requests and responses of a bucket."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from store import Bucket
 
 
 def watching():
-    """The requests of a while, by the store's log."""
+    """Record requests from the store's log."""
     return requests.watch(
         Path(os.environ["HEADWATER_TEST_SWIFT_LOG"]), os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"]
     )
@@ -20,16 +20,16 @@ def watching():
 
 @dataclass
 class Bodies:
-    """Bytes of answers."""
+    """Bytes of responses."""
 
     plain: int = 0
     storlets: int = 0
-    """Of them, what storlets answered."""
+    """The part that storlets returned."""
 
 
 @contextmanager
 def bodies(bucket: Bucket) -> Iterator[Bodies]:
-    """What a bucket's objects were answered with in a while; known at its end."""
+    """The response bytes of a bucket's objects during the block, known at its end."""
     counted = Bodies()
     with watching() as watched:
         yield counted

@@ -1,4 +1,4 @@
-//! A storlet that fails as the first line of its input says, whatever it is asked for.
+//! A storlet that fails in the way that the first line of its input says, whatever the request.
 
 use std::io::{read_to_string, stdin, stdout, Write};
 use std::process::{abort, exit};

@@ -1,7 +1,7 @@
-"""Write the same rows as text, as Parquet and as partitioned Parquet, by whatever committer is set.
+"""Write the same rows as text, Parquet and partitioned Parquet with the configured committer.
 
-Of each job the first attempt at one task fails midway. The first attempt at another task waits until
-Spark has started a second attempt at it.
+In each job the first attempt at one task fails midway. The first attempt at another task waits until Spark
+has started a second attempt at it.
 """
 
 import sys
@@ -17,7 +17,7 @@ FAILS, SLOW = 1, 2
 
 
 def rows(task: int, markers: Path) -> Iterator[int]:
-    """A task's rows; its first attempt may fail or wait."""
+    """A task's rows. Its first attempt may fail or wait."""
     attempt = TaskContext.get().attemptNumber()
     if attempt > 0:
         (markers / f"{task}").touch()

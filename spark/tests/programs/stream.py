@@ -1,4 +1,7 @@
-"""A Structured Streaming program: from text files to Parquet, as far as there are files, one a batch."""
+"""A Structured Streaming program from text files to Parquet.
+
+It processes one file a batch until there are no more.
+"""
 
 import sys
 

@@ -6,14 +6,15 @@ import java.nio.ByteBuffer
 import org.apache.spark.SparkEnv
 import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage
 
-/** What an attempt has committed, as it tells the driver.
+/** The files that a task attempt committed, as its commit message to the driver lists them.
   *
   * @param atRoots
-  *   its files by the root that they are below, in full
+  *   the committed files, keyed by the full path of their root
   */
 private case class CommittedFiles(atRoots: Map[String, CommittedAttempt]) {
 
-  /** As bytes, because Spark sends messages by the user's serializer, and Kryo's knows no records.
+  /** Serialized to bytes. Spark encodes messages with the user's serializer, and Kryo cannot encode
+    * records.
     */
   def message: TaskCommitMessage =
     new TaskCommitMessage(SparkEnv.get.closureSerializer.newInstance().serialize(this).array)
@@ -21,7 +22,7 @@ private case class CommittedFiles(atRoots: Map[String, CommittedAttempt]) {
 
 private object CommittedFiles {
 
-  /** What a message says that an attempt sent. */
+  /** Decodes the commit message of an attempt. */
   def of(message: TaskCommitMessage): CommittedFiles =
     message.obj match {
       case bytes: Array[Byte] =>

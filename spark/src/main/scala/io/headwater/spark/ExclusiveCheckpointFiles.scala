@@ -8,13 +8,13 @@ import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileMana
 import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager.CancellableFSDataOutputStream
 import org.slf4j.LoggerFactory
 
-/** A checkpoint's files, each written once, under its own name. One that must not overwrite another
-  * is created exclusively: of two queries on one checkpoint, one fails at each batch.
+/** Checkpoint files, each written once under its final name. A file that must not overwrite another
+  * is created exclusively. If two queries share a checkpoint, one of them fails in every batch.
   *
   * @param fileSystem
-  *   where they are
+  *   the file system of the checkpoint
   * @param folder
-  *   the checkpoint's
+  *   the checkpoint's folder
   */
 private class ExclusiveCheckpointFiles(fileSystem: HeadwaterFileSystem, folder: Path)
     extends CheckpointFileManager {
@@ -31,7 +31,9 @@ private class ExclusiveCheckpointFiles(fileSystem: HeadwaterFileSystem, folder: 
 
   override def open(path: Path): FSDataInputStream = fileSystem.open(path)
 
-  /** Without claims, which stand beside a file while it is created, or since its writer died. */
+  /** Lists files without claims. A claim is next to a file while it is created, and remains if its
+    * writer died.
+    */
   override def list(path: Path, filter: PathFilter): Array[FileStatus] =
     fileSystem.listStatus(
       path,
@@ -53,7 +55,7 @@ private class ExclusiveCheckpointFiles(fileSystem: HeadwaterFileSystem, folder: 
   }
 }
 
-/** A file that is there once it is closed; `close` fails if it is not. */
+/** A file that exists once it is closed. `close` fails if the file could not be created. */
 private class AbortableCheckpointStream(path: Path, file: FSDataOutputStream)
     extends CancellableFSDataOutputStream(file: OutputStream) {
 

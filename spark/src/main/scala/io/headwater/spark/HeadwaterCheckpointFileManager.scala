@@ -7,11 +7,12 @@ import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileMana
 import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager.CancellableFSDataOutputStream
 import org.apache.spark.sql.internal.SQLConf
 
-/** Where Structured Streaming keeps its checkpoints: on a Headwater file system without rename, see
-  * [[ExclusiveCheckpointFiles]]; on any other one as Spark itself would keep them.
+/** Manages the checkpoints of Structured Streaming. On a Headwater file system it writes without
+  * rename, see [[ExclusiveCheckpointFiles]]. On any other file system it does what Spark does by
+  * default.
   *
   * @param path
-  *   the checkpoint's folder, which tells the file system
+  *   the checkpoint's folder, which determines the file system
   * @param hadoopConf
   *   Hadoop's settings
   */
@@ -47,7 +48,7 @@ class HeadwaterCheckpointFileManager(path: Path, hadoopConf: Configuration)
 
 private object HeadwaterCheckpointFileManager {
 
-  /** Settings by which Spark chooses a manager itself. */
+  /** The settings without Headwater's manager. With them Spark chooses a manager itself. */
   def unset(hadoopConf: Configuration): Configuration = {
     val sparks = new Configuration(hadoopConf)
     sparks.unset(SQLConf.STREAMING_CHECKPOINT_FILE_MANAGER_CLASS.parent.key)

@@ -6,17 +6,20 @@ import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 import org.apache.spark.sql.classic.SparkSession
 
-/** Makes Headwater's classes Spark's default, and has scans of Headwater paths planned by
-  * [[StoreScanStrategy]]. Spark finds this class by its service file, and applies it before it
-  * makes an application's first session, whose settings begin as those of the application: so they
-  * are set there, each unless the user has set it. A session's own settings come before them.
+/** Makes Headwater's classes Spark's default and plans scans of Headwater paths with
+  * [[StoreScanStrategy]].
   *
-  * The application's settings are reached by `SparkEnv`, since extensions are given no session, and
-  * rules that run with one run too late for the first streaming query.
+  * Spark finds this class through its service file and applies it before it creates an
+  * application's first session. The session's settings start as the application's settings. The
+  * defaults are therefore set in the application, unless the user set them. A session's own
+  * settings take precedence.
+  *
+  * The application's settings are available through `SparkEnv`. Extensions receive no session, and
+  * rules that receive one run too late for the first streaming query.
   */
 class HeadwaterExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
-    // Of the rules that may be added, those of hints come before Spark resolves sources.
+    // Hint resolution rules are the only rules that run before Spark resolves sources.
     extensions.injectHintResolutionRule { session =>
       new InferenceRule(session.asInstanceOf[SparkSession])
     }
@@ -33,12 +36,12 @@ class HeadwaterExtensions extends SparkSessionExtensionsProvider {
 
 object HeadwaterExtensions {
 
-  /** Spark's settings, and what they are where the user has set none. */
+  /** Spark settings and the values they get if the user set none. */
   val defaults: Map[String, String] = Map(
     "spark.sql.sources.commitProtocolClass" -> classOf[HeadwaterCommitProtocol].getName,
     "spark.sql.streaming.checkpointFileManagerClass" ->
       classOf[HeadwaterCheckpointFileManager].getName,
-    // A tree of folders is one listing. Spark's own default has s3a.
+    // One listing returns a complete folder tree. Spark's own default covers s3a only.
     "spark.sql.sources.useListFilesFileSystemList" -> "s3a,s3,cos,swift,swift2d"
   )
 }

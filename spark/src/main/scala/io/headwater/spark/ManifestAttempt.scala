@@ -10,13 +10,15 @@ import org.apache.spark.internal.io.FileNameSpec
 import org.apache.spark.mapred.SparkHadoopMapRedUtil
 import scala.collection.mutable
 
-/** A task attempt's side of the protocol, in its executor: files are sealed as they are closed, and
-  * published when the driver lets the attempt commit.
+/** The protocol for one task attempt, in its executor. Files are sealed when they are closed. They
+  * are published when the driver lets the attempt commit.
   */
 private class ManifestAttempt(job: String, path: String, context: TaskAttemptContext) {
   private val task = context.getTaskAttemptID.getTaskID.getId
 
-  /** No other attempt of the application has it, though a stage that is run again counts anew. */
+  /** Unique among the application's attempts. Spark's attempt numbers start again when a stage is
+    * run again.
+    */
   private val number =
     Option(TaskContext.get())
       .map(_.taskAttemptId())
@@ -57,7 +59,7 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
         committed(root) = output.commitAttempt(folder(output))
       }
     )
-    // Asks the driver's commit coordinator, so that few attempts publish in vain.
+    // Queries the driver's commit coordinator first, so that few attempts publish in vain.
     SparkHadoopMapRedUtil.commitTask(
       publishing,
       context,
@@ -67,13 +69,15 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
     CommittedFiles(committed.toMap)
   }
 
-  /** The driver was told nothing: of several outputs, one may have failed to commit. */
+  /** The driver has received no message yet. If there are several outputs, one of them may have
+    * failed to commit.
+    */
   def abort(): Unit = outputs.foreach { case (root, output) =>
     output.abortAttempt(folder(output))
     committed.remove(root).foreach(output.discard)
   }
 
-  /** A committer for Spark's coordination, which knows Hadoop's kind only. */
+  /** A committer for Spark's coordination, which accepts Hadoop's type only. */
   private class Publishing(publish: () => Unit) extends OutputCommitter {
     override def setupJob(context: JobContext): Unit = ()
     override def setupTask(context: TaskAttemptContext): Unit = ()

@@ -6,8 +6,8 @@ import org.apache.hadoop.mapreduce.{JobContext, TaskAttemptContext}
 import org.apache.spark.internal.io.FileNameSpec
 import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage
 
-/** A write to a Headwater path: tasks send their files' entries to the driver, whose one manifest
-  * commits the job (protocol/PROTOCOL.md, section 6).
+/** A write to a Headwater path. Tasks send their files' entries to the driver, and one manifest of
+  * the driver commits the job (protocol/PROTOCOL.md, section 6).
   */
 private class ManifestCommitProtocol(
     jobId: String,
@@ -31,7 +31,7 @@ private class ManifestCommitProtocol(
   override def onTaskCommit(message: TaskCommitMessage): Unit =
     driver.note(CommittedFiles.of(message))
 
-  /** Spark's early delete, which is deferred to the commit. */
+  /** Defers Spark's early delete to the commit. */
   override def deleteWithJob(fileSystem: FileSystem, file: Path, recursive: Boolean): Boolean =
     driver.replace(file, fileSystem.getConf) || fileSystem.delete(file, recursive)
 

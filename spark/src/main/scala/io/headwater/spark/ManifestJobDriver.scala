@@ -13,12 +13,12 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-/** A job's side of the protocol, in its driver. Folders outside the output, such as custom
-  * partition locations, are datasets of their own, which are committed before it.
+/** The protocol for one job, in its driver. Folders outside the output, such as custom partition
+  * locations, are separate datasets, which are committed first.
   *
   * @param begun
-  *   when Spark made the protocol, by `System.nanoTime`. After that it asks whether the output is
-  *   there for every save mode but append: where it found nothing, the job is to create it
+  *   `System.nanoTime` when Spark created the protocol. For every save mode but append, Spark then
+  *   checks whether the output exists. If it does not, the job must create it
   */
 private class ManifestJobDriver(
     output: DatasetOutput,
@@ -30,7 +30,7 @@ private class ManifestJobDriver(
   private val replaced = mutable.Map[String, Set[String]]().withDefaultValue(Set.empty)
   private val jobs = mutable.LinkedHashMap[String, OutputJob]()
 
-  /** Vectors, to which a task's word is added in the same time however many there are. */
+  /** Vectors append in constant time, however many tasks there are. */
   private val told =
     mutable.Map[String, Vector[CommittedAttempt]]().withDefaultValue(Vector.empty)
 
@@ -40,7 +40,9 @@ private class ManifestJobDriver(
     Optional.of(UserGroupInformation.getCurrentUser.getShortUserName)
   )
 
-  /** Defers the deletion of a folder to the commit; false if it is not ours to write. */
+  /** Defers the deletion of a folder to the commit. Returns false if the folder is not in a
+    * Headwater output.
+    */
   def replace(file: Path, configuration: Configuration): Boolean = synchronized {
     val inside = outputs.values.flatMap(each => each.folder(file).toScala.map(each -> _)).headOption
     val found = inside.orElse(elsewhere(file.toString, configuration).map(_ -> ""))
@@ -79,7 +81,7 @@ private class ManifestJobDriver(
   private def qualified(root: String): String =
     elsewhere(root, output.configuration).map(_.root.toString).getOrElse(root)
 
-  /** Commits the other roots first, so that the output is there only when all is. */
+  /** Commits the other roots first. The output appears only when everything is committed. */
   def commit(tasks: Seq[CommittedFiles]): Unit = synchronized {
     val attempts = tasks
       .flatMap(_.atRoots.toSeq)

@@ -3,8 +3,8 @@ package io.headwater.spark
 import org.apache.hadoop.mapreduce.TaskAttemptContext
 import org.apache.spark.internal.io.{FileCommitProtocol, FileNameSpec}
 
-/** A commit protocol whose deprecated calls, which tell a file's extension alone, are those with a
-  * whole `FileNameSpec`.
+/** A commit protocol that maps the deprecated calls, which pass a file's extension only, to those
+  * with a `FileNameSpec`.
   */
 private[spark] trait NamedByExtension extends FileCommitProtocol {
   override def newTaskTempFile(

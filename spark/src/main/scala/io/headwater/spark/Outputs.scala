@@ -8,14 +8,16 @@ import org.apache.hadoop.fs.Path
 import scala.jdk.OptionConverters._
 import scala.util.Try
 
-/** What of Spark's outputs is ours, and how our manifests call Spark's jobs. */
+/** Decides which of Spark's outputs commit by manifest, and names Spark's jobs in manifests. */
 private object Outputs {
 
-  /** The output at a path, if it is to commit by manifest. */
+  /** The output at a path, if it commits by manifest. */
   def at(path: String, configuration: Configuration): Option[DatasetOutput] =
     DatasetOutput.at(new Path(path), configuration).toScala
 
-  /** The UUID that Spark gave the write, or a random one where it gave another kind of name. */
+  /** The UUID that Spark assigned to the write, or a random one if Spark assigned another kind of
+    * name.
+    */
   def jobIdentifier(jobId: String): String =
     Try(UUID.fromString(jobId)).map(_.toString.replace("-", "")).getOrElse(ManifestJob.newId())
 }

@@ -11,13 +11,16 @@ import scala.jdk.OptionConverters._
 import scala.language.existentials
 import scala.util.{Try, Using}
 
-/** Rows and column ranges of a Parquet file from its footer, which its writer has just written. */
+/** Reads a Parquet file's row count and column ranges from its footer, just after the file was
+  * written.
+  */
 class ParquetContentReader extends ContentReader {
   import ParquetContentReader._
 
   override def isFor(name: String): Boolean = name.endsWith(".parquet")
 
-  /** Nothing for a footer longer than the tail, or one that cannot be read: it is only told less.
+  /** Empty if the footer is longer than the tail or cannot be read. The manifest then records no
+    * statistics.
     */
   override def read(tail: Array[Byte], length: Long): Optional[FileContent] =
     Try(Using.resource(ParquetFileReader.open(new TailFile(tail, length)))(content)).toOption.toJava
@@ -25,10 +28,10 @@ class ParquetContentReader extends ContentReader {
 
 private object ParquetContentReader {
 
-  /** As many columns as are told; a manifest has them for every file. */
+  /** The maximum number of columns to record. A manifest stores them for every file. */
   private val MostColumns = 32
 
-  /** A bound that is longer than this, as text, is left out. */
+  /** Bounds with a longer text are left out. */
   private val LongestBound = 256
 
   private def content(reader: ParquetFileReader): FileContent = {
@@ -68,7 +71,7 @@ private object ParquetContentReader {
       .filter { case (min, max) => min.length <= LongestBound && max.length <= LongestBound }
   }
 
-  /** A file of which only the end is there. */
+  /** A file of which only the last bytes are available. */
   private class TailFile(tail: Array[Byte], length: Long) extends InputFile {
     override def getLength: Long = length
     override def newStream(): SeekableInputStream = new TailStream(tail, length - tail.length)

@@ -5,15 +5,15 @@ import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.DateFormatter
 import org.apache.spark.sql.types._
 
-/** Spark's CSV options as the parameters of the storlet `csv`: `docs/storlets/csv.md`.
+/** Spark's CSV options as parameters of the storlet `csv`: `docs/storlets/csv.md`.
   *
   * @param legacyTime
-  *   whether dates and times are read by Spark 2's parser
+  *   whether dates and times are read with Spark 2's parser
   */
 class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
   import CsvDialect._
 
-  /** Why an object with these options cannot be read by the storlet as Spark reads it, if so. */
+  /** The reason why the storlet cannot read an object with these options as Spark does, if any. */
   def obstacle: Option[String] = {
     val obstacles = Seq(
       options.multiLine -> "multiLine",
@@ -21,9 +21,9 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
       options.singleVariantColumn.isDefined -> "singleVariantColumn",
       Carrying(options.unescapedQuoteHandling) ->
         s"unescapedQuoteHandling ${options.unescapedQuoteHandling}",
-      // Of a record with a line feed in it univocity takes a part for the next row's.
+      // If a record contains a line feed, univocity assigns part of it to the next row.
       options.lineSeparator.exists(_ != "\n") -> "lineSep",
-      // Of a record that begins with a blank field univocity fails.
+      // If a record begins with a blank field, univocity fails.
       trimsEndsAlone -> "ignoreTrailingWhiteSpace without ignoreLeadingWhiteSpace",
       (options.maxCharsPerColumn != -1) -> "maxCharsPerColumn",
       (options.maxColumns < DefaultMaxColumns) -> "maxColumns",
@@ -33,7 +33,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     obstacles.collectFirst { case (true, name) => name }
   }
 
-  /** Whether records of groups, which are JSON, can stand between records of rows. */
+  /** Whether group records, which are JSON, can be mixed with row records. */
   def aggregates: Boolean = options.lineSeparator.forall(_.forall(_ < ' '))
 
   private def trimsEndsAlone: Boolean =
@@ -44,7 +44,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
 
   private def texts: Seq[String] = Seq(options.nullValue, options.emptyValueInRead)
 
-  /** The storlet's parameters, names and values. */
+  /** The storlet's parameters as names and values. */
   def parameters: Seq[(String, String)] = Seq(
     "sep" -> options.delimiter.replace("\\", "\\\\"),
     "quote" -> text(options.quote),
@@ -59,7 +59,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     options.lineSeparator.map("lineSep" -> _) ++
     offset.map("timeZone" -> _)
 
-  /** The zone, where it is one offset at all times. */
+  /** The zone's offset, if it is always the same. */
   private def offset: Option[String] =
     Option(options.zoneId.getRules)
       .filter(_.isFixedOffset)
@@ -84,7 +84,8 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
 
 object CsvDialect {
 
-  /** These make univocity carry parts of one row into the next, or fail on rows that are dropped.
+  /** With these, univocity carries parts of one row into the next, or fails on rows that are
+    * dropped.
     */
   private val Carrying =
     Set(UnescapedQuoteHandling.BACK_TO_DELIMITER, UnescapedQuoteHandling.RAISE_ERROR)
@@ -93,6 +94,6 @@ object CsvDialect {
 
   private def isAscii(character: Char): Boolean = character < 128
 
-  /** Spark has the character zero where an option is empty. */
+  /** Spark represents an empty option as the character zero. */
   private def text(character: Char): String = if (character == '\u0000') "" else character.toString
 }

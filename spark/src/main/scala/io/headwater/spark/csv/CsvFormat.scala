@@ -7,7 +7,7 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-/** CSV files, by the storlet `csv`. */
+/** CSV files, read by the storlet `csv`. */
 object CsvFormat extends PushableFormat {
   override def storlet: String = "csv"
 

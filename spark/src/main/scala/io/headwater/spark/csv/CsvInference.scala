@@ -6,8 +6,8 @@ import org.apache.spark.sql.execution.datasources.csv.{CSVUtils, TextInputCSVDat
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.types.StructType
 
-/** What the store can do for the inference of a schema: it tells shapes of texts apart as Spark's
-  * default formats do.
+/** Schema inference of CSV with the store's help. The storlet distinguishes the shapes of texts as
+  * Spark's default formats do.
   */
 class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   import CsvInference._
@@ -30,7 +30,7 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
 
   override def separator: Option[Array[Byte]] = options.lineSeparatorInRead
 
-  /** With a header, every line like the first one that Spark sees is none. */
+  /** If there is a header, Spark ignores every line that equals the first line it sees. */
   override def schema(lines: InferredLines): Option[StructType] =
     for {
       first <- CSVUtils.filterCommentAndEmpty(lines.all, options).take(1).headOption
@@ -42,7 +42,7 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
       options
     )
 
-  /** Those of the storlet; none if it cannot be told the header. */
+  /** The storlet's parameters, or none if the header cannot be passed to it. */
   private def parameters(first: String): Option[Seq[(String, String)]] = {
     val header = Option.when(options.headerFlag)(first)
     Option.unless(header.exists(isHard)) {
@@ -51,14 +51,14 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
     }
   }
 
-  /** A parameter travels in a request's head. */
+  /** Parameters are sent in request headers, which limits them. */
   private def isHard(line: String): Boolean =
     line.length > LongestHeader || line.contains('\uFFFD')
 }
 
 object CsvInference {
 
-  /** What `inferSchema` infers. */
+  /** CSV inference, which `inferSchema` turns on. */
   val Format: InferredFormat = InferredFormat(
     "csv",
     CsvFormat,
@@ -68,7 +68,7 @@ object CsvInference {
 
   private val LongestHeader = 2048
 
-  /** What Spark calls a number that is none. */
+  /** Spark's names for NaN and the infinities. */
   private val Names = Seq[(CSVOptions => String, String)](
     (_.nanValue, "NaN"),
     (_.positiveInf, "Inf"),

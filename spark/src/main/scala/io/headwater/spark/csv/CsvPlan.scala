@@ -11,14 +11,14 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
-/** What of a scan of CSV files the store can do.
+/** What the store can do for a scan of CSV files.
   *
   * @param schema
   *   the files' columns
   * @param required
-  *   the columns that the scan wants
+  *   the columns that the scan needs
   * @param filters
-  *   what the scan's rows must fulfil
+  *   the filters on the scan's rows
   */
 class CsvPlan(
     conf: SQLConf,
@@ -37,8 +37,9 @@ class CsvPlan(
 
   override protected def mode: ParseMode = options.parseMode
 
-  /** The filters that the store evaluates. Spark's parser evaluates them again, which is what makes
-    * rows from the store and rows read plainly the same ones: where it does not, none is pushed.
+  /** The filters that the store evaluates. Spark's parser evaluates them again, which makes pushed
+    * rows and rows read without pushdown identical. If Spark's parser does not evaluate filters,
+    * none is pushed.
     */
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.csvFilterPushDown) {
@@ -59,7 +60,7 @@ class CsvPlan(
     unable.isEmpty && dialect.aggregates && selectsAll &&
       required.forall(column => dialect.isExact(column.dataType))
 
-  /** The number by which the storlet knows a column. */
+  /** The storlet's number of a column. */
   private def number(name: String): Int = columns.fieldNames.indexOf(name)
 
   override def reader(
@@ -77,7 +78,11 @@ class CsvPlan(
     new CsvAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
   }
 
-  /** What tasks are told, and the storlet beside what every query tells it. */
+  /** The query for tasks, and for the storlet.
+    *
+    * @param more
+    *   parameters in addition to those of every query
+    */
   private def query(metrics: ReadMetrics, more: Seq[(String, String)]): CsvQuery = {
     val bare = CsvQuery(
       UUID.randomUUID.toString,
@@ -92,8 +97,8 @@ class CsvPlan(
     bare.copy(parameters = parameters(bare) ++ more)
   }
 
-  /** With a buffer that is long enough for most records: univocity's own has 2 MiB, and for a few
-    * of that size Java's collector looks through the whole heap.
+  /** The options with a buffer that fits most records. Univocity's default is 2 MiB. A few buffers
+    * of that size make Java's collector scan the complete heap.
     */
   private def recordOptions: CSVOptions = {
     val buffer = options.inputBufferSize.getOrElse(CsvPlan.RecordBuffer)
@@ -110,10 +115,10 @@ class CsvPlan(
 
 object CsvPlan {
 
-  /** In characters. */
+  /** Unit: characters. */
   private val RecordBuffer = 16 << 10
 
-  /** The options as Spark's CSV format understands them. */
+  /** Parses the options as Spark's CSV format does. */
   def options(conf: SQLConf, options: Map[String, String]): CSVOptions =
     new CSVOptions(
       options,

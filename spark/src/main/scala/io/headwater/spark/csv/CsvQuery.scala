@@ -6,20 +6,20 @@ import org.apache.spark.sql.catalyst.util.FailureSafeParser
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-/** What a query wants of CSV files, as tasks are told it.
+/** A query on CSV files, as it is sent to tasks.
   *
   * @param id
-  *   tells queries apart
+  *   identifies the query
   * @param dataSchema
   *   the files' columns
   * @param requiredSchema
-  *   those wanted
+  *   the needed columns
   * @param recordOptions
   *   the options of parsers of single records
   * @param filters
-  *   what rows must fulfil, as Spark's parser checks it
+  *   the filters that Spark's parser checks
   * @param parameters
-  *   those of the storlet but for the range
+  *   the storlet's parameters without the range
   */
 case class CsvQuery(
     id: String,
@@ -32,28 +32,29 @@ case class CsvQuery(
     metrics: ReadMetrics
 ) {
 
-  /** The request that asks the store. */
+  /** The request to the store. */
   def call: StoreCall = StoreCall("csv", parameters, metrics)
 
-  /** Whether a row's columns are counted, so that one too few or too many makes it malformed. */
+  /** Whether a row's columns are counted. If so, a missing or extra column makes the row malformed.
+    */
   def countsColumns: Boolean = !prunes || requiredSchema.length == dataSchema.length
 
-  /** Whether Spark's parser looks at the wanted columns alone. */
+  /** Whether Spark's parser reads only the needed columns. */
   def prunes: Boolean = options.isColumnPruningEnabled(requiredSchema)
 
   /** Spark's parser of objects. */
   def objectParser: UnivocityParser =
     new UnivocityParser(dataSchema, requiredSchema, options, filters)
 
-  /** Spark's parser of single records that are whole. */
+  /** Spark's parser of single, complete records. */
   def wholeParser: UnivocityParser =
     new UnivocityParser(dataSchema, requiredSchema, recordOptions, filters)
 
-  /** Spark's parser of single records that have just the wanted columns. */
+  /** Spark's parser of single records that have only the needed columns. */
   def projectedParser: UnivocityParser =
     new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters)
 
-  /** A parser that treats malformed records as the mode has it. */
+  /** A parser that handles malformed records according to the mode. */
   def safe(parser: UnivocityParser): FailureSafeParser[String] =
     new FailureSafeParser[String](
       record => parser.parse(record),

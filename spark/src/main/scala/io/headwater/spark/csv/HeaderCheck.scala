@@ -6,17 +6,17 @@ import org.apache.spark.sql.catalyst.csv.CSVExprUtils
 import org.apache.spark.sql.catalyst.csv.headwater.CsvInternals
 import org.apache.spark.sql.execution.datasources.{HadoopFileLinesReader, PartitionedFile}
 
-/** Spark's check of a file's header line, which it makes where `enforceSchema` is false: by the
-  * first lines of the file, so that the store can be asked for its rows.
+/** Spark's check of a file's header line, made if `enforceSchema` is false. It reads only the first
+  * lines of the file, so the rows can still be pushed down.
   */
 object HeaderCheck {
   private val Head = 64L << 10
 
-  /** Fails as Spark does if the header is not the schema's.
+  /** Fails as Spark does if the header does not match the schema.
     *
     * @return
-    *   whether the check was made, or there is none to make; not if comments and blank lines are
-    *   all that was looked at
+    *   true if the check was made or is not needed, false if only comments and blank lines were
+    *   found
     */
   def isMade(query: CsvQuery, part: PartitionedFile, conf: Configuration): Boolean = {
     val options = query.options

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.csv.CSVHeaderChecker
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.sql.execution.datasources.csv.CSVDataSource
 
-/** A split's rows as Spark reads them without a store's help, of the object that was planned. */
+/** Reads a split's rows with Spark, without pushdown. Reads the object that was planned. */
 object PlainRows {
   def apply(query: CsvQuery, file: PartitionedFile, conf: Configuration): Iterator[InternalRow] = {
     CSVDataSource(query.options).readFile(
@@ -19,7 +19,7 @@ object PlainRows {
     )
   }
 
-  /** Checks the header line of a file's first split. */
+  /** Checks the header line in a file's first split. */
   def checker(query: CsvQuery, file: PartitionedFile): CSVHeaderChecker = {
     val schema = if (query.prunes) query.requiredSchema else query.dataSchema
     val source = s"CSV file: ${file.urlEncodedPath}"

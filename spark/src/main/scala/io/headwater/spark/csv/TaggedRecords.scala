@@ -7,8 +7,8 @@ import org.apache.hadoop.util.LineReader
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.UnivocityParser
 
-/** The records of a tagged answer of the storlet `csv`: whole ones and those of the wanted columns
-  * alone are parsed by Spark's own parser.
+/** The records of a tagged response of the storlet `csv`. Spark's own parser parses both complete
+  * records and records of the needed columns.
   */
 class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   import TaggedRecords._
@@ -16,20 +16,20 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   private val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
   private val records = new LineReader(answer.stream, separator)
   private val record = new Text
-  // Each has buffers of its own, and records of one kind may never come.
+  // Lazy, because each parser allocates buffers and one kind of record may never arrive.
   private lazy val whole = query.safe(warm(query.wholeParser))
   private lazy val projected = query.safe(warm(query.projectedParser))
 
-  /** Goes to the next record; false if there is none. */
+  /** Moves to the next record. Returns false if there is none. */
   def advance(): Boolean = records.readLine(record) > 0
 
-  /** What kind of record it is; zero of one without. */
+  /** The record's kind, or zero if it has none. */
   def tag: Byte = if (record.getLength == 0) 0 else record.getBytes()(0)
 
-  /** The record with its tag. Each overwrites the one before. */
+  /** The record including its tag. The next record overwrites it. */
   def line: Text = record
 
-  /** The record's row; none if it is malformed, and the mode is to drop it. */
+  /** The record's row. Empty if the record is malformed and the mode drops it. */
   def rows: Iterator[InternalRow] = tag match {
     case Whole                                     => whole.parse(text)
     case Projected if query.requiredSchema.isEmpty => Iterator.single(InternalRow.empty)
@@ -40,7 +40,7 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
 
   private def text: String = new String(record.getBytes, 1, record.getLength - 1, UTF_8)
 
-  /** Univocity's parser is another one before its first record than after. */
+  /** Parses a first line, because univocity's parser handles its first record differently. */
   private def warm(parser: UnivocityParser): UnivocityParser = {
     parser.tokenizer.parseLine(s"a${query.options.delimiter}a")
     parser

@@ -3,7 +3,7 @@ package io.headwater.spark.csv
 import io.headwater.store.storlet.StorletAnswer
 import org.apache.spark.sql.catalyst.InternalRow
 
-/** The rows of a tagged answer of the storlet `csv`. */
+/** The rows of a tagged response of the storlet `csv`. */
 class TaggedRows(query: CsvQuery, answer: StorletAnswer) extends Iterator[InternalRow] {
   private val records = new TaggedRecords(query, answer)
   private var rows = Iterator.empty[InternalRow]

@@ -5,25 +5,25 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-/** How the columns of a read's files are inferred from those lines that the store finds telling. */
+/** Infers the columns of files from a sample of lines that a storlet selects. */
 trait Inference {
 
-  /** Whether the columns that Spark infers from the telling lines are those of all lines. */
+  /** Whether Spark infers the same columns from the sample as from all lines. */
   def isExact: Boolean
 
-  /** What ends a line; none for `\n`, `\r\n` and `\r`, as they come. */
+  /** The line separator. None means `\n`, `\r\n` and `\r`, also mixed. */
   def separator: Option[Array[Byte]]
 
-  /** The columns, by Spark's own inference; none if the store cannot help. */
+  /** The columns, by Spark's own inference, or none if the store cannot help. */
   def schema(lines: InferredLines): Option[StructType]
 }
 
-/** A format whose columns can be inferred so.
+/** A format whose columns can be inferred with the store's help.
   *
   * @param name
-  *   what users call it
+  *   the user-visible name
   * @param isWanted
-  *   whether a read without a schema has its columns inferred, by its options
+  *   whether the options of a read without a schema turn inference on
   */
 case class InferredFormat(
     name: String,

@@ -13,11 +13,12 @@ import org.apache.spark.sql.types.StructType
 import org.slf4j.LoggerFactory
 import scala.util.control.NonFatal
 
-/** Has Spark infer the columns of files from the lines that the store finds to be the first of
-  * their kind, instead of all: `docs/storlets/csv.md` and `docs/storlets/jsonl.md`, "Inference".
+/** Lets Spark infer the columns of files from a sample of lines instead of all lines. The store
+  * selects the first line of each kind: `docs/storlets/csv.md` and `docs/storlets/jsonl.md`,
+  * "Inference".
   *
-  * It comes before the rules by which Spark resolves a source: the schema is then one that a user
-  * might have given.
+  * The rule runs before Spark resolves sources. The inferred schema then looks like one that the
+  * user specified.
   */
 class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   import InferenceRule._
@@ -32,8 +33,8 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
       found.fold(source)(schema => source.copy(userSpecifiedSchema = Some(schema)))
   }
 
-  /** The files' columns, if the store can help to find them. What fails here Spark does again, and
-    * fails in its own words.
+  /** The files' columns, if the store can help to find them. After an error Spark infers them again
+    * and reports its own errors.
     */
   private def inferredOrNot(
       format: InferredFormat,
@@ -62,12 +63,12 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
       Option
         .when(scans.isPushable(files, format.pushable))(inference.schema(lines))
         .flatten
-        // Which of two columns of a name is which, a schema that is given does not tell.
+        // With a specified schema, Spark could not distinguish two columns of the same name.
         .filterNot(_.exists(column => isPartition(files, column.name)))
     } else None
   }
 
-  /** The files as Spark lists them; without a schema it would infer one. */
+  /** The files as Spark lists them. The dummy schema keeps Spark from inferring one. */
   private def listed(
       format: InferredFormat,
       options: Map[String, String],
@@ -89,7 +90,7 @@ object InferenceRule {
   private val Log = LoggerFactory.getLogger(classOf[InferenceRule])
   private val Formats = Seq(CsvInference.Format, JsonInference.Format)
 
-  /** With these Spark's inference reads other lines than those of the files, or in another order.
+  /** With these options Spark's inference reads other lines than the files', or in another order.
     */
   private val Foreign = Seq("wholetext", "basePath")
 }

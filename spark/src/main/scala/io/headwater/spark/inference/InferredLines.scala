@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.datasources.{
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
-/** The lines of files of which the columns are inferred. */
+/** The lines of the files whose columns are inferred. */
 class InferredLines(
     val session: SparkSession,
     files: HadoopFsRelation,
@@ -20,10 +20,10 @@ class InferredLines(
     separator: Option[Array[Byte]]
 ) {
 
-  /** All of them. */
+  /** All lines. */
   def all: Dataset[String] = read(new TextFileFormat)
 
-  /** Those that a storlet finds telling. */
+  /** The sample of lines that a storlet selects. */
   def telling(parameters: Seq[(String, String)]): Dataset[String] = {
     val call = StoreCall(storlet, parameters, ReadMetrics(session.sparkContext))
     read(new TellingLines(UUID.randomUUID.toString, call, separator))
@@ -46,6 +46,6 @@ class InferredLines(
 
 object InferredLines {
 
-  /** What a file of lines has for a schema. */
+  /** The schema of a file of lines. */
   val Schema: StructType = StructType(Seq(StructField("value", StringType)))
 }

@@ -10,14 +10,14 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
-/** The lines of files by which their columns can be told: those of which the store says so, or all
-  * of a split. Files are split as Spark splits text, since what it infers hangs on which lines one
-  * task has.
+/** The lines of files from which columns are inferred: a sample if the store selected one,
+  * otherwise all lines of a split. Files are split as Spark splits text, because inference depends
+  * on which lines one task reads.
   *
   * @param query
-  *   tells queries apart
+  *   identifies the query
   * @param separator
-  *   what ends a line
+  *   the line separator
   */
 class TellingLines(val query: String, call: StoreCall, separator: Option[Array[Byte]])
     extends TextFileFormat {
@@ -34,7 +34,7 @@ class TellingLines(val query: String, call: StoreCall, separator: Option[Array[B
     new TellingLinesReader(query, call, separator, shared)
   }
 
-  /** Spark's text format is the same as any other of its class. */
+  /** Compares queries. Spark's text format equals any other of its class. */
   override def equals(other: Any): Boolean = other match {
     case that: TellingLines => query == that.query
     case _                  => false

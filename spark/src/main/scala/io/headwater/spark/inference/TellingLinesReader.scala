@@ -16,7 +16,7 @@ import org.apache.spark.sql.execution.datasources.{HadoopFileLinesReader, Partit
 import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.SerializableConfiguration
 
-/** Reads the lines of splits by which columns can be told. */
+/** Reads the lines of splits from which columns are inferred. */
 class TellingLinesReader(
     query: String,
     call: StoreCall,
@@ -31,7 +31,7 @@ class TellingLinesReader(
     rows
   }
 
-  /** A storlet reads all of a compressed file, of which Spark may have made splits. */
+  /** A storlet reads a compressed file in full, but Spark may have split it. */
   override protected def mayPush(part: PartitionedFile): Boolean =
     !CompressedFiles.isAny(part.toPath) || part.start == 0 && part.length == part.fileSize
 

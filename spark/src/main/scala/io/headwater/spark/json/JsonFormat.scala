@@ -7,7 +7,7 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-/** JSON lines, by the storlet `jsonl`. */
+/** JSON lines, read by the storlet `jsonl`. */
 object JsonFormat extends PushableFormat {
   override def storlet: String = "jsonl"
 

@@ -5,8 +5,8 @@ import org.apache.spark.sql.execution.datasources.json.TextInputJsonDataSource
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
-/** What the store can do for the inference of a schema: it tells kinds of values apart, and not
-  * what their texts stand for.
+/** Schema inference of JSON lines with the store's help. The storlet distinguishes kinds of values,
+  * but does not parse texts.
   */
 class JsonInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   private val options = JsonPlan.options(conf, read)
@@ -25,7 +25,7 @@ class JsonInference(conf: SQLConf, read: Map[String, String]) extends Inference 
 
 object JsonInference {
 
-  /** What is inferred wherever no schema is given. */
+  /** JSON inference, used whenever no schema is specified. */
   val Format: InferredFormat =
     InferredFormat("json", JsonFormat, _ => true, new JsonInference(_, _))
 }

@@ -12,14 +12,14 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 import org.apache.spark.util.SerializableConfiguration
 
-/** What of a scan of JSON lines the store can do: `docs/storlets/jsonl.md`.
+/** What the store can do for a scan of JSON lines: `docs/storlets/jsonl.md`.
   *
   * @param schema
   *   the files' columns
   * @param required
-  *   the columns that the scan wants
+  *   the columns that the scan needs
   * @param filters
-  *   what the scan's rows must fulfil
+  *   the filters on the scan's rows
   */
 class JsonPlan(
     conf: SQLConf,
@@ -39,7 +39,7 @@ class JsonPlan(
 
   override protected def mode: ParseMode = options.parseMode
 
-  /** The filters that the store evaluates, which Spark's parser must evaluate as well. */
+  /** The filters that the store evaluates. Spark's parser must evaluate them too. */
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.jsonFilterPushDown) {
       val pointer = (index: Int) => TextNode.valueOf(path(columns(index).name))
@@ -81,7 +81,11 @@ class JsonPlan(
     new JsonAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
   }
 
-  /** What tasks are told, and the storlet beside what every query tells it. */
+  /** The query for tasks, and for the storlet.
+    *
+    * @param more
+    *   parameters in addition to those of every query
+    */
   private def query(metrics: ReadMetrics, more: Seq[(String, String)]): JsonQuery =
     JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters ++ more, metrics)
 
@@ -96,16 +100,17 @@ class JsonPlan(
 
 object JsonPlan {
 
-  /** The options as Spark's JSON format understands them. */
+  /** Parses the options as Spark's JSON format does. */
   def options(conf: SQLConf, options: Map[String, String]): JSONOptions =
     new JSONOptionsInRead(options, conf.sessionLocalTimeZone, conf.columnNameOfCorruptRecord)
 
-  /** What of a read's options the storlet does not know. */
+  /** An option of the read that the storlet does not support, if any. */
   def obstacle(options: JSONOptions): Option[String] = {
     val bounds = Seq("maxNestingDepth", "maxNumLen", "maxStringLen")
     val obstacles = Seq(
       options.multiLine -> "multiLine",
-      // By any that is named Spark reads characters, which differ from UTF-8's bytes at marks and surrogates.
+      // With a named encoding Spark decodes characters. They differ from UTF-8's bytes for byte order marks and
+      // surrogates.
       options.encoding.isDefined -> "encoding",
       options.singleVariantColumn.isDefined -> "singleVariantColumn",
       bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
@@ -114,6 +119,6 @@ object JsonPlan {
     obstacles.collectFirst { case (true, name) => name }
   }
 
-  /** The path by which the storlet knows a column: RFC 6901. */
+  /** The JSON Pointer (RFC 6901) that identifies a column for the storlet. */
   private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
 }

@@ -12,16 +12,16 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
-/** What a query wants of JSON lines, as tasks are told it.
+/** A query on JSON lines, as it is sent to tasks.
   *
   * @param id
-  *   tells queries apart
+  *   identifies the query
   * @param required
-  *   the columns that are wanted
+  *   the needed columns
   * @param filters
-  *   what rows must fulfil, as Spark's parser checks it
+  *   the filters that Spark's parser checks
   * @param parameters
-  *   those of the storlet but for the range
+  *   the storlet's parameters without the range
   */
 case class JsonQuery(
     id: String,
@@ -32,14 +32,14 @@ case class JsonQuery(
     metrics: ReadMetrics
 ) {
 
-  /** The request that asks the store. */
+  /** The request to the store. */
   def call: StoreCall = StoreCall("jsonl", parameters, metrics)
 
   /** Spark's parser. */
   def parser: JacksonParser =
     new JacksonParser(required, options, allowArrayAsStructs = true, filters)
 
-  /** Spark's parser of lines, which treats malformed ones as the mode has it. */
+  /** Spark's parser of lines, which handles malformed lines according to the mode. */
   def lines: FailureSafeParser[Text] = {
     val jackson = parser
     new FailureSafeParser[Text](
@@ -50,11 +50,11 @@ case class JsonQuery(
     )
   }
 
-  /** The rows of a part of a file, read plainly. */
+  /** The rows of a part of a file, read without pushdown. */
   def plain(part: PartitionedFile, conf: Configuration): Iterator[InternalRow] =
     JsonDataSource(options).readFile(PlannedObject.pinned(conf, part), part, parser, required)
 
-  /** What ends the lines of an answer. */
+  /** The line separator of a response. */
   def separator: Array[Byte] = options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
 
   private def text(line: Text): UTF8String = UTF8String.fromBytes(line.getBytes, 0, line.getLength)

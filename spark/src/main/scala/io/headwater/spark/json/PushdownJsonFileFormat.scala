@@ -3,7 +3,7 @@ package io.headwater.spark.json
 import io.headwater.spark.pushdown.{AskingFormat, PushableFormat, ReadMetrics}
 import org.apache.spark.sql.execution.datasources.json.JsonFileFormat
 
-/** Spark's JSON format, whose reader asks the store. */
+/** Spark's JSON format with a reader that pushes down to the store. */
 class PushdownJsonFileFormat(
     override protected val metrics: ReadMetrics,
     override val limit: Option[Int]

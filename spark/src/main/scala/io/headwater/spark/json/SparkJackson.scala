@@ -5,8 +5,8 @@ import java.lang.reflect.InvocationTargetException
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.json.CreateJacksonParser
 
-/** Spark's `CreateJacksonParser.text`, found by its name: the bundle's classes have a Jackson of
-  * their own, which the compiled call would ask for instead of Spark's.
+/** Spark's `CreateJacksonParser.text`, found by reflection. The bundle relocates Jackson, so a
+  * compiled call would refer to the bundle's Jackson instead of Spark's.
   */
 object SparkJackson {
   private val text = CreateJacksonParser.getClass.getMethods
@@ -17,7 +17,7 @@ object SparkJackson {
     try text.invoke(CreateJacksonParser, factory, line)
     catch { case failure: InvocationTargetException => throw failure.getCause }
 
-  /** Makes a parser of a line. */
+  /** Creates a parser of a line. */
   val createParser: (JsonFactory, Text) => JsonParser =
     untyped.asInstanceOf[(JsonFactory, Text) => JsonParser]
 }

@@ -6,13 +6,13 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.SerializableConfiguration
 
-/** Reads partial aggregates of splits: groups that the store worked out, and a group of its own for
-  * each row that is read here.
+/** Reads partial aggregates of splits: the groups that the store computed, and one group for each
+  * row that is read without pushdown.
   *
   * @param query
-  *   tells queries apart
+  *   identifies the query
   * @param call
-  *   the request that asks the store
+  *   the request to the store
   */
 abstract class AggregateReader(
     query: String,
@@ -21,16 +21,16 @@ abstract class AggregateReader(
     configuration: Broadcast[SerializableConfiguration]
 ) extends SplitReader(query, call.metrics, configuration) {
 
-  /** A task's, whose reader this is a copy of. */
+  /** One for each task, because each task deserializes a copy of this reader. */
   @transient private lazy val reached = new ReachedSum
 
-  /** The records of an answer: how many bytes each has, and the partial results of it. */
+  /** The records of a response: the length of each in bytes, and its partial results. */
   protected def records(
       answer: StorletAnswer,
       partials: PartialRows
   ): Iterator[(Int, IterableOnce[InternalRow])]
 
-  /** The rows of a part of a split, read plainly. */
+  /** The rows of a part of a split, read without pushdown. */
   protected def rows(part: PartitionedFile): Iterator[InternalRow]
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {

@@ -6,16 +6,16 @@ import org.apache.spark.sql.catalyst.plans.logical.Aggregate
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
 import org.apache.spark.sql.headwater.SparkInternals
 
-/** The files below an aggregate, and what stands between.
+/** The files below an aggregate, with the projections and filters between them.
   *
   * @param output
   *   the files' columns
   * @param projects
-  *   what the aggregate sees of them
+  *   the columns as the aggregate sees them
   * @param filters
-  *   what rows must fulfil
+  *   the filters on the rows
   * @param floatingSums
-  *   whether floating numbers may be added in another order than Spark does
+  *   whether floating-point numbers may be added in another order than Spark's
   */
 class AggregateSource(
     output: Seq[Attribute],
@@ -34,7 +34,7 @@ class AggregateSource(
     alias.toAttribute -> alias.child
   })
 
-  /** What a storlet can be asked for, if it can be for all of an aggregate. */
+  /** The request to a storlet, if it can compute the complete aggregate. */
   def pushed(
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression]
@@ -57,8 +57,8 @@ class AggregateSource(
       .filter(_.columns.forall(column => ColumnKind.of(column.dataType).isDefined))
   }
 
-  /** Whether Spark would find a group's first row first. Where it sorts rows by their groups, it
-    * finds another one.
+  /** Whether Spark would find a group's first row first. If Spark sorts rows by group, it finds
+    * another row.
     */
   private def keepsFirst(
       groups: Seq[NamedExpression],
@@ -69,7 +69,9 @@ class AggregateSource(
     Aggregate.supportsHashAggregate(made.flatMap(_.aggBufferAttributes), groups)
   }
 
-  /** Filters of partition columns alone are fulfilled by all rows of the files that are read. */
+  /** Excludes filters on partition columns only, because every row of the selected files fulfils
+    * them.
+    */
   private val conditions: Seq[Expression] =
     filters.filterNot(f => f.references.nonEmpty && f.references.subsetOf(partitions))
 

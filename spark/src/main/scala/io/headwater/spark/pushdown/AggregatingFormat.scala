@@ -4,13 +4,13 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
-/** A format whose reader asks the store for partial aggregates. The schema that the reader is asked
-  * for is that of the groups and of Spark's buffers. Two are the same if they come to the same
-  * aggregates, whatever the metrics.
+/** A format whose reader requests partial aggregates from the store. The reader's schema consists
+  * of the groups and Spark's aggregation buffers. Two formats are equal if their aggregates are
+  * equal, regardless of the metrics.
   */
 trait AggregatingFormat extends AskingFormat {
 
-  /** What is asked for. */
+  /** The requested aggregate. */
   def aggregate: PushedAggregate
 
   override def limit: Option[Int] = None
@@ -18,7 +18,7 @@ trait AggregatingFormat extends AskingFormat {
   override protected def required(schema: StructType, partials: StructType): StructType =
     aggregate.required(schema)
 
-  /** Where the store cannot be asked for aggregates, no scan has this format. */
+  /** If the store cannot compute the aggregates, no scan has this format. */
   override protected def asks(plan: StorePlan): Boolean = true
 
   override protected def reader(

@@ -4,13 +4,13 @@ import java.io.InputStream
 import org.apache.hadoop.io.Text
 import org.apache.hadoop.util.LineReader
 
-/** The lines of a storlet's answer. */
+/** The lines of a storlet's response. */
 object AnswerLines {
 
-  /** Each overwrites the one before; the last one need not be ended.
+  /** Each line overwrites the previous one. The last line need not end with a separator.
     *
     * @param separator
-    *   what ends a line; null for `\n`, `\r\n` and `\r`, as they come
+    *   the line separator, null for `\n`, `\r\n` and `\r`, also mixed
     */
   def apply(answer: InputStream, separator: Array[Byte]): Iterator[Text] = {
     val reader = new LineReader(answer, separator)

@@ -12,28 +12,30 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
-/** A format whose reader asks the store for the columns and rows that are wanted. What cannot be
-  * asked for is read as Spark does. It is the same as any other of its class and limit, whatever
-  * the metrics, so that Spark sees that two scans of a plan are the same.
+/** A format whose reader requests only the needed columns and rows from the store. Reads that
+  * cannot be pushed down are read as Spark does.
+  *
+  * Two such formats are equal if their class and limit are equal, regardless of the metrics. Spark
+  * can then detect equal scans in a plan.
   */
 trait AskingFormat extends TextBasedFileFormat with Equals {
 
-  /** What files are asked for, and how. */
+  /** The format of the files. */
   protected def format: PushableFormat
 
-  /** Where reads are counted. */
+  /** The metrics that count reads. */
   protected def metrics: ReadMetrics
 
-  /** How many rows of a split are enough, if not all are wanted. */
+  /** The number of rows of a split that suffice, if not all are needed. */
   def limit: Option[Int]
 
-  /** The columns that files are read for, of which the wanted ones are made. */
+  /** The columns to read from files, from which the needed columns are computed. */
   protected def required(schema: StructType, wanted: StructType): StructType = wanted
 
-  /** Whether the store is asked. */
+  /** Whether the scan is pushed down. */
   protected def asks(plan: StorePlan): Boolean = plan.obstacle.isEmpty
 
-  /** What reads the splits by the store. */
+  /** The reader that pushes down splits. */
   protected def reader(
       plan: StorePlan,
       configuration: Broadcast[SerializableConfiguration]
@@ -56,7 +58,7 @@ trait AskingFormat extends TextBasedFileFormat with Equals {
     } else super.buildReader(session, schema, partitionSchema, wanted, filters, options, conf)
   }
 
-  /** The storlet `decompress` reads all of a file, or nothing. */
+  /** The storlet `decompress` reads a file in full. */
   override def isSplitable(
       session: SparkSession,
       options: Map[String, String],

@@ -6,16 +6,16 @@ import java.time.format.DateTimeFormatter
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.types._
 
-/** A type of values that storlets know, and how they are told a literal of it.
+/** A type of values that storlets support, and the text form of its literals.
   *
   * @param name
   *   as in `protocol/selection.schema.json`
   * @param literal
-  *   the text of a literal as a field would have it; defined where it is exact
+  *   a literal's text as it would appear in a field, defined only where it is exact
   */
 class ColumnKind(val name: String, literal: PartialFunction[Any, String]) extends Serializable {
 
-  /** The text of a literal; nothing if storlets cannot be told it exactly. */
+  /** The text of a literal, or nothing if it has no exact text. */
   def text(value: Any): Option[String] = literal.lift(value)
 }
 
@@ -24,9 +24,9 @@ object ColumnKind {
   private val Years = 1 to 9999
   private val Foreign = "\uFFFD\u0000"
 
-  /** The kind of a type; nothing for one that storlets do not know. */
+  /** The kind of a type, or nothing if storlets do not support it. */
   def of(dataType: DataType): Option[ColumnKind] = Option(dataType).collect {
-    // Char and varchar come as strings; of those with a collation more than bytes are compared.
+    // Char and varchar arrive as strings. Strings with a collation compare by more than bytes.
     case StringType  => new ColumnKind("string", { case text: String if isPlain(text) => text })
     case ByteType    => new ColumnKind("byte", { case value: Byte => value.toString })
     case ShortType   => new ColumnKind("short", { case value: Short => value.toString })
@@ -47,7 +47,7 @@ object ColumnKind {
     case TimestampNTZType => new ColumnKind("timestamp_ntz", Function.unlift(local))
   }
 
-  /** What is no UTF-8 in an object is U+FFFD to a reader, but not to a storlet. */
+  /** A reader sees invalid UTF-8 in an object as U+FFFD. A storlet does not. */
   private def isPlain(text: String): Boolean =
     !text.exists(Foreign.contains(_)) && UTF_8.newEncoder.canEncode(text)
 

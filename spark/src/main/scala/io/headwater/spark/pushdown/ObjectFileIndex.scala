@@ -10,8 +10,8 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.types.StructType
 
-/** A file index whose files bear the ETags that the listing told, so that tasks read the objects
-  * that were planned, or fail.
+/** A file index whose files carry the ETags from the listing. Tasks then read the objects that were
+  * planned, or fail.
   */
 case class ObjectFileIndex(inner: FileIndex) extends FileIndex {
   override def rootPaths: Seq[Path] = inner.rootPaths
@@ -38,7 +38,7 @@ case class ObjectFileIndex(inner: FileIndex) extends FileIndex {
 object ObjectFileIndex {
   private val Etag = "headwater.etag"
 
-  /** The ETag that a listing told of a file. */
+  /** The ETag of a file, according to the listing. */
   def etag(file: PartitionedFile): Option[String] =
     file.otherConstantMetadataColumnValues.get(Etag).map(_.toString)
 

@@ -5,11 +5,11 @@ import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
 
-/** Makes rows of partial results: the values of the groups, then those of Spark's buffers. An
-  * answer may have rows of one kind alone.
+/** Converts partial results to rows: the values of the groups, then Spark's aggregation buffers. A
+  * response may contain only one kind of row.
   *
   * @param note
-  *   is told how far from 0 each may bring a [[ReachedSum]]
+  *   receives, for each row, the maximum distance from 0 that it adds to a [[ReachedSum]]
   */
 class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
   import PartialRows._
@@ -22,7 +22,7 @@ class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
     Predicate.create(condition, aggregate.columns)
   }
 
-  /** The group that a record has behind its tag: a list of JSON. */
+  /** Parses the group after a record's tag, a JSON list. */
   def group(record: Text): InternalRow = {
     val answer = Texts.readValue[Array[String]](record.getBytes, 1, record.getLength - 1)
     note(aggregate.most(answer))
@@ -36,15 +36,15 @@ class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
       project(row)
     }
 
-  /** The groups that rows are by themselves. Each overwrites the one before. */
+  /** Converts rows to groups of one row each. Each overwrites the previous one. */
   def singles(rows: Iterator[InternalRow]): Iterator[InternalRow] = rows.flatMap(single(_))
 }
 
 object PartialRows {
 
-  /** The tag of a group in an answer. */
+  /** The tag of a group in a response. */
   val Aggregated: Byte = 'A'.toByte
 
-  /** Makes texts of numbers, too. */
+  /** Converts numbers to texts too. */
   private val Texts = new ObjectMapper().readerFor(classOf[Array[String]])
 }

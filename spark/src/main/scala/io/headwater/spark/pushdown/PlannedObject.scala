@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 /** Makes Hadoop's line readers read the object that was planned, or fail. */
 object PlannedObject {
 
-  /** A configuration of which line readers hand the file's ETag to the file system. */
+  /** A configuration with which line readers pass the file's ETag to the file system. */
   def pinned(conf: Configuration, file: PartitionedFile): Configuration =
     ObjectFileIndex.etag(file).fold(conf) { etag =>
       val own = new Configuration(conf)

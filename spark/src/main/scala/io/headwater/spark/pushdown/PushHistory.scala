@@ -3,11 +3,11 @@ package io.headwater.spark.pushdown
 import io.headwater.store.BoundedMap
 import java.util.concurrent.atomic.AtomicLong
 
-/** What pushing brought so far, in this process, to one query: whether it pays to go on.
+/** The benefit of pushdown for one query in this process so far, which decides whether to continue.
   *
-  * A store filters faster than Spark parses, so pushing pays as soon as a good part of the bytes
-  * stays away. Where it does not, every sixteenth split is asked again, since what a query selects
-  * may lie together.
+  * A store filters faster than Spark parses. Pushdown therefore pays if it saves a good part of the
+  * bytes. If it does not, every sixteenth split is still pushed down, because the selected rows may
+  * be clustered.
   */
 class PushHistory {
   import PushHistory._
@@ -16,16 +16,16 @@ class PushHistory {
   private val bytesReturned = new AtomicLong
   private val notPushed = new AtomicLong
 
-  /** Notes an answer of the store. */
+  /** Records a response of the store. */
   def note(read: Long, returned: Long): Unit = {
     bytesRead.addAndGet(read)
     bytesReturned.addAndGet(returned)
   }
 
-  /** Whether enough has been seen to tell. */
+  /** Whether enough bytes were read to decide. */
   def isKnown: Boolean = bytesRead.get >= Sample
 
-  /** Whether to push the next split, as far as is known. */
+  /** Whether to push down the next split, as far as is known. */
   def pays: Boolean =
     !isKnown || bytesReturned.get < bytesRead.get * MostReturned ||
       notPushed.incrementAndGet() % AskAgain == 0
@@ -33,7 +33,7 @@ class PushHistory {
 
 object PushHistory {
 
-  /** So many bytes of a split tell whether the rest of it is worth pushing. */
+  /** This many bytes of a split indicate whether pushing down the rest is worthwhile. */
   val Sample: Long = 4L << 20
 
   private val MostReturned = 0.7

@@ -5,31 +5,31 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-/** A format of files of which a store can answer rows. */
+/** A file format whose rows a store can return. */
 trait PushableFormat {
 
-  /** The storlet that reads it. */
+  /** The storlet that reads the format. */
   def storlet: String
 
   /** Spark's format. */
   def plain: FileFormat
 
-  /** Whether Spark reads it by this format. */
+  /** Whether Spark reads it with this format. */
   def is(format: FileFormat): Boolean = format.getClass == plain.getClass
 
-  /** The same format, but that its reader asks the store.
+  /** The same format with a reader that pushes down to the store.
     *
     * @param limit
-    *   how many rows of a split are enough, if not all are wanted
+    *   the number of rows of a split that suffice, if not all are needed
     */
   def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat
 
-  /** The same format, but that its reader asks the store for partial aggregates of the rows, where
-    * the plan says that it can be asked for them.
+  /** The same format with a reader that requests partial aggregates from the store. Requires a plan
+    * that allows aggregates.
     */
   def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat
 
-  /** What of a scan the store can do. */
+  /** What the store can do for a scan. */
   def plan(
       conf: SQLConf,
       options: Map[String, String],

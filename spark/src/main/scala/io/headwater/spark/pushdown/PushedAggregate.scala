@@ -6,17 +6,17 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate.DeclarativeAggregate
 import org.apache.spark.sql.types.StructType
 
-/** Partial aggregates that a storlet works out for the rows that it can decide, and Spark for each
-  * of the others by itself.
+/** Partial aggregates. A storlet computes them for the rows that it can decide. Spark computes them
+  * for each of the other rows separately.
   *
   * @param columns
-  *   the columns that rows are made of
+  *   the columns that rows consist of
   * @param filters
-  *   what rows must fulfil, all of which the storlet evaluates
+  *   the filters on rows, all of which the storlet evaluates
   * @param groups
-  *   what the storlet groups by, each with the expression that Spark has for it
+  *   the storlet's grouping columns, each with Spark's expression
   * @param functions
-  *   the functions, likewise
+  *   the storlet's functions, each with Spark's function
   */
 case class PushedAggregate(
     columns: Seq[Attribute],
@@ -25,18 +25,18 @@ case class PushedAggregate(
     functions: Seq[(StoreFunction, DeclarativeAggregate)]
 ) {
 
-  /** The columns that rows are made of, by the files' schema. */
+  /** The columns that rows consist of, with the types of the files' schema. */
   def required(schema: StructType): StructType =
     StructType(columns.map(column => schema(column.name)))
 
-  /** The storlet's parameter, by [[document]]. */
+  /** The storlet's parameter that contains [[document]]. */
   def parameter(name: Attribute => JsonNode): (String, String) =
     "aggregate" -> document(name).toString
 
-  /** What the storlet is told: `protocol/aggregate.schema.json`.
+  /** The request document: `protocol/aggregate.schema.json`.
     *
     * @param name
-    *   how it is told a column
+    *   how the storlet identifies a column
     */
   private def document(name: Attribute => JsonNode): JsonNode = {
     val factory = JsonNodeFactory.instance
@@ -65,8 +65,8 @@ case class PushedAggregate(
     document
   }
 
-  /** The partial results that the storlet answered of a group: the group's values, then those of
-    * Spark's buffers.
+  /** The partial results that the storlet returned for a group: the group's values, then Spark's
+    * aggregation buffers.
     */
   def partial(answer: Array[String]): Seq[Any] = {
     val keys = groups.zip(answer).map { case ((group, _), text) =>
@@ -75,14 +75,14 @@ case class PushedAggregate(
     keys ++ answered(answer).flatMap { case (function, texts) => function.partial(texts) }
   }
 
-  /** What a group adds to a [[ReachedSum]], at most. */
+  /** The maximum that a group adds to a [[ReachedSum]]. */
   def most(answer: Array[String]): Double =
     answered(answer).map { case (function, texts) => function.most(texts) }.maxOption.getOrElse(0)
 
-  /** The same of a row. */
+  /** The maximum that a single row adds to a [[ReachedSum]]. */
   def mostOfRow: Double = functions.map(_._1.mostOfRow).maxOption.getOrElse(0)
 
-  /** The functions, each with the texts that were answered for it. */
+  /** The functions, each with the texts that the storlet returned. */
   private def answered(answer: Array[String]): Seq[(StoreFunction, Seq[String])] = {
     val texts = answer.iterator.drop(groups.length)
     functions.map { case (function, _) =>
@@ -90,7 +90,7 @@ case class PushedAggregate(
     }
   }
 
-  /** The partial results of a group of one row, over [[columns]]. */
+  /** The partial results of a group of one row, as expressions over [[columns]]. */
   def single: Seq[Expression] = groups.map(_._2) ++ functions.flatMap { case (_, function) =>
     val begin = AttributeMap(function.aggBufferAttributes.zip(function.initialValues))
     function.updateExpressions.map(_.transform {
@@ -98,7 +98,7 @@ case class PushedAggregate(
     })
   }
 
-  /** What `EXPLAIN` says. */
+  /** The lines for `EXPLAIN`. */
   def told(storlet: String): Seq[(String, String)] = Seq(
     "Pushdown" -> s"storlet $storlet",
     "PushedSelection" -> filters.map(_.sql).mkString("[", ", ", "]"),

@@ -1,17 +1,17 @@
 package io.headwater.spark.pushdown
 
-/** How far from 0 the sums of a task may be that Spark's `avg` adds as doubles: beyond 2^53 a sum
-  * depends on which values were added one by one.
+/** The maximum distance from 0 of a task's sums that Spark's `avg` adds as doubles. Beyond 2^53 a
+  * sum depends on how its values were grouped.
   */
 class ReachedSum {
   import ReachedSum._
   private var reached = 0d
 
-  /** Notes values that are added one by one, as Spark adds them. */
+  /** Records values that are added one by one, as Spark adds them. */
   def note(most: Double): Unit = reached += most
 
-  /** Notes values that may have been added before they came here. Raises ArithmeticException where
-    * that may make another sum.
+  /** Records values that may already have been added in the store. Throws ArithmeticException if
+    * that could change the sum.
     */
   def require(most: Double): Unit = {
     note(most)
@@ -25,6 +25,8 @@ class ReachedSum {
 
 object ReachedSum {
 
-  /** Up to twice of it each whole number is a double; what is reached is itself rounded. */
+  /** All whole numbers up to twice this value are doubles. The factor allows for rounding in the
+    * recorded maximum.
+    */
   private val Exact = (1L << 52).toDouble
 }

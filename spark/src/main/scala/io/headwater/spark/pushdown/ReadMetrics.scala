@@ -3,20 +3,20 @@ package io.headwater.spark.pushdown
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
-/** What a scan counts for Spark's UI.
+/** The metrics of a scan in Spark's UI.
   *
   * @param bytesRead
-  *   bytes of objects that storlets read
+  *   object bytes that storlets read
   * @param bytesReturned
-  *   bytes that storlets answered
+  *   bytes that storlets returned
   * @param pushed
-  *   parts of splits that storlets answered
+  *   parts of splits that storlets returned
   * @param plain
-  *   parts of splits that were read plainly, since pushing them would not have paid
+  *   parts of splits read without pushdown, because it would not have paid
   * @param refused
-  *   requests that the store refused, or did not take
+  *   requests that the store refused or did not accept
   * @param fallenBack
-  *   parts of splits that were read plainly, since the store refused or failed
+  *   parts of splits read without pushdown, because the store refused or failed
   */
 class ReadMetrics private (
     val bytesRead: SQLMetric,
@@ -27,7 +27,7 @@ class ReadMetrics private (
     val fallenBack: SQLMetric
 ) extends Serializable {
 
-  /** By the names under which a plan's node has them. */
+  /** The metrics by their names in a plan's node. */
   def byName: Map[String, SQLMetric] = Map(
     "storeBytesRead" -> bytesRead,
     "storeBytesReturned" -> bytesReturned,
@@ -40,7 +40,7 @@ class ReadMetrics private (
 
 object ReadMetrics {
 
-  /** New ones, all zero. */
+  /** New metrics, all zero. */
   def apply(context: SparkContext): ReadMetrics = new ReadMetrics(
     SQLMetrics.createSizeMetric(context, "bytes read in the store"),
     SQLMetrics.createSizeMetric(context, "bytes returned by the store"),

@@ -4,8 +4,8 @@ import io.headwater.store.storlet.{StorletRefusedException, StorletsUnsupportedE
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration._
 
-/** Which buckets have just refused to run storlets, in this process: they are not asked again for a
-  * while, so that a store under load is not asked to refuse as well.
+/** The buckets that recently refused to run storlets, in this process. For a while they receive no
+  * storlet requests, which spares a store under load.
   */
 object Refusals {
   private val Busy = 1.second
@@ -14,10 +14,10 @@ object Refusals {
 
   private val until = new ConcurrentHashMap[String, Deadline]
 
-  /** Whether a bucket is to be left alone now. */
+  /** Whether to send the bucket no storlet requests now. */
   def holds(bucket: String): Boolean = Option(until.get(bucket)).exists(_.hasTimeLeft())
 
-  /** Notes how a push failed. */
+  /** Records how a pushdown failed. */
   def note(bucket: String, failure: Throwable): Unit =
     pause(failure).foreach(wait => until.put(bucket, wait.fromNow))
 

@@ -6,12 +6,12 @@ import org.apache.spark.rdd.RDD
 import scala.jdk.CollectionConverters._
 import scala.reflect.ClassTag
 
-/** Spark's error for a file that cannot be read says no more than its path. For a file that was
-  * replaced, the error's message says so.
+/** Spark's error for an unreadable file contains only its path. For a replaced file, this error
+  * message says so.
   */
 object ReplacedFiles {
 
-  /** The rows of a scan, or its batches of rows. */
+  /** Wraps the rows, or the row batches, of a scan. */
   def explained[T: ClassTag](rows: RDD[T]): RDD[T] =
     rows.mapPartitions(new Rows(_), preservesPartitioning = true)
 

@@ -6,14 +6,14 @@ import org.apache.spark.sql.catalyst.InternalRow
 import scala.annotation.tailrec
 import scala.util.control.NonFatal
 
-/** The rows of a part of a file, by one of several ways to read them. All ways bring the same rows
-  * in the same order: so where one fails in the middle, another goes on behind the last row that
-  * was taken, and none is lost or doubled.
+/** The rows of a part of a file, which can be read in several ways. Every way returns the same rows
+  * in the same order. If one fails midway, the next continues after the last consumed row. No row
+  * is lost or duplicated.
   *
   * @param first
   *   opens the rows from their beginning
   * @param instead
-  *   another way to open them after a failure; nothing if the failure is to be told
+  *   another way to open them after a failure, or nothing to report the failure
   */
 class ResumedRows(
     first: () => Iterator[InternalRow],
@@ -23,7 +23,7 @@ class ResumedRows(
   private var opened = Option.empty[Iterator[InternalRow]]
   private var taken = 0
 
-  /** Reads the next row, so that [[next]] has it and does not fail. */
+  /** Reads the next row ahead. [[next]] then cannot fail. */
   @tailrec
   override final def hasNext: Boolean = {
     val answer =

@@ -5,21 +5,21 @@ import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.apache.spark.sql.sources._
 import org.apache.spark.sql.types.StructType
 
-/** Spark's filters as the tree of predicates that storlets evaluate:
+/** Converts Spark's filters to the predicate tree that storlets evaluate:
   * `protocol/selection.schema.json`.
   *
   * @param schema
   *   the columns as the reader parses them
   * @param column
-  *   how the storlet is told a column, by its index in the schema
+  *   the storlet's identifier of a column, by its index in the schema
   * @param exact
   *   whether a storlet reads the values of a column as the reader does
   */
 class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boolean) {
   import Selection._
 
-  /** Those filters that a storlet can evaluate, and their conjunction; nothing if it can none. A
-    * filter that is left out lets rows through that the reader drops itself.
+  /** The filters that a storlet can evaluate, and their conjunction. Nothing if it can evaluate
+    * none. The reader drops the rows that an omitted filter rejects.
     */
   def of(filters: Seq[Filter]): Option[Selection.Pushed] = {
     val pushed = filters.flatMap(filter => node(filter).map(filter -> _))
@@ -31,7 +31,9 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
     }
   }
 
-  /** Long ones, as `IN` of thousands of values, are left to the reader: they travel in headers. */
+  /** Predicates are sent in headers. The reader evaluates those that are too long, such as `IN`
+    * with thousands of values.
+    */
   private def fitting(pushed: Seq[(Filter, JsonNode)]): Seq[(Filter, JsonNode)] = {
     val lengths = pushed.map(_._2.toString.length).scanLeft(0)(_ + _).tail
     pushed.zip(lengths).collect { case (pair, length) if length <= MostCharacters => pair }
@@ -92,15 +94,15 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
 
 object Selection {
 
-  /** Of all predicates together. A request's headers hold some more. */
+  /** The limit for all predicates together. Request headers allow slightly more. */
   private val MostCharacters = 24 * 1024
 
   private val nodes = JsonNodeFactory.instance
 
-  /** What a storlet is to evaluate.
+  /** The predicates that a storlet evaluates.
     *
     * @param filters
-    *   those that `tree` stands for
+    *   the filters that `tree` represents
     */
   case class Pushed(filters: Seq[Filter], tree: JsonNode)
 

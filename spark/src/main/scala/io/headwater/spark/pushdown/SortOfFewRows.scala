@@ -9,20 +9,20 @@ import org.apache.spark.sql.execution.aggregate.{HashAggregateExec, SortAggregat
 import org.apache.spark.sql.execution.exchange.{ENSURE_REQUIREMENTS, ShuffleExchangeExec}
 import org.apache.spark.sql.internal.SQLConf
 
-/** Sorts in one task the few groups that a query makes of what the store has answered.
+/** Sorts in one task the few groups that a query computes from the store's responses.
   *
-  * Spark sorts by ranges: a job finds them by a sample, another sends the rows to them, a third
-  * sorts, and the groups are worked out twice; of a few megabytes these take longer than the sort.
-  * Spark's adaptive execution asks this rule each time that a stage has ended, and knows then how
-  * many bytes it left.
+  * Spark sorts by ranges. One job samples the ranges, another distributes the rows, and a third
+  * sorts. The groups are computed twice. For a few megabytes this takes longer than the sort.
+  * Adaptive execution applies this rule each time a stage ends, when the stage's size in bytes is
+  * known.
   *
-  * An answer may hang on how many partitions it has, and an error on which keys are looked at. So
-  * only the last sort of a query is one task, by columns that are there, with nothing about it that
-  * tells of partitions, or hangs on how many groups a task has.
+  * The number of partitions may affect a result, and the evaluated keys may affect an error. The
+  * rule therefore changes only the last sort of a query. That sort must use existing columns. No
+  * expression above it may depend on partitions or on the number of groups in a task.
   */
 object SortOfFewRows extends Rule[SparkPlan] {
 
-  /** So many of the least partitions that Spark leaves are sorted by one task. */
+  /** One task sorts up to this many times Spark's minimum partition size. */
   private val LeastPartitions = 8
 
   override def apply(plan: SparkPlan): SparkPlan = plan match {
@@ -40,22 +40,22 @@ object SortOfFewRows extends Rule[SparkPlan] {
     case _ => sort
   }
 
-  /** Whether rows of the same keys stay in their order. Spark sorts by a single number with radix
-    * sort, which does not keep it where some are null, so that ranges make another one.
+  /** Whether rows with equal keys keep their order. Spark sorts a single number by radix sort. With
+    * nulls that sort is not stable, so ranges would give another order.
     */
   private def keepsTies(keys: Seq[SortOrder]): Boolean = keys match {
     case Seq(key) => !key.nullable || !SortPrefixUtils.canSortFullyWithPrefix(key)
     case _        => true
   }
 
-  /** Whether Spark joins small partitions of a query's last stage; not of a cached frame's. */
+  /** Whether Spark coalesces small partitions of a query's last stage. False for a cached frame. */
   private def joinsSmallOnes: Boolean =
     conf.coalesceShufflePartitionsEnabled &&
       conf.getConf(SQLConf.ADAPTIVE_EXECUTION_APPLY_FINAL_STAGE_SHUFFLE_OPTIMIZATIONS) &&
       conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_NUM).isEmpty
 
-  /** Whether rows come of a small stage that read what the store has answered, and are no longer
-    * than its rows. Not those of `ObjectHashAggregateExec`, whose lists are in another order once a
+  /** Whether the rows come from a small stage that read the store's responses, and are no longer
+    * than its rows. Excludes `ObjectHashAggregateExec`, because its lists change their order if a
     * task has many groups.
     */
   private def isSmall(rows: SparkPlan): Boolean = rows match {
@@ -76,7 +76,7 @@ object SortOfFewRows extends Rule[SparkPlan] {
     case _                        => false
   }
 
-  /** Whether texts and the like are those that come in. */
+  /** Whether every value of variable length is an unchanged input value. */
   private def isNoLonger(columns: Seq[NamedExpression]): Boolean = columns.forall {
     case _: Attribute           => true
     case Alias(_: Attribute, _) => true

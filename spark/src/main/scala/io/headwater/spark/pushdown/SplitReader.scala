@@ -10,10 +10,10 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.SerializableConfiguration
 import org.slf4j.LoggerFactory
 
-/** Reads splits of files: by the store while that pays, plainly otherwise.
+/** Reads splits of files, by pushdown while that pays, and without pushdown otherwise.
   *
   * @param query
-  *   tells queries apart
+  *   identifies the query
   */
 abstract class SplitReader(
     query: String,
@@ -23,13 +23,13 @@ abstract class SplitReader(
     with Serializable {
   import SplitReader._
 
-  /** The rows of a part of a split as the store answers them. */
+  /** The rows of a part of a split, as the store returns them. */
   protected def pushed(part: PartitionedFile): Iterator[InternalRow]
 
-  /** The same rows in the same order, read plainly. */
+  /** The same rows in the same order, read without pushdown. */
   protected def plain(part: PartitionedFile): Iterator[InternalRow]
 
-  /** Whether the store may be asked for a part of a file that it can read. */
+  /** Whether a part of a supported file may be pushed down. */
   protected def mayPush(part: PartitionedFile): Boolean = true
 
   protected def conf: Configuration = configuration.value.value
@@ -39,7 +39,7 @@ abstract class SplitReader(
   override def apply(file: PartitionedFile): Iterator[InternalRow] =
     parts(file).iterator.flatMap(rows)
 
-  /** Of a long split, whose answer cannot be guessed yet, a short part comes first. */
+  /** Cuts a short sample off a long split while the benefit of pushdown is unknown. */
   private def parts(file: PartitionedFile): Seq[PartitionedFile] = {
     val sample = PushHistory.Sample
     val divides = !CompressedFiles.isAny(file.toPath) && file.length > 2 * sample
@@ -63,7 +63,9 @@ abstract class SplitReader(
     !CompressedFiles.isForeign(part.toPath) && !Refusals.holds(bucket(part)) && history.pays &&
       mayPush(part)
 
-  /** After a broken answer the store is asked once more; after anything else it is not. */
+  /** A broken response is requested from the store once again. After any other failure, the part is
+    * read without pushdown.
+    */
   private def instead(part: PartitionedFile): Throwable => Option[() => Iterator[InternalRow]] = {
     var askedAgain = false
     var plainly = false

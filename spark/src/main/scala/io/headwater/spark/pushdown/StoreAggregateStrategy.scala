@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.internal.SessionStateHelper
 
-/** Plans aggregates of files whose partial results the store works out, and Spark merges. */
+/** Plans aggregates of files whose partial results the store computes and Spark merges. */
 class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
   private val scans = new StoreScans(session)
 
@@ -52,7 +52,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
     format.plan(conf, files.options, files.dataSchema, required, filters).aggregates
   }
 
-  /** A scan whose rows are groups, and Spark's buffers of the functions. */
+  /** A scan whose rows contain the groups and Spark's aggregation buffers. */
   private def scan(
       child: LogicalPlan,
       format: PushableFormat,
@@ -75,7 +75,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       output = partials ++ constant,
       requiredSchema = DataTypeUtils.fromAttributes(partials)
     )
-    // Spark finds the buffers by their place: they are the last columns.
+    // Spark finds the buffers by position: they are the last columns.
     val read = StoreReadExec(partialRows, aggregate.told(format.storlet) ++ skipping.told(rows))(
       metrics.byName,
       skipping.metrics
@@ -83,7 +83,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
     ProjectExec(keys ++ buffers, read)
   }
 
-  /** As Spark plans it, but that the first step merges instead of making partial results. */
+  /** As Spark plans it, except that the first step merges instead of computing partial results. */
   private def planned(
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression],

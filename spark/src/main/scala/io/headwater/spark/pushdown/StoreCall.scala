@@ -10,14 +10,14 @@ import org.apache.spark.sql.execution.datasources.PartitionedFile
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-/** A request that asks the store for a part of a split, of the object that was planned.
+/** A storlet request for a part of a split of the planned object.
   *
   * @param storlet
-  *   which runs on the part, or on all of what a compressed file holds
+  *   the storlet, which runs on the part or on a complete compressed file
   */
 case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics: ReadMetrics) {
 
-  /** The store's answer, which is closed with the task at the latest. */
+  /** The store's response. It is closed at the end of the task at the latest. */
   def send(part: PartitionedFile, conf: Configuration): StorletAnswer = {
     val path = part.toPath
     val fileSystem = path.getFileSystem(conf).asInstanceOf[HeadwaterFileSystem]
@@ -38,14 +38,15 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
     }
   }
 
-  /** Nothing to read: once it is reached, it notes what the answer told at its end. */
+  /** An empty iterator. When it is reached, it records the statistics at the end of the response.
+    */
   def ended(answer: StorletAnswer, history: PushHistory): Iterator[Nothing] =
     Iterator.unfold(()) { _ =>
       note(answer, history)
       None
     }
 
-  /** Notes what an answer told at its end. */
+  /** Records the statistics at the end of a response. */
   def note(answer: StorletAnswer, history: PushHistory): Unit = {
     answer.counts.toScala.foreach { counts =>
       history.note(counts.bytesIn, counts.bytesOut)

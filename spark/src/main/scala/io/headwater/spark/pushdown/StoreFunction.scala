@@ -5,16 +5,15 @@ import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal, UnscaledVa
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types._
 
-/** An aggregate function of Spark's by what a storlet answers for it.
+/** One of Spark's aggregate functions, computed from the results of one or more storlet functions.
+  * A storlet function is given by its name and column. A count of rows has no column.
   *
-  * @param asked
-  *   the storlet's functions: name and, but for a count of rows, column
   * @param buffer
-  *   Spark's partial result, from what those came to
+  *   converts the storlet's results to Spark's partial result
   * @param magnitude
-  *   how far from 0 a [[ReachedSum]] of Spark's may be by that
+  *   the maximum distance from 0 that these results add to a [[ReachedSum]]
   * @param mostOfRow
-  *   the same of a row
+  *   the same for a single row
   */
 class StoreFunction(
     val asked: Seq[(String, Option[Attribute])],
@@ -23,20 +22,21 @@ class StoreFunction(
     val mostOfRow: Double = 0
 ) extends Serializable {
 
-  /** Spark's partial result of the texts that were answered for [[asked]]. */
+  /** Spark's partial result from the texts that the storlet returned for its functions. */
   def partial(values: Seq[String]): Seq[Any] = buffer(values)
 
-  /** How far from 0 a sum of doubles may have been on its way to these texts; 0 for what is none.
+  /** The maximum distance from 0 that a sum of doubles reached for these texts. 0 if the function
+    * has none.
     */
   def most(values: Seq[String]): Double = magnitude(values)
 }
 
 object StoreFunction {
 
-  /** How a storlet works out a function; nothing if it cannot do so exactly.
+  /** How a storlet computes a function, or nothing if it cannot compute it exactly.
     *
     * @param floatingSums
-    *   whether floating numbers may be added in another order than Spark does
+    *   whether floating-point numbers may be added in another order than Spark's
     */
   def of(function: AggregateFunction, floatingSums: Boolean): Option[StoreFunction] =
     Option(function).collect {
@@ -51,7 +51,7 @@ object StoreFunction {
       case average @ Average(column: Attribute, _)
           if isNarrow(column.dataType) || floatingSums && adds(column.dataType, floatingSums) =>
         mean(column, average.sumDataType)
-      // As the optimizer has them of decimals of few digits.
+      // The optimizer's form for decimals of few digits.
       case Sum(UnscaledValue(column: Attribute), _) => unscaledSum(column)
       case Average(UnscaledValue(column @ DecimalColumn(precision, scale)), _) =>
         exactMean(column, math.pow(10, precision), scale)
@@ -66,13 +66,13 @@ object StoreFunction {
     case other                  => isWhole(other)
   }
 
-  /** Whether Spark's avg adds its values as doubles, and exactly up to a [[ReachedSum]]. */
+  /** Whether Spark's avg adds the values as doubles, exactly up to a [[ReachedSum]]. */
   private def isWhole(dataType: DataType): Boolean = dataType match {
     case ByteType | ShortType | IntegerType => true
     case _                                  => false
   }
 
-  /** Whether ten digits more fit into a decimal. */
+  /** Whether a decimal has room for ten more digits. */
   private def isNarrow(dataType: DataType): Boolean = dataType match {
     case decimal: DecimalType => decimal.precision + 10 <= DecimalType.MAX_PRECISION
     case _                    => false
@@ -115,12 +115,12 @@ object StoreFunction {
       values => Seq(orZero(values.head, sum), values(1).toLong)
     )
 
-  /** Of whole numbers, and of decimals without their point: Spark adds them as doubles.
+  /** The mean of whole numbers, or of unscaled decimals, which Spark adds as doubles.
     *
     * @param most
-    *   how far from 0 a value may be
+    *   the maximum distance of a value from 0
     * @param scale
-    *   how many digits the column has behind the point
+    *   the column's number of decimal places
     */
   private def exactMean(column: Attribute, most: Double, scale: Int): StoreFunction = {
     def number(text: String): Double =
@@ -136,7 +136,8 @@ object StoreFunction {
   private def orZero(value: String, dataType: DataType): Any =
     StoredText.value(if (value == null) "0" else value, dataType)
 
-  /** The digits of a decimal, which is answered with all that its type has behind the point. */
+  /** The unscaled digits of a decimal, which storlets return with all decimal places of its type.
+    */
   private def unscaled(value: String): Long =
     new JavaDecimal(value).unscaledValue.longValueExact
 

@@ -7,66 +7,69 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 import org.apache.spark.util.SerializableConfiguration
 
-/** What of a scan of text files the store can do. */
+/** What the store can do for a scan of text files. */
 trait StorePlan {
 
-  /** The storlet that is asked. */
+  /** The storlet to run. */
   def storlet: String
 
   /** The name of the column of malformed records. */
   def corrupt: String
 
-  /** Reads splits by the store, of which so many rows are enough, if not all are wanted. */
+  /** A reader that pushes down splits.
+    *
+    * @param limit
+    *   the number of rows of a split that suffice, if not all are needed
+    */
   def reader(
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
   ): SplitReader
 
-  /** Reads partial aggregates of splits. */
+  /** A reader of partial aggregates of splits. */
   def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
   ): SplitReader
 
-  /** Why the store cannot be asked, if so. */
+  /** The reason why the store cannot do the scan, if any. */
   protected def unable: Option[String]
 
-  /** Why the store is not asked for rows, if it is not. */
+  /** The reason why the scan is not pushed down, if any. */
   def obstacle: Option[String] = unable.orElse(
     Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
   )
 
-  /** Whether the store can be asked for aggregates of the rows: it must be told all filters, and
-    * read all wanted columns as Spark does.
+  /** Whether the store can compute aggregates of the rows. It must evaluate all filters, and read
+    * all needed columns as Spark does.
     */
   def aggregates: Boolean
 
   /** The filters that the store evaluates. */
   def selection: Option[Selection.Pushed]
 
-  /** The files' columns, but for that of malformed records. */
+  /** The files' columns without the column of malformed records. */
   protected def columns: StructType
 
-  /** The columns that the scan wants. */
+  /** The columns that the scan needs. */
   protected def required: StructType
 
-  /** What the scan's rows must fulfil. */
+  /** The filters on the scan's rows. */
   protected def filters: Seq[Filter]
 
-  /** What becomes of malformed records. */
+  /** How malformed records are handled. */
   protected def mode: ParseMode
 
-  /** How many rows of a split are enough, if the store can be told: the rows that it counts must
-    * each become one.
+  /** The limit to send to the store, if each row that the store counts becomes a row of the scan.
     */
   private def enough(limit: Option[Int]): Option[Int] = {
     val counted = mode != DropMalformedMode && required.nonEmpty && selectsAll
     limit.filter(_ => counted)
   }
 
-  /** The storlet's parameter of the rows that are enough. */
+  /** The storlet's limit parameter. */
   protected def limited(limit: Option[Int]): Seq[(String, String)] =
     enough(limit).map("limit" -> _.toString).toSeq
 
@@ -78,7 +81,7 @@ trait StorePlan {
   /** Whether the store evaluates all filters. */
   protected def selectsAll: Boolean = selection.fold(0)(_.filters.length) == filters.length
 
-  /** What `EXPLAIN` says. */
+  /** The lines for `EXPLAIN`. */
   def told(limit: Option[Int]): Seq[(String, String)] = obstacle match {
     case Some(reason) => Seq("Pushdown" -> s"none: $reason")
     case None         =>

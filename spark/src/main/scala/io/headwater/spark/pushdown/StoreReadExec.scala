@@ -14,15 +14,14 @@ import org.apache.spark.sql.execution.{
 }
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
-/** Stands above the scan of a Headwater path, and tells what the store does for it: by its lines in
-  * `EXPLAIN FORMATTED`, and by its metrics. The rows are the scan's.
+/** The plan node above the scan of a Headwater path. It shows what the store does, as lines of
+  * `EXPLAIN FORMATTED` (names and values in the given order) and as metrics. It returns the scan's
+  * rows unchanged.
   *
-  * @param told
-  *   names and values, in the order in which they are shown
   * @param counted
-  *   what tasks count
+  *   the metrics that tasks count
   * @param planned
-  *   what is known when the scan's files are listed
+  *   the metrics that are known when the scan's files are listed
   */
 case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
     counted: Map[String, SQLMetric],
@@ -66,7 +65,7 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
     rows.map(ReplacedFiles.explained(_))
   }
 
-  /** To the UI, which tasks' metrics reach by themselves. */
+  /** Posts them to the UI. Tasks' metrics arrive there automatically. */
   private def tellPlanned(): Unit = {
     val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
     SQLMetrics.postDriverMetricUpdates(sparkContext, execution, planned.values.toSeq)

@@ -11,8 +11,8 @@ import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.internal.SessionStateHelper
 
-/** Plans scans of files of Headwater paths as Spark does, partitions pruned and files split, but
-  * without the objects that have no row for the filters, and with a format that asks the store.
+/** Plans scans of Headwater paths as Spark does, including partition pruning and splits. The plan
+  * leaves out objects without a matching row, and its format pushes down to the store.
   */
 class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private val scans = new StoreScans(session)
@@ -36,7 +36,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     case _ => Nil
   }
 
-  /** A scan that may end early: where the store is told every filter. */
+  /** A scan that may end early, because the store evaluates every filter. */
   private def limited(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
     case ScanOperation(_, Nil, filters, LogicalRelationWithTable(files: HadoopFsRelation, _))
         if filters.forall(SparkInternals.translate(_).isDefined) =>
@@ -60,8 +60,8 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     }
   }
 
-  /** Whether the store is not asked, so that files are split as Spark splits them. What a subquery
-    * will come to may be asked for.
+  /** Whether the scan is not pushed down, which leaves the splits to Spark. The values of
+    * subqueries may be pushed down.
     */
   private def isPlain(scan: FileSourceScanExec, able: StorePlan): Boolean =
     able.obstacle.isDefined && !scan.dataFilters.exists(Skipping.isDynamic)
@@ -69,9 +69,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private def plain(scan: FileSourceScanExec, format: PushableFormat): FileSourceScanExec =
     scan.copy(relation = scan.relation.copy(fileFormat = format.plain)(session))
 
-  /** @param read
-    *   a scan as it is to be made, and what is told of it
-    */
+  /** @param read the scan to plan, and what `EXPLAIN` shows for it */
   private def planned(
       plan: LogicalPlan,
       format: FileFormat,
@@ -94,8 +92,8 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
 
 object StoreScanStrategy {
 
-  /** A plan whose files are read by another format, each as it was listed, but for those that are
-    * left out.
+  /** A plan that reads its files with another format. The files are those already listed, except
+    * the skipped ones.
     */
   def reading(plan: LogicalPlan, format: FileFormat, skipping: Skipping): LogicalPlan =
     plan.transform { case relation @ LogicalRelation(files: HadoopFsRelation, _, _, _, _) =>

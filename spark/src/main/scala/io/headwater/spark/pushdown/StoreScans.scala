@@ -8,18 +8,18 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}
 import org.apache.spark.sql.internal.SessionStateHelper
 
-/** Tells which relations are of a store that can be asked, and wanted to be. */
+/** Finds the relations whose store runs storlets and for which pushdown is on. */
 class StoreScans(session: SparkSession) {
 
-  /** The format of files that a store can be asked for rows of, if pushdown is on. */
+  /** The files' format, if it can be pushed down and pushdown is on. */
   def format(files: HadoopFsRelation): Option[PushableFormat] =
     StoreScans.formats.find(isPushable(files, _))
 
-  /** Whether files of a format lie in a store that runs its storlet, and pushdown is on. */
+  /** Whether pushdown is on and the files' store runs the format's storlet. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
     format.is(files.fileFormat) && isOn(files.options, "pushdown") && runs(files, format.storlet)
 
-  /** Whether a switch is on, by the read's option or else by the session's setting. */
+  /** Whether a switch is on, according to the read's option or else the session's setting. */
   def isOn(options: Map[String, String], switch: String, default: Boolean = true): Boolean = {
     val option = options.collectFirst {
       case (name, value) if name.equalsIgnoreCase(s"headwater.$switch") => value
@@ -27,7 +27,7 @@ class StoreScans(session: SparkSession) {
     option.orElse(session.conf.getOption(s"spark.headwater.$switch")).fold(default)(_.toBoolean)
   }
 
-  /** Whether files of some paths may turn out to be pushable; no store is asked. */
+  /** Whether files of some paths could be pushable. Sends no requests. */
   def mayBePushable(
       paths: Seq[String],
       options: Map[String, String],
@@ -42,7 +42,7 @@ class StoreScans(session: SparkSession) {
     }
   }
 
-  /** Whether the stores of all files run a storlet, as each is asked of its first file. */
+  /** Whether the stores of all files run a storlet. Each store is queried about its first file. */
   private def runs(files: HadoopFsRelation, storlet: String): Boolean = files.location match {
     case index: PartitioningAwareFileIndex =>
       val conf = SessionStateHelper.getHadoopConf(session, files.options)

@@ -3,10 +3,11 @@ package io.headwater.spark.pushdown
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-/** The values of an aggregate's answer, as Spark's rows hold them: `docs/storlets/csv.md`. */
+/** Converts the values of an aggregate's response to those of Spark's rows: `docs/storlets/csv.md`.
+  */
 object StoredText {
 
-  /** The value that a text stands for; null of none. */
+  /** The value of a text, null for none. */
   def value(text: String, dataType: DataType): Any =
     if (text == null) null
     else

@@ -6,8 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.types.StructType
 
-/** The files of an index that have any data, in the order of its listing, whatever the partitions
-  * of their folders: what Spark's own inference reads.
+/** The non-empty files of an index, in listing order, regardless of partition folders. Spark's own
+  * inference reads these files.
   */
 case class UnpartitionedFiles(inner: PartitioningAwareFileIndex) extends FileIndex {
   override def rootPaths: Seq[Path] = inner.rootPaths
@@ -21,7 +21,7 @@ case class UnpartitionedFiles(inner: PartitioningAwareFileIndex) extends FileInd
   private def files: Seq[FileStatus] =
     inner.allFiles().filter(file => file.getLen > 0 && isData(file.getPath.getName))
 
-  /** As Spark tells files of its own by their names. */
+  /** Recognizes Spark's internal files by name, as Spark does. */
   private def isData(name: String): Boolean =
     !name.startsWith(".") && (!name.startsWith("_") || name.contains("="))
 

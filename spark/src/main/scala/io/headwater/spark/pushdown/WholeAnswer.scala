@@ -5,19 +5,19 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import scala.collection.mutable
 
-/** Takes an answer whole before its first row is told: where a plain reading brings other rows, it
-  * could not go on behind one that was.
+/** Reads a response in full before it returns the first row. Reading without pushdown returns other
+  * rows, so it could not continue after some of them.
   */
 object WholeAnswer {
   private val Longest = 32L << 20
 
-  /** What a record takes in memory beside its bytes, at least. */
+  /** The minimum memory of a record in addition to its bytes. */
   private val Overhead = 64
 
-  /** The rows of an answer. Raises IOException if it is too long to be held.
+  /** The rows of a response. Throws IOException if the response is too long for memory.
     *
     * @param records
-    *   how many bytes each has, and its rows
+    *   the length of each record in bytes, and its rows
     */
   def rows(part: PartitionedFile, history: PushHistory)(
       records: Iterator[(Int, IterableOnce[InternalRow])]

@@ -5,10 +5,10 @@ import java.util.Base64
 import org.apache.spark.sql.catalyst.expressions.XXH64
 import org.apache.spark.unsafe.Platform
 
-/** Whether a text may be among those of a column: `protocol/SKIP-INDEX.md`, section 5.
+/** Tests whether a text may be among those of a column: `protocol/SKIP-INDEX.md`, section 5.
   *
   * @param bits
-  *   a power of two of them, bit 0 the lowest of the first byte
+  *   the filter's bits, a power of two. Bit 0 is the lowest of the first byte
   */
 private[skipping] class BloomFilter(private val bits: Array[Byte]) extends Serializable {
   import BloomFilter._
@@ -25,13 +25,13 @@ private[skipping] class BloomFilter(private val bits: Array[Byte]) extends Seria
     bits(bit / 8) = (bits(bit / 8) | (1 << (bit % 8))).toByte
   }
 
-  /** Adds what another filter of the same length has. */
+  /** Adds the bits of a filter of the same length. */
   def add(other: BloomFilter): Unit =
     bits.indices.foreach(index => bits(index) = (bits(index) | other.bits(index)).toByte)
 
   private def count: Int = bits.map(byte => Integer.bitCount(byte & 0xff)).sum
 
-  /** The filter of half as many bits. */
+  /** The filter with half as many bits. */
   private def halved: BloomFilter = {
     val (lower, upper) = bits.splitAt(bits.length / 2)
     new BloomFilter(lower.zip(upper).map { case (a, b) => (a | b).toByte })
@@ -39,7 +39,7 @@ private[skipping] class BloomFilter(private val bits: Array[Byte]) extends Seria
 
   private def isAtMostHalfFull: Boolean = count <= length / 2
 
-  /** In base64, as short as it may be; nothing if it would not help. */
+  /** The shortest possible base64 form, or nothing if the filter would not help. */
   def text: Option[String] = Option.when(isAtMostHalfFull) {
     val shorter = Iterator
       .iterate(this)(_.halved)
@@ -54,10 +54,10 @@ private[skipping] object BloomFilter {
   private val Probes = 6
   private val Seed = 0L
 
-  /** One of no texts, at its longest. */
+  /** A filter without texts, of the maximum length. */
   def empty: BloomFilter = new BloomFilter(new Array[Byte](Longest / 8))
 
-  /** The filter that base64 has; nothing if it has none. */
+  /** Parses base64, or returns nothing if it contains no filter. */
   def parse(text: String): Option[BloomFilter] = {
     val bits = Base64.getDecoder.decode(text)
     Option.when(

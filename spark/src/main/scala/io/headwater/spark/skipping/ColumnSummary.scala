@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 import scala.collection.immutable.TreeSet
 
-/** Gathers what an index tells of a column in an object: `protocol/SKIP-INDEX.md`, section 4. The
-  * storlet `stats` does the same in the store.
+/** Collects what an index records of a column in an object: `protocol/SKIP-INDEX.md`, section 4.
+  * The storlet `stats` does the same in the store.
   */
 private[skipping] class ColumnSummary extends Serializable {
   import ColumnSummary._
@@ -26,7 +26,7 @@ private[skipping] class ColumnSummary extends Serializable {
   private var forms = Forms.keySet
   private val filter = BloomFilter.empty
 
-  /** Adds a row whose value cannot be told. */
+  /** Adds a row whose value is unknown. */
   def doubt(): Unit = unsure += 1
 
   /** Adds a value that is not null. */
@@ -60,7 +60,7 @@ private[skipping] class ColumnSummary extends Serializable {
     if (values.exists(_.size > MostValues) || length > MostBytes) values = None
   }
 
-  /** Adds what was gathered of the same column in other rows. */
+  /** Adds the summary of the same column in other rows. */
   def add(other: ColumnSummary): Unit = {
     count += other.count
     unsure += other.unsure
@@ -81,7 +81,7 @@ private[skipping] class ColumnSummary extends Serializable {
     }
   }
 
-  /** What is known of the column in so many rows, as the document has it. */
+  /** The document's entry for the column in this many rows. */
   def known(rows: Long): Option[ObjectNode] = Option.when(unsure == 0) {
     val node = JsonNodeFactory.instance.objectNode().put("nulls", rows - count)
     values match {
@@ -135,7 +135,7 @@ private[skipping] object ColumnSummary {
       case point => number.length - point - 1
     }
 
-  /** The start of a text, of whole characters. */
+  /** The start of a text, cut between characters. */
   private def cut(text: String): String = {
     val bytes = text.getBytes(UTF_8)
     if (bytes.length <= LongestBound) text

@@ -4,12 +4,12 @@ import java.math.{BigDecimal => BigNumber}
 import org.apache.spark.sql.catalyst.util.TypeUtils
 import org.apache.spark.sql.types._
 
-/** What an index tells of a column in an object: `protocol/SKIP-INDEX.md`, section 4.
+/** What an index records of a column in an object: `protocol/SKIP-INDEX.md`, section 4.
   *
   * @param nulls
-  *   how many rows have null; nothing if that is not known
+  *   the number of null rows, or nothing if unknown
   * @param values
-  *   every value, if it is told
+  *   all values, if they are recorded
   * @param range
   *   the least and the greatest text
   * @param numbers
@@ -26,7 +26,8 @@ private[skipping] case class ColumnTexts(
 ) {
   import ColumnTexts._
 
-  /** What is known of the column as one of a type; nothing unless every value is exact for it. */
+  /** What is known of the column as one of a type, or nothing unless every value is exact for it.
+    */
   def as(dataType: DataType, exact: ExactText): Option[KnownColumn] =
     values
       .map { texts =>
@@ -97,7 +98,7 @@ private[skipping] object ColumnTexts {
   /** The form of times without zone. */
   private val Local = "timestamp"
 
-  /** Two bounds, each if it is known. */
+  /** Two bounds, each optional. */
   case class Range(low: Option[String], high: Option[String])
 
   private def isWhole(dataType: DataType): Boolean =

@@ -4,12 +4,12 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumns.EXISTS_DEFAULT_COLUMN_METADATA_KEY
 import org.apache.spark.sql.types.{StructField, StructType}
 
-/** What is known of the objects of a scan, from the indexes beside them and from manifests.
+/** What is known of the objects of a scan, from their indexes and manifests.
   *
   * @param schema
   *   the objects' columns as the scan has them
   * @param places
-  *   folders that the objects are below
+  *   folders that contain the objects
   */
 private[skipping] class DatasetKnowledge(
     source: String,
@@ -26,7 +26,9 @@ private[skipping] class DatasetKnowledge(
   private def isUsable(index: SkipIndex): Boolean =
     index.source == source && recorded.isRecordedBy(index.options)
 
-  /** What each that tells of the object knows of its columns, by their names. */
+  /** For each index and manifest that covers the object, a function from column name to what is
+    * known.
+    */
   def of(file: Path, etag: String, length: Long): Seq[Teller] =
     indexes.filter(_._1.has(file)).flatMap { case (place, index) =>
       val indexed = index.flatMap(all => place.indexed(all, file, etag, length).map(all -> _))
@@ -41,8 +43,8 @@ private[skipping] class DatasetKnowledge(
           )
     }
 
-  /** Nothing of a column that the reader parses in its own way, or has a value for where an object
-    * lacks it.
+  /** Nothing for a column that the reader parses in a special way, or fills with a default where an
+    * object lacks it.
     */
   private def usable(known: Int => Option[KnownColumn]): Teller = name =>
     Option(columns.fieldNames.indexOf(name)).filter { position =>
@@ -73,6 +75,6 @@ private[skipping] class DatasetKnowledge(
 
 private[skipping] object DatasetKnowledge {
 
-  /** Tells what is known of a column. */
+  /** Returns what is known of a column. */
   type Teller = String => Option[KnownColumn]
 }

@@ -7,16 +7,16 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 import scala.util.Try
 
-/** The value that Spark makes of a text, where there is no doubt: what `docs/storlets/csv.md` calls
-  * exact. Values are those of Spark's internal rows.
+/** The value that Spark parses from a text, if it is certain. `docs/storlets/csv.md` calls such
+  * texts exact. Values have the form of Spark's internal rows.
   *
   * @param zone
-  *   that of timestamps which tell none
+  *   the zone of timestamps that specify none
   */
 private[skipping] class ExactText(zone: ZoneId) {
   import ExactText._
 
-  /** The value of a text in a type; nothing if it is not exact. */
+  /** The value of a text in a type, or nothing if it is not exact. */
   def value(text: String, dataType: DataType): Option[Any] = dataType match {
     case StringType           => Some(UTF8String.fromString(text))
     case ByteType             => integer(text, Byte.MinValue, Byte.MaxValue).map(_.toByte)
@@ -42,8 +42,8 @@ private[skipping] class ExactText(zone: ZoneId) {
     moment.map(DateTimeUtils.instantToMicros)
   }
 
-  /** Instants that no local time from one to another is before and none is after. Where the zone's
-    * clocks are put forward, Spark moves the times that are left out, past ones that come later.
+  /** Instants that bound all local times between two given ones. Where clocks are put forward,
+    * Spark moves the skipped times, past ones that come later.
     */
   def instants(from: String, to: String): Option[(Long, Long)] =
     for (first <- local(from); last <- local(to)) yield {
@@ -68,10 +68,10 @@ private[skipping] object ExactText {
   private val Local = s"$Day[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,6})?".r
   private val Zoned = s"$Local(?:Z|[+-][0-9]{2}:[0-9]{2})".r
 
-  /** A number of more characters is none (`protocol/SKIP-INDEX.md`, section 4). */
+  /** A longer text is not a number (`protocol/SKIP-INDEX.md`, section 4). */
   private val LongestNumber = 40
 
-  /** Whether a text is a number, as section 4 has it. */
+  /** Whether a text is a number according to section 4. */
   def isNumber(text: String): Boolean = floating(text).exists(_.toDouble.isFinite)
 
   def isPlain(text: String): Boolean = Plain.matches(text)

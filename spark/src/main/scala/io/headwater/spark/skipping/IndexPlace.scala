@@ -14,7 +14,7 @@ import scala.util.control.NonFatal
 /** A folder that may have an index.
   *
   * @param mayAsk
-  *   whether one request may be sent to learn whether there is one, where no listing has shown it
+  *   whether one request may be sent to find an index that no listing has shown
   */
 private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem, mayAsk: Boolean) {
   import IndexPlace._
@@ -28,7 +28,7 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
     uri.getAuthority == folder.toUri.getAuthority && uri.getPath.startsWith(prefix)
   }
 
-  /** What an index tells of a file; nothing unless it is the object that it was. */
+  /** What an index records of a file, or nothing if the object has changed since. */
   def indexed(
       index: SkipIndex,
       file: Path,
@@ -39,12 +39,12 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
       .get(file.toUri.getPath.substring(prefix.length))
       .filter(told => told.length == length && plain(told.etag) == plain(etag))
 
-  /** What a manifest tells of the columns of a file. */
+  /** The ranges that a manifest records for the columns of a file. */
   def ranges(file: Path, etag: String): Map[String, ColumnRange] =
     facts.ranges(file, etag).asScala.toMap
 
-  /** The index, read once and kept as long as its ETag is the same. Trouble with it is told in the
-    * log, and every object is read.
+  /** The index, read once and cached while its ETag is the same. Errors are logged, and every
+    * object is then read.
     */
   def index: Option[SkipIndex] =
     try (if (mayAsk) facts.index(folder) else facts.listedIndex(folder)).toScala.map(read)
@@ -73,12 +73,12 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
 private[skipping] object IndexPlace {
   private val log = LoggerFactory.getLogger(classOf[IndexPlace])
 
-  /** Swift's S3 API adds `-N` to the ETag of a large object that its own API wrote. */
+  /** Swift's S3 API adds `-N` to the ETag of a large object that Swift's own API wrote. */
   private def plain(etag: String): String = etag.stripSuffix("-N")
 
-  /** Of a compressed index; a longer one is cut, and so is none. */
+  /** The limit of a compressed index. A longer one is cut and therefore invalid. */
   private val MostBytes = 32 << 20
 
-  /** Indexes by their paths and ETags; one may take some 100 MB of heap. */
+  /** Indexes by path and ETag. One index may take about 100 MB of heap. */
   private val kept = BoundedMap.shared[String, SkipIndex](8)
 }

@@ -14,17 +14,19 @@ import org.apache.spark.sql.internal.SessionStateHelper
 import org.apache.spark.sql.types._
 import scala.jdk.CollectionConverters._
 
-/** Gathers what an index tells of objects, for `headwater index`, by reading them.
+/** Collects index data for `headwater index` by reading the objects.
   *
-  * Two arguments name files of JSON. The first is read: `source`, `options`, `schema` (or null) and
-  * `paths`, of which the names are paths and the values keys. The second is written: `options`,
-  * `columns` and `objects`, as the document has them, without ETags.
+  * Two arguments name JSON files. The program reads the first: `source`, `options`, `schema` (or
+  * null) and `paths`, which maps paths to keys. It writes the second: `options`, `columns` and
+  * `objects` as in the index document, without ETags.
   */
 object IndexProgram {
   private val Corrupt = "_headwater_corrupt"
   private val mapper = new ObjectMapper
 
-  /** What makes each column's values those of the column alone, and none older than they are. */
+  /** With these settings each column's value is independent of the other columns, and no date is
+    * read with Spark 2's parser.
+    */
   private val Settings = Map(
     "spark.headwater.pushdown" -> "false",
     "spark.sql.json.enablePartialResults" -> "true",
@@ -37,12 +39,8 @@ object IndexProgram {
     finally session.stop()
   }
 
-  /** The same in a session that goes on.
-    *
-    * @param order
-    *   the name of the file to read
-    * @param told
-    *   the name of the file to write
+  /** The same in a session that continues. The first name is the file to read, the second the file
+    * to write.
     */
   def answer(session: SparkSession, order: String, told: String): Unit = {
     val own = session.newSession()
@@ -50,7 +48,7 @@ object IndexProgram {
     mapper.writeValue(new File(told), new IndexProgram(own, mapper.readTree(new File(order))).told)
   }
 
-  /** What was gathered of one object. */
+  /** The data collected from one object. */
   private class Summary(width: Int) extends Serializable {
     var rows = 0L
     var malformed = false
@@ -92,7 +90,7 @@ private class IndexProgram(session: SparkSession, order: JsonNode) {
   private val paths =
     order.path("paths").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
 
-  /** Paths are names, not patterns, and their folders no partitions. */
+  /** Paths are names, not patterns, and their folders are not partitions. */
   private val reader = session.read
     .format(source)
     .options(options)
@@ -133,7 +131,7 @@ private class IndexProgram(session: SparkSession, order: JsonNode) {
     node
   }
 
-  /** Each object's key, and what was gathered of it as JSON; of one without rows as well. */
+  /** Each object's key with its summary as JSON, also for objects without rows. */
   private def summaries: Map[String, String] = {
     val keys = paths.map { case (path, key) => new Path(path).toString -> key }
     val gathered = summarize(frame).map { case (path, summary) =>

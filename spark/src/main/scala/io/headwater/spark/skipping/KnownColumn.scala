@@ -5,15 +5,15 @@ import org.apache.spark.unsafe.types.UTF8String
 /** What is known of the values of one column in one object, in Spark's internal form.
   *
   * @param ordering
-  *   Spark's, of the column's type
+  *   Spark's ordering of the column's type
   * @param values
-  *   all of them, if they are known
+  *   all values, if they are known
   * @param low
-  *   no value is less, if that is known; not needed beside `values`
+  *   a lower bound, if known. Not needed if `values` is known
   * @param high
-  *   no value is greater
+  *   an upper bound, if known
   * @param lacks
-  *   whether a value is certainly not there
+  *   whether a value is certainly absent
   */
 private[skipping] case class KnownColumn(
     ordering: Ordering[Any],
@@ -24,11 +24,11 @@ private[skipping] case class KnownColumn(
     mayBeNull: Boolean
 ) {
 
-  /** What a comparison with a literal may be.
+  /** The possible outcomes of a comparison with a literal.
     *
     * @param holds
-    *   whether it is true of a value that is less than, equal to or greater than the literal: of a
-    *   negative number, zero or a positive one
+    *   whether the comparison is true if the value is less than (negative), equal to (zero) or
+    *   greater than (positive) the literal
     */
   def compared(literal: Any)(holds: Int => Boolean): Outcomes = {
     val possible = signs(literal)
@@ -43,7 +43,7 @@ private[skipping] case class KnownColumn(
       (fromLow to toHigh).toSet -- Option.when(lacks(literal))(0)
   }
 
-  /** What `IN` of literals may be, none of them null. */
+  /** The possible outcomes of `IN` with literals that are not null. */
   def in(literals: Seq[Any]): Outcomes = values match {
     case Some(all) =>
       val found = all.map(value => literals.exists(ordering.equiv(value, _)))
@@ -54,7 +54,7 @@ private[skipping] case class KnownColumn(
         .foldLeft(Outcomes(mayBeTrue = false, mayBeFalse = true, mayBeNull))(_ or _)
   }
 
-  /** What `LIKE 'prefix%'` may be, of strings. */
+  /** The possible outcomes of `LIKE 'prefix%'` on strings. */
   def startsWith(prefix: UTF8String): Outcomes = values match {
     case Some(all) =>
       val found = all.map(_.asInstanceOf[UTF8String].startsWith(prefix))

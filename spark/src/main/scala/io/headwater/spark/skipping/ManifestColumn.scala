@@ -4,12 +4,12 @@ import io.headwater.commit.manifest.ColumnRange
 import org.apache.spark.sql.catalyst.util.TypeUtils
 import org.apache.spark.sql.types._
 
-/** What a manifest tells of a column in an object, which its writer took of Parquet's footer:
+/** What a manifest records of a column in an object, taken from Parquet's footer by the writer:
   * `protocol/SKIP-INDEX.md`, section 7.
   */
 private[skipping] object ManifestColumn {
 
-  /** What is known of the column as one of a type; nothing if the bounds are not of it. */
+  /** What is known of the column as one of a type, or nothing if the bounds do not fit the type. */
   def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[KnownColumn] = {
     val texts = Option(range.min).zip(Option(range.max))
     texts
@@ -21,7 +21,7 @@ private[skipping] object ManifestColumn {
       }
   }
 
-  /** Texts of what is no text may be hexadecimal; what is no UTF-8 has become U+FFFD. */
+  /** Bounds of binary data may be hexadecimal texts. Invalid UTF-8 has become U+FFFD. */
   private def isReliable(min: String, max: String): Boolean =
     !(min.startsWith("0x") && max.startsWith("0x")) && !(min + max).contains('\uFFFD')
 
@@ -46,8 +46,8 @@ private[skipping] object ManifestColumn {
     }
   }
 
-  /** A NaN is greater than all, and in no bound. A 32-bit number that is read as one of 64 bits is
-    * not what its text says.
+  /** NaN is greater than all other values and is in no bound. A 32-bit number read as 64 bits does
+    * not equal its text.
     */
   private def floating(min: String, dataType: DataType): Option[(Option[Any], Option[Any])] =
     min.toFloatOption.filter(_.isFinite).map { number =>
@@ -58,7 +58,7 @@ private[skipping] object ManifestColumn {
   private def areInstants(min: String, max: String): Boolean =
     Seq(min, max).forall(text => text.endsWith("+0000") || text.endsWith("Z"))
 
-  /** Before these Spark's releases read days and times of Parquet differently. */
+  /** Spark's releases read earlier dates and times of Parquet differently. */
   private val FirstDay = "1582-10-15"
   private val FirstTime = "1900-01-01"
 }

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.BooleanType
 import org.apache.spark.unsafe.types.UTF8String
 
-/** Tells what a predicate may be on the rows of an object.
+/** Finds the possible outcomes of a predicate on the rows of an object.
   *
   * @param column
   *   what is known of a column in the object, by its name
@@ -50,7 +50,7 @@ private[skipping] class ObjectPredicate(column: String => Option[KnownColumn]) {
     case _                => Outcomes.Null
   }
 
-  /** A null in the list makes null of what is not found. */
+  /** If the list contains null, a value that is not found gives null. */
   private def in(attribute: Attribute, values: Seq[Any]): Outcomes = {
     val (nulls, others) = values.partition(_ == null)
     val found = known(attribute)(_.in(others))
@@ -65,7 +65,7 @@ private[skipping] object ObjectPredicate {
   private def areAlike(attribute: Attribute, other: Expression): Boolean =
     other.isInstanceOf[Literal] && attribute.dataType == other.dataType
 
-  /** A column, the literal with which it is compared, and -1 if the literal stands before it. */
+  /** A column, the literal it is compared with, and -1 if the literal comes first. */
   private def sides(left: Expression, right: Expression): Option[(Attribute, Any, Int)] =
     (left, right) match {
       case (attribute: Attribute, literal: Literal) if areAlike(attribute, literal) =>
@@ -75,8 +75,8 @@ private[skipping] object ObjectPredicate {
       case _ => None
     }
 
-  /** A column, a literal, and whether the comparison holds of a value that is less than, equal to
-    * or greater than the literal.
+  /** A column, a literal, and whether the comparison is true if the value is less than, equal to or
+    * greater than the literal.
     */
   private object Compared {
     def unapply(comparison: Expression): Option[(Attribute, Any, Int => Boolean)] = {

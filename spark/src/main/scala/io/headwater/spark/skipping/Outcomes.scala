@@ -1,7 +1,7 @@
 package io.headwater.spark.skipping
 
-/** Which outcomes a predicate may have on the rows of an object; more than it has may be told,
-  * never fewer.
+/** The possible outcomes of a predicate on the rows of an object. They may include impossible
+  * outcomes, but never omit a possible one.
   */
 private[skipping] case class Outcomes(mayBeTrue: Boolean, mayBeFalse: Boolean, mayBeNull: Boolean) {
 
@@ -14,7 +14,7 @@ private[skipping] case class Outcomes(mayBeTrue: Boolean, mayBeFalse: Boolean, m
     mayBeNull && (other.mayBeNull || other.mayBeTrue) || mayBeTrue && other.mayBeNull
   )
 
-  /** Of `<=>`, which is never null. */
+  /** For `<=>`, which is never null. */
   def nullAsFalse: Outcomes = Outcomes(mayBeTrue, mayBeFalse || mayBeNull, mayBeNull = false)
 
   def or(other: Outcomes): Outcomes = negated.and(other.negated).negated

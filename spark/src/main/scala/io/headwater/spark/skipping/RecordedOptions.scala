@@ -14,13 +14,13 @@ import scala.util.Try
   * 3).
   *
   * @param options
-  *   those that an index must have
+  *   the options that an index must have
   * @param corrupt
   *   the column of malformed records, which no object has
   * @param isExact
-  *   whether the reader takes a text that is exact for a type for what it is
+  *   whether the reader parses exact texts of a type as the index does
   * @param countsNulls
-  *   whether a value that the index counted is never null to the reader
+  *   whether the reader never reads null for a value that the index counted
   */
 private[skipping] case class RecordedOptions(
     options: Map[String, String],
@@ -31,20 +31,21 @@ private[skipping] case class RecordedOptions(
 ) {
   import RecordedOptions.{rules, Zone}
 
-  /** Whether an index has these options. A zone may have another name there. */
+  /** Whether an index has these options. Its zone may have another name. */
   def isRecordedBy(index: Map[String, String]): Boolean =
     index - Zone == options - Zone && index.get(Zone).map(rules) == options.get(Zone).map(rules)
 }
 
 private[skipping] object RecordedOptions {
 
-  /** The time zone's name among the options. */
+  /** The option name of the time zone. */
   private val Zone = "timezone"
 
-  /** The offsets of a zone, by which two names are of one zone; none if the name is not known. */
+  /** The offsets of a zone, which identify zones with several names. None if the name is unknown.
+    */
   private def rules(zone: String): Option[ZoneRules] = Try(ZoneId.of(zone).getRules).toOption
 
-  /** JSON's that say nothing of what a value is, or stand for what is recorded otherwise. */
+  /** JSON options that do not affect values, or that are recorded in another way. */
   private val NotRecorded = Set(
     "path",
     "paths",
@@ -61,7 +62,7 @@ private[skipping] object RecordedOptions {
     "__globpaths__"
   )
 
-  /** Spark's settings that make another value of JSON's or of columnar files' values. */
+  /** Spark's settings that change values of JSON or columnar files. */
   private val Unrecorded = Seq(
     "spark.sql.json.enableExactStringParsing" -> "true",
     "spark.sql.legacy.json.allowEmptyString.enabled" -> "false",
@@ -72,7 +73,7 @@ private[skipping] object RecordedOptions {
     "orc.force.positional.evolution" -> "false"
   )
 
-  /** Those of a scan; nothing if an index cannot be right for it. */
+  /** The options of a scan, or nothing if no index can apply to it. */
   def of(source: String, conf: SQLConf, told: Map[String, String]): Option[RecordedOptions] =
     if (Unrecorded.exists { case (name, value) => conf.getConfString(name, value) != value }) None
     else

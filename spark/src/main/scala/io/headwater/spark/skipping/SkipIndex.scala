@@ -8,11 +8,11 @@ import scala.jdk.CollectionConverters._
 /** The index of a dataset: `protocol/SKIP-INDEX.md`.
   *
   * @param source
-  *   as what objects were read: `csv`, `json`, `parquet` or `orc`
+  *   the format in which objects were read: `csv`, `json`, `parquet` or `orc`
   * @param options
-  *   with which options
+  *   the options with which they were read
   * @param objects
-  *   by their keys below the dataset's root
+  *   the entries by object key below the dataset's root
   */
 private[skipping] case class SkipIndex(
     source: String,
@@ -27,16 +27,16 @@ private[skipping] object SkipIndex {
   private val MostBytes = 32 << 20
   private val mapper = new ObjectMapper
 
-  /** A column: its position from 0 (of CSV), or its name and type, as Spark's SQL has it. */
+  /** A column: its position from 0 (CSV), or its name and Spark SQL type. */
   case class Column(name: Option[String], position: Option[Int], dataType: Option[String])
 
-  /** An object, with what is known of columns, in the order of the index. */
+  /** An object with what is known of its columns, in the order of the index. */
   case class Indexed(etag: String, length: Long, columns: IndexedSeq[Option[ColumnTexts]])
 
-  /** The index that an object holds.
+  /** Parses the content of an index object.
     *
     * @throws IOException
-    *   if it holds none that is known here
+    *   if it is not an index of a known version
     */
   def parse(content: Array[Byte]): SkipIndex = {
     val plain = new GZIPInputStream(new ByteArrayInputStream(content))

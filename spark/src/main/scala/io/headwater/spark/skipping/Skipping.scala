@@ -17,19 +17,19 @@ import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.internal.SessionStateHelper
 
-/** What one scan does to leave out objects, if anything. */
+/** Leaves out objects of one scan, if it can. */
 class Skipping private (index: Option[SkippingFileIndex]) {
 
   /** Whether the scan may leave out objects. */
   def isOn: Boolean = index.isDefined
 
-  /** The relation's files, of which those are not listed that have no row for the filters. */
+  /** The relation's files without those that have no row for the filters. */
   def files(all: FileIndex): FileIndex = index.getOrElse(all)
 
-  /** What is left out, by the names under which a plan's node has it. */
+  /** The metrics of skipped objects by their names in a plan's node. */
   def metrics: Map[String, SQLMetric] = index.map(_.metrics.byName).getOrElse(Map.empty)
 
-  /** What `EXPLAIN` says of a scan, where Spark has listed its files already. */
+  /** The lines for `EXPLAIN`, if Spark has already listed the scan's files. */
   def told(scan: FileSourceScanExec): Seq[(String, String)] =
     index.filter(_.inner.isInstanceOf[PartitioningAwareFileIndex]).toSeq.map { skipped =>
       skipped.listFiles(
@@ -48,11 +48,11 @@ object Skipping {
     classOf[OrcFileFormat] -> "orc"
   )
 
-  /** Whether a filter is known when the query runs, not before. */
+  /** Whether a filter's values are known only when the query runs. */
   def isDynamic(filter: Expression): Boolean = filter.exists(_.isInstanceOf[PlanExpression[_]])
 
-  /** That of a relation's scan with some filters. There is none where it is turned off, or where
-    * the relation is not of Headwater paths or of a kind that no index tells of.
+  /** The skipping of a relation's scan with some filters. It is off if the user turned it off, if
+    * the relation has no Headwater paths, or if indexes do not support its format.
     */
   def of(session: SparkSession, files: HadoopFsRelation, filters: Seq[Expression]): Skipping =
     new Skipping(if (filters.isEmpty) None else index(session, files))

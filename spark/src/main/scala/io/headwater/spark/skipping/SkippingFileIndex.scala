@@ -11,19 +11,19 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.types.StructType
 
-/** A file index that leaves out files of which it is certain that no row fulfils the filters:
+/** A file index that leaves out files if it is certain that no row fulfils the filters:
   * `docs/skipping.md`.
   *
   * @param inner
   *   all files
   * @param source
-  *   as what they are read: `csv`, `json`, `parquet` or `orc`
+  *   the format in which they are read: `csv`, `json`, `parquet` or `orc`
   * @param schema
   *   the files' columns as the scan has them
   * @param recorded
   *   how the scan reads them
   * @param configuration
-  *   Hadoop's, of the scan
+  *   the scan's Hadoop configuration
   */
 case class SkippingFileIndex(inner: FileIndex, source: String, schema: StructType)(
     recorded: RecordedOptions,
@@ -61,15 +61,15 @@ case class SkippingFileIndex(inner: FileIndex, source: String, schema: StructTyp
 
   private var asked: Option[DatasetKnowledge] = None
 
-  /** What is known, asked of the store once for each scan that is planned. */
+  /** What is known, requested from the store once for each planned scan. */
   private def known(files: Seq[Path]): DatasetKnowledge = synchronized {
     if (asked.isEmpty)
       asked = Some(new DatasetKnowledge(source, schema, recorded, places(files.toSet)))
     asked.get
   }
 
-  /** The datasets' folders. That of a file which is read by its name is one if a listing showed its
-    * index, so that reading one file costs no request more.
+  /** The datasets' folders. The folder of a file that is read by name counts only if a listing
+    * showed its index. Reading one file therefore costs no extra request.
     */
   private def places(files: Set[Path]): Seq[IndexPlace] = {
     val (single, folders) = rootPaths.partition(files.contains)
@@ -77,7 +77,7 @@ case class SkippingFileIndex(inner: FileIndex, source: String, schema: StructTyp
       single.map(_.getParent).distinct.flatMap(place(_, mayAsk = false))
   }
 
-  /** The folder above those of partitions. */
+  /** The folder above the partition folders. */
   private def table(folder: Path): Path =
     if (folder.getName.contains('=')) table(folder.getParent) else folder
 

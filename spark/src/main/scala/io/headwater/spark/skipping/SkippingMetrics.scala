@@ -4,14 +4,14 @@ import org.apache.spark.SparkContext
 import org.apache.spark.sql.execution.datasources.FileStatusWithMetadata
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
-/** What a scan left out, for Spark's UI. */
+/** The skipped objects of a scan, for Spark's UI. */
 class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
   private var told = "nothing"
 
-  /** By the names under which a plan's node has them. */
+  /** The metrics by their names in a plan's node. */
   def byName: Map[String, SQLMetric] = Map("objectsSkipped" -> objects, "bytesSkipped" -> bytes)
 
-  /** What was left out when files were last listed, for `EXPLAIN`. */
+  /** What the last listing of files skipped, for `EXPLAIN`. */
   def text: String = told
 
   private[skipping] def note(
@@ -28,7 +28,7 @@ class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
 
 object SkippingMetrics {
 
-  /** New ones, all zero. */
+  /** New metrics, all zero. */
   def apply(context: SparkContext): SkippingMetrics = new SkippingMetrics(
     SQLMetrics.createMetric(context, "objects skipped"),
     SQLMetrics.createSizeMetric(context, "bytes skipped")

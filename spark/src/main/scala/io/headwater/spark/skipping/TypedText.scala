@@ -8,16 +8,16 @@ import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
 import org.apache.spark.sql.types._
 
-/** A value of a type as an index tells it: `protocol/SKIP-INDEX.md`, section 4. */
+/** The text of a typed value in an index: `protocol/SKIP-INDEX.md`, section 4. */
 private[skipping] object TypedText {
 
-  /** Before these Spark's releases read days and times of columnar files differently. */
+  /** Spark's releases read earlier dates and times of columnar files differently. */
   private val FirstDay = LocalDate.of(1582, 10, 15)
   private val FirstYear = 1900
   private val LastYear = 9999
   private val Time = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS")
 
-  /** Whether an index tells of columns of a type. */
+  /** Whether indexes record columns of a type. */
   def isTold(dataType: DataType): Boolean = dataType match {
     case StringType | BooleanType | ByteType | ShortType | IntegerType | LongType => true
     case FloatType | DoubleType | DateType | TimestampType | TimestampNTZType     => true
@@ -25,7 +25,7 @@ private[skipping] object TypedText {
     case _                                                                        => false
   }
 
-  /** The text of a value that is not null; nothing if it cannot be told. */
+  /** The text of a value that is not null, or nothing if it has no index form. */
   def of(row: SpecializedGetters, index: Int, dataType: DataType): Option[String] = dataType match {
     case StringType       => string(row.getUTF8String(index).getBytes)
     case BooleanType      => Some(row.getBoolean(index).toString)

@@ -13,7 +13,7 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
-/** Makes rows of an answer: those columns that a query wants. */
+/** Converts a response to rows of the needed columns. */
 trait AnswerRows extends Serializable {
   def rows(answer: InputStream): Iterator[InternalRow]
 }
@@ -21,11 +21,11 @@ trait AnswerRows extends Serializable {
 object AnswerRows {
 
   /** @param columns
-    *   of the answers
+    *   the columns of the responses
     * @param wanted
-    *   those among them that the query wants
+    *   the columns that the query needs
     * @param options
-    *   of the read, some of which tell how to parse
+    *   the options of the read, some of which control parsing
     */
   def apply(
       output: StorletQuery.Output,
@@ -79,7 +79,7 @@ object AnswerRows {
     }
   }
 
-  /** One value a line, which is parsed as `from_json` does. */
+  /** One value a line, parsed as `from_json` does. */
   private class JsonRows(wanted: StructType, evaluator: JsonToStructsEvaluator) extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {
       val nothing = new GenericInternalRow(wanted.length)
@@ -89,7 +89,7 @@ object AnswerRows {
     }
   }
 
-  /** One record a line, which is parsed as Spark's CSV reader does. */
+  /** One record a line, parsed as Spark's CSV reader does. */
   private class CsvRows(columns: StructType, wanted: StructType, options: CSVOptions)
       extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {

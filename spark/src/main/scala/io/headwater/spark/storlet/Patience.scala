@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadLocalRandom
 import org.slf4j.LoggerFactory
 import scala.concurrent.duration._
 
-/** Whether one split's storlets are to be asked again after a failure: while the store is busy, for
-  * some minutes, and a few times after a broken answer. There is no other way to what they answer.
+/** Decides whether one split's storlets are retried after a failure. While the store is busy, it
+  * retries for some minutes. After a broken response it retries a few times. There is no fallback
+  * for these storlets.
   */
 class Patience {
   import Patience._
@@ -15,12 +16,12 @@ class Patience {
   private val longest = Longest.fromNow
   private var brokenAnswers = 0
 
-  /** Waits, if that may help; whether to ask again. */
+  /** Waits if a retry may help, and returns whether to retry. */
   def after(failure: Throwable): Boolean = failure match {
     case refused: StorletRefusedException if Busy(refused.reason) && longest.hasTimeLeft() =>
       val told = refused.retryAfter.map[FiniteDuration](_.toMillis.millis).orElse(Wait)
       Log.info(s"${refused.getMessage}; it is asked again")
-      // Up to twice as long: tasks that were refused together do not come back together.
+      // Up to twice as long, to spread out tasks that were refused together.
       Thread.sleep(ThreadLocalRandom.current.nextLong(told.toMillis, 2 * told.toMillis + 1))
       true
     case _: TransientStoreException if brokenAnswers < MostBroken =>

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 import scala.jdk.CollectionConverters._
 
-/** The columns beside those of the answer, which tell of the object that was asked. */
+/** The columns in addition to the response's, which describe the source object. */
 object SourceColumns {
   private val Error = StructField("error", StringType)
 
@@ -19,20 +19,20 @@ object SourceColumns {
     StructField("metadata", MapType(StringType, StringType))
   )
 
-  /** Those of a query. */
+  /** The source columns of a query. */
   def of(query: StorletQuery): Seq[StructField] =
     if (query.keepsFailures) Always :+ Error else Always
 
-  /** Whether a column is one of a query's, and not of the answer. */
+  /** Whether a column is a source column of a query rather than one of the response. */
   def isOne(query: StorletQuery, column: String): Boolean = of(query).exists(is(column))
 
   private def is(column: String)(field: StructField): Boolean =
     field.name == column.toLowerCase(Locale.ROOT)
 
-  /** The columns of the answer among those that a user gave.
+  /** The columns of the response among those that the user specified.
     *
     * @throws IllegalArgumentException
-    *   if one has a name that is taken
+    *   if one has a reserved name
     */
   def answers(query: StorletQuery, columns: StructType): StructType =
     StructType(columns.filter { field =>
@@ -46,13 +46,13 @@ object SourceColumns {
       taken.isEmpty
     })
 
-  /** The values of a query's columns for an object whose storlet has answered. */
+  /** The values of a query's source columns for an object whose storlet succeeded. */
   def values(file: PartitionedFile, answer: StorletAnswer): Map[String, Any] = {
     val metadata = ArrayBasedMapData(answer.metadata.asScala.toMap, text, text)
     ofFile(file) ++ Map("etag" -> text(answer.etag), "metadata" -> metadata)
   }
 
-  /** The same for one whose storlet failed. */
+  /** The same for an object whose storlet failed. */
   def values(file: PartitionedFile, failure: Throwable): Map[String, Any] =
     ofFile(file) + (Error.name -> text(failure.getMessage))
 

@@ -11,7 +11,7 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
-/** Files as storlets answer for them; split where the query says so. */
+/** The storlet responses for files. Files are split if the query requests it. */
 case class StorletFileFormat(query: StorletQuery) extends FileFormat with SessionStateHelper {
 
   override def toString: String = s"storlet ${query.stages.map(_.storlet).mkString(",")}"

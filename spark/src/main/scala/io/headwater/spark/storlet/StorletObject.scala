@@ -3,18 +3,18 @@ package io.headwater.spark.storlet
 import java.util.{Map => JavaMap}
 import scala.jdk.CollectionConverters._
 
-/** An object, and what storlets answered for it.
+/** An object and the response of its storlets.
   *
   * @param name
-  *   its path
+  *   the object's path
   * @param length
-  *   in bytes, of the object
+  *   the object's length in bytes
   * @param etag
-  *   of the object, without quotes
+  *   the object's ETag without quotes
   * @param metadata
-  *   what the storlets set
+  *   the metadata that the storlets set
   * @param value
-  *   the answer
+  *   the response
   */
 case class StorletObject(
     name: String,

@@ -4,11 +4,11 @@ import java.util.Locale
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.json.JSONOptions
 
-/** The names of the options that a read of the format `storlet` may have. */
+/** The option names of a read with the format `storlet`. */
 private[storlet] object StorletOptions {
   private val Own = Seq("storlet", "split", "output", "mode")
 
-  /** Of Spark's sources of files, and of tables in a catalog. */
+  /** Options of Spark's file sources and of catalog tables. */
   private val OfFiles = Seq(
     "path",
     "paths",
@@ -23,17 +23,19 @@ private[storlet] object StorletOptions {
     "serialization.format"
   )
 
-  /** Settings of Headwater, of Hadoop and of its file systems, and names that Spark sets itself. */
+  /** Prefixes of Headwater's, Hadoop's and file systems' settings, and of names that Spark sets
+    * itself.
+    */
   private val Prefixes =
     Seq("param.", "headwater.", "fs.", "hadoop.", "dfs.", "io.", "mapreduce.", "__")
 
   private lazy val known: Set[String] =
     (Own ++ OfFiles ++ JSONOptions.getAllOptions ++ CSVOptions.getAllOptions).map(lower).toSet
 
-  /** Refuses a read with another option, which is a misspelt one.
+  /** Rejects a read with an unknown option, such as a misspelt one.
     *
     * @throws IllegalArgumentException
-    *   which names it
+    *   with the name of the option
     */
   def requireKnown(names: Iterable[String]): Unit =
     names.find(!isKnown(_)).foreach { name =>

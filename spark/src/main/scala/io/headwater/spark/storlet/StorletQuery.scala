@@ -7,16 +7,16 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 
-/** What a read of the format `storlet` asks for, by its options.
+/** The options of a read with the format `storlet`.
   *
   * @param stages
-  *   one storlet or several, each on the answer of the one before
+  *   one or several storlets, each of which reads the output of the previous one
   * @param bySplit
-  *   whether each split of a file is asked for, and not the whole
+  *   whether each split of a file is requested separately
   * @param output
-  *   what the answers are taken for
+  *   the format of the responses
   * @param keepsFailures
-  *   whether an object whose storlet fails becomes a row that says so
+  *   whether a failed object becomes a row that reports the failure
   */
 case class StorletQuery(
     stages: Seq[StorletQuery.Stage],
@@ -45,7 +45,7 @@ case class StorletQuery(
 
 object StorletQuery {
 
-  /** A storlet with its parameters, in the order of their names. */
+  /** A storlet with its parameters, sorted by name. */
   case class Stage(storlet: String, parameters: Seq[(String, String)])
 
   sealed abstract class Output(val name: String) extends Serializable
@@ -57,10 +57,10 @@ object StorletQuery {
   private val Outputs = Seq(Text, Json, Csv, Binary)
   private val Parameter = """(?i)param\.(?:(\d)\.)?(.+)""".r
 
-  /** Reads the options, whose names are as the user wrote them.
+  /** Parses the options. Their names have the user's spelling.
     *
     * @throws IllegalArgumentException
-    *   if they cannot be meant
+    *   if they are invalid
     */
   def of(options: Map[String, String]): StorletQuery = {
     StorletOptions.requireKnown(options.keys)
@@ -93,7 +93,7 @@ object StorletQuery {
     }
   }
 
-  /** An option that is one of some, the first if it is not given. */
+  /** An option with a fixed set of values. The first value is the default. */
   private def choice(options: Map[String, String], name: String, known: Seq[String]): String = {
     val value = options.getOrElse(name, known.head).toLowerCase(Locale.ROOT)
     if (!known.contains(value))

@@ -7,21 +7,21 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{DataFrame, Encoders, SparkSession}
 import scala.jdk.CollectionConverters._
 
-/** The format `storlet` as RDDs, for Scala and for Java, with the same options. */
+/** The format `storlet` as RDDs, for Scala and Java, with the same options. */
 object StorletRDD {
 
-  /** The lines of all answers. */
+  /** The lines of all responses. */
   def lines(context: SparkContext, path: String, options: Map[String, String]): RDD[String] =
     load(context, path, options + ("output" -> "text")).select("value").as(Encoders.STRING).rdd
 
-  /** The lines of all answers. */
+  /** The lines of all responses. */
   def lines(
       context: JavaSparkContext,
       path: String,
       options: JavaMap[String, String]
   ): JavaRDD[String] = lines(context.sc, path, options.asScala.toMap).toJavaRDD()
 
-  /** The objects, each with its whole answer. */
+  /** The objects, each with its complete response. */
   def objects(
       context: SparkContext,
       path: String,
@@ -38,14 +38,14 @@ object StorletRDD {
       }
   }
 
-  /** The objects, each with its whole answer. */
+  /** The objects, each with its complete response. */
   def objects(
       context: JavaSparkContext,
       path: String,
       options: JavaMap[String, String]
   ): JavaRDD[StorletObject] = objects(context.sc, path, options.asScala.toMap).toJavaRDD()
 
-  /** Every session has the one context of its process. */
+  /** Every session has the only context of its process. */
   private def load(context: SparkContext, path: String, options: Map[String, String]): DataFrame =
     SparkSession
       .builder()

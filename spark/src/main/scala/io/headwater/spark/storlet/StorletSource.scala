@@ -16,8 +16,8 @@ import org.apache.spark.sql.sources.{
 }
 import org.apache.spark.sql.types.{BinaryType, StringType, StructField, StructType}
 
-/** The format `storlet`: what storlets of the store answer for the files of a path, which Spark
-  * lists, partitions and splits as for its own formats. See `docs/storlets/spark-source.md`.
+/** The format `storlet`: the responses of storlets for the files of a path. Spark lists, partitions
+  * and splits the files as for its own formats. See `docs/storlets/spark-source.md`.
   */
 class StorletSource extends RelationProvider with SchemaRelationProvider with DataSourceRegister {
 
@@ -35,7 +35,7 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
   private def session(context: SQLContext): SparkSession =
     context.sparkSession.asInstanceOf[SparkSession]
 
-  /** The names of parameters may have letters of either case. */
+  /** Parameter names may contain letters of either case. */
   private def asWritten(options: Map[String, String]): Map[String, String] = options match {
     case lowerCased: CaseInsensitiveMap[String] => lowerCased.originalMap
     case other                                  => other
@@ -59,7 +59,7 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
     )(listed.sparkSession)
   }
 
-  /** The relation that Spark makes of the files for another format of its own. */
+  /** The relation that Spark creates for the files in a format that Spark implements. */
   private def files(
       session: SparkSession,
       options: Map[String, String],
@@ -95,7 +95,7 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
       throw new IllegalArgumentException("output=csv needs a schema: give one by .schema(...)")
   }
 
-  /** Asks for all answers, and has Spark infer what their lines hold. */
+  /** Requests all responses and lets Spark infer the columns from their lines. */
   private def inferred(
       session: SparkSession,
       query: StorletQuery,

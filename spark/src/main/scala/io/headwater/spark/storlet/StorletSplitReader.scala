@@ -14,12 +14,12 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 import scala.jdk.OptionConverters._
 
-/** What storlets answer for a file or a split of one, as rows.
+/** The storlet responses for a file or a split, as rows.
   *
   * @param required
-  *   the columns that are wanted, of the answer and of the object
+  *   the needed columns, of the response and of the object
   * @param answers
-  *   makes rows of those among them that the answer has, in the same order
+  *   makes rows of the response's columns, in the same order
   */
 class StorletSplitReader(
     query: StorletQuery,
@@ -40,7 +40,7 @@ class StorletSplitReader(
     )
   }
 
-  /** One split of a file, of which one answer at a time is open. */
+  /** One split of a file. At most one response is open at a time. */
   private class Split(file: PartitionedFile) {
     private var etag = ObjectFileIndex.etag(file)
     private var open = Option.empty[StorletAnswer]
@@ -54,7 +54,7 @@ class StorletSplitReader(
       val answer = nearStore(file, configuration.value.value)
         .run(file.toPath, etag.toJava, query.call(range))
       open = Some(answer)
-      // Rows of one answer may go on with another one's: both are to be of the same object.
+      // Another response may continue the rows of the first one. Both must be of the same object.
       etag = etag.orElse(Option(answer.etag).filter(_.nonEmpty))
       val values = SourceColumns.values(file, answer)
       answers.rows(answer.stream).map(row => joined(Some(row), values)) ++ closing()
@@ -92,7 +92,7 @@ class StorletSplitReader(
 
 object StorletSplitReader {
 
-  /** Reasons that lie in the object, and not in the call or in the store. */
+  /** Reasons that concern the object rather than the call or the store. */
   private val OfObject = Set("failed", "limit", "input")
 
   private def nearStore(file: PartitionedFile, conf: Configuration) =
@@ -104,7 +104,7 @@ object StorletSplitReader {
         )
     }
 
-  /** Rows, or after those that there are one that tells how their storlet failed. */
+  /** Rows. If the storlet fails, the last row reports the failure. */
   private class RowsOrFailure(open: () => Iterator[InternalRow], failed: Throwable => InternalRow)
       extends Iterator[InternalRow] {
     private var opened = Option.empty[Iterator[InternalRow]]

@@ -3,8 +3,8 @@ package io.headwater.spark.faults;
 import org.apache.spark.SparkContext;
 
 /**
- * The whole job is cancelled when the driver has learned of the part's commit, while the other
- * parts are written in full and not committed. The test sets {@code rerun} and runs the job again.
+ * Cancels the complete job when the driver knows of the part's commit. The other parts are then
+ * written in full and not committed. The test sets {@code rerun} and runs the job again.
  */
 final class CancelFault extends Fault {
   private static final long serialVersionUID = 1L;

@@ -3,7 +3,7 @@ package io.headwater.spark.faults;
 import java.io.Serializable;
 import org.apache.spark.SparkContext;
 
-/** What goes wrong with one part of a job. Each attempt has an object of its own. */
+/** A failure of one part of a job. Each attempt has a separate object. */
 abstract class Fault implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -17,8 +17,8 @@ abstract class Fault implements Serializable {
   }
 
   /**
-   * The fault that a text such as {@code THROW:2:137} names: its kind, the part, and after how many
-   * of the part's rows.
+   * Parses a fault such as {@code THROW:2:137}: its kind, the part, and the number of rows before
+   * it happens.
    */
   static Fault parse(String text) {
     String[] fields = text.split(":");
@@ -53,26 +53,29 @@ abstract class Fault implements Serializable {
     return markers;
   }
 
-  /** A marker's name that no other fault of the run has. */
+  /** A marker name that no other fault of the run has. */
   final String mark(String name) {
     return name + "-" + part;
   }
 
-  /** An attempt at any part of the job begins. */
+  /** Called when an attempt at any part of the job begins. */
   void anyBegins(int anyPart) throws InterruptedException {}
 
-  /** An attempt at any part of the job has given all rows and is about to commit. */
+  /** Called when an attempt at any part of the job has returned all rows and is about to commit. */
   void anyEnds() throws InterruptedException {}
 
-  /** An attempt at the fault's part has come to the fault's row. */
+  /** Called when an attempt at the fault's part reaches the fault's row. */
   void atRow() throws InterruptedException {}
 
-  /** An attempt at the fault's part has given all rows and is about to commit. */
+  /** Called when an attempt at the fault's part has returned all rows and is about to commit. */
   void atEnd() throws InterruptedException {}
 
-  /** An attempt at the fault's part has committed, or failed; the driver does not know it yet. */
+  /**
+   * Called when an attempt at the fault's part has committed or failed. The driver does not know it
+   * yet.
+   */
   void afterTask(boolean committed) throws InterruptedException {}
 
-  /** In the driver: it knows that the fault's part is committed. */
+  /** Called in the driver when it knows that the fault's part is committed. */
   void reported(SparkContext context, String executorId) throws InterruptedException {}
 }

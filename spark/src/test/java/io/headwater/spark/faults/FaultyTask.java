@@ -7,7 +7,7 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
 import org.apache.spark.util.TaskCompletionListener;
 
-/** The rows of one attempt at one part, with the faults that befall it. */
+/** The rows of one attempt at one part, with its faults. */
 final class FaultyTask implements Iterator<String>, TaskCompletionListener {
   private interface Step {
     void run() throws InterruptedException;
@@ -29,7 +29,7 @@ final class FaultyTask implements Iterator<String>, TaskCompletionListener {
     TaskContext.get().addTaskCompletionListener((TaskCompletionListener) this);
   }
 
-  /** What the marker begins with that ends with an executor's process id. */
+  /** The prefix of the marker that ends with an executor's process id. */
   static String executorMark(String executorId) {
     return "executor-" + executorId + "-";
   }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 
-/** Ends a process as a broken machine does: no hook runs, no stream is flushed. */
+/** Ends a process as a machine failure does: no hook runs and no stream is flushed. */
 final class Kill {
   private Kill() {}
 
@@ -16,7 +16,7 @@ final class Kill {
     }
   }
 
-  /** Kills the process that calls; never returns. */
+  /** Kills the calling process and never returns. */
   static void self() throws InterruptedException {
     process(String.valueOf(ProcessHandle.current().pid()));
     new CountDownLatch(1).await();

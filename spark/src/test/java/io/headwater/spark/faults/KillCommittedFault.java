@@ -1,6 +1,9 @@
 package io.headwater.spark.faults;
 
-/** The executor of the first attempt is killed when its output is committed and nobody knows. */
+/**
+ * Kills the executor of the first attempt when its output is committed and its commit message is
+ * not delivered.
+ */
 final class KillCommittedFault extends Fault {
   private static final long serialVersionUID = 1L;
 

@@ -3,8 +3,8 @@ package io.headwater.spark.faults;
 import org.apache.spark.SparkContext;
 
 /**
- * The executor is killed when the driver has learned of the commit. The other parts do not begin
- * before that, so that the job still runs.
+ * Kills the executor when the driver knows of the commit. The other parts wait for that, so the job
+ * is still running.
  */
 final class KillReportedFault extends Fault {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.headwater.spark.faults;
 
-/** The executor of the first attempt is killed in the middle of the rows. */
+/** Kills the executor of the first attempt in the middle of the rows. */
 final class KillWritingFault extends Fault {
   private static final long serialVersionUID = 1L;
 

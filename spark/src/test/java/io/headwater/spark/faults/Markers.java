@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 
 /**
- * What has happened in a run, as empty files of one folder.
+ * The events of a run, as empty files in one folder.
  *
- * @param folder the run's own
+ * @param folder the run's folder
  */
 public record Markers(String folder) implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(20);
 
-  /** Sets a marker; whether this call was the first to do so. */
+  /** Sets a marker. Returns whether this call was the first to do so. */
   boolean set(String name) {
     try {
       Files.createFile(Path.of(folder, name));
@@ -39,7 +39,7 @@ public record Markers(String folder) implements Serializable {
     return Files.exists(Path.of(folder, name));
   }
 
-  /** The rest of the name of a marker that begins so. */
+  /** The rest of the name of a marker that begins with the prefix. */
   Optional<String> find(String prefix) {
     try (Stream<Path> files = Files.list(Path.of(folder))) {
       return files
@@ -53,14 +53,14 @@ public record Markers(String folder) implements Serializable {
   }
 
   /**
-   * Waits for one of the markers, as long as the task is not killed. Where none ever comes, a
-   * marker tells the test so.
+   * Waits for one of the markers, as long as the task is not killed. If none ever comes, sets a
+   * marker that reports it to the test.
    */
   void awaitAny(String... names) throws InterruptedException {
     Instant deadline = Instant.now().plus(PATIENCE);
     while (Arrays.stream(names).noneMatch(this::isSet)) {
       requireInTime(deadline, names);
-      // A task whose job has failed is marked as killed, yet not interrupted.
+      // A task whose job has failed is marked as killed, but not interrupted.
       if (TaskContext.get().isInterrupted()) {
         throw new InterruptedException("the task is killed");
       }
@@ -68,7 +68,7 @@ public record Markers(String folder) implements Serializable {
     }
   }
 
-  /** Waits for a marker, and does not care about being killed. */
+  /** Waits for a marker, even if the task is killed. */
   void awaitStubbornly(String name) {
     Instant deadline = Instant.now().plus(PATIENCE);
     while (!isSet(name)) {
@@ -76,7 +76,7 @@ public record Markers(String folder) implements Serializable {
       try {
         Thread.sleep(POLL.toMillis());
       } catch (InterruptedException e) {
-        // Spark means to kill the task; it sleeps on.
+        // Spark is killing the task. Continue to sleep.
       }
     }
   }

@@ -5,7 +5,7 @@ import org.apache.spark.Success$;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
-/** In the driver: does what a fault does as soon as the driver knows that a part is committed. */
+/** A listener in the driver. It triggers a fault when the driver knows that a part is committed. */
 public final class Reported extends SparkListener {
   private final Fault fault;
   private final SparkContext context;
@@ -13,7 +13,7 @@ public final class Reported extends SparkListener {
   /**
    * A listener for one fault.
    *
-   * @param context the driver's
+   * @param context the driver's context
    * @param fault as {@link Fault#parse} has it
    * @param folder the run's markers
    */

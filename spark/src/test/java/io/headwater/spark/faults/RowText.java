@@ -5,7 +5,7 @@ import java.io.Serializable;
 /**
  * The rows of a job, each of them unique: {@code seed,part,row,group,padding}.
  *
- * @param seed of the run
+ * @param seed the run's seed
  * @param count the rows a part
  * @param padding the characters a row at most
  */
@@ -13,7 +13,7 @@ record RowText(long seed, int count, int padding) implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int GROUPS = 3;
 
-  /** Any number without a factor in common with the padding mixes short rows and long ones. */
+  /** Any number without a common factor with the padding mixes short and long rows. */
   private static final int SPREAD = 7919;
 
   String text(int part, int row) {

@@ -1,8 +1,8 @@
 package io.headwater.spark.faults;
 
 /**
- * The first attempt falls asleep, does not notice that it is killed, wakes when the job is over
- * (the test sets {@code job-over}), writes the rest and means to commit.
+ * The first attempt sleeps and does not notice that it is killed. It wakes when the job is over
+ * (the test sets {@code job-over}), writes the rest and tries to commit.
  */
 final class SleepFault extends Fault {
   private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.headwater.spark.faults;
 
 /**
- * The first attempt straggles until it has a copy. Both then write all their rows before either
- * commits, and the driver learns of neither before both have come to their end.
+ * The first attempt waits until it has a speculative copy. Both then write all their rows before
+ * either commits. The driver learns of neither before both have ended.
  */
 final class SpeculateFault extends Fault {
   private static final long serialVersionUID = 1L;
