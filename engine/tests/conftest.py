@@ -1,4 +1,4 @@
-"""Runs storlets in the engine, as the store would: `make storlets dist/headwater-engine` builds both."""
+"""Runs storlets in the engine as the store does. `make storlets dist/headwater-engine` builds both."""
 
 import json
 import os
@@ -15,7 +15,7 @@ STORLETS = ROOT / "dist/storlets"
 
 @dataclass
 class Outcome:
-    """What a run answered: its exit code, the answer, and what went to standard error."""
+    """The result of a run: its exit code, the answer, and standard error."""
 
     code: int
     answer: bytes
@@ -23,13 +23,13 @@ class Outcome:
 
     @property
     def counts(self) -> dict:
-        """The end frame, which is the log's last line."""
+        """The end frame, which is the last line of the log."""
         assert self.code == 0, self.log
         return json.loads(self.log.splitlines()[-1])
 
 
 def engine(*arguments: str | Path, stdin: bytes | None = None) -> Outcome:
-    """The engine's command line."""
+    """Run the engine's command line."""
     if not ENGINE.exists():
         pytest.fail(f"there is no {ENGINE}: build it by `make dist/headwater-engine`")
     done = subprocess.run([ENGINE, *arguments], input=stdin, capture_output=True, check=False)
@@ -38,7 +38,7 @@ def engine(*arguments: str | Path, stdin: bytes | None = None) -> Outcome:
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs a storlet that ships (by its name) or any module (by its path) on an object."""
+    """Runs a shipped storlet (by name) or any module (by path) on an object."""
 
     def run(storlet: str | Path, obj: bytes, *parameters: str, split: str | None = None) -> Outcome:
         module = STORLETS / f"{storlet}.wasm" if isinstance(storlet, str) else storlet

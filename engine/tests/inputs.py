@@ -1,14 +1,14 @@
-"""Objects for the storlets, made here."""
+"""Objects for the storlets, generated here."""
 
 import struct
 import zlib
 
 
 def jpeg(*, make: str = "Headwater", orientation: int = 6) -> bytes:
-    """A JPEG of no pixels, with EXIF: the camera's maker, and which side is up."""
+    """A JPEG without pixels and with EXIF: the camera's maker, and the orientation."""
     name = make.encode() + b"\0"
     fields = [
-        struct.pack("<HHII", 0x010F, 2, len(name), 8 + 2 + 2 * 12 + 4),  # Make, behind the fields
+        struct.pack("<HHII", 0x010F, 2, len(name), 8 + 2 + 2 * 12 + 4),  # Make, after the fields
         struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0),
     ]
     tiff = b"II*\0" + struct.pack("<IH", 8, len(fields)) + b"".join(fields) + bytes(4) + name
@@ -17,7 +17,7 @@ def jpeg(*, make: str = "Headwater", orientation: int = 6) -> bytes:
 
 
 def pdf(*texts: str, font: str = "F1") -> bytes:
-    """A PDF of a page for each text. Its pages know the font F1."""
+    """A PDF with a page for each text. Its pages have the font F1."""
     kids = " ".join(f"{4 + 2 * index} 0 R" for index in range(len(texts)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -36,7 +36,7 @@ def pdf(*texts: str, font: str = "F1") -> bytes:
 
 
 def document(objects: list[bytes]) -> bytes:
-    """A PDF of numbered objects, the first of which is its root."""
+    """A PDF of numbered objects. The first is its root."""
     body, places = b"%PDF-1.4\n", []
     for number, content in enumerate(objects, 1):
         places.append(len(body))

@@ -1,4 +1,4 @@
-"""The examples of docs/storlets/any-language.md are built by its commands, checked and run."""
+"""The examples of docs/storlets/any-language.md are built with its commands, checked and run."""
 
 import json
 import os
@@ -18,13 +18,13 @@ LINES = TEXT.splitlines(keepends=True)
 
 
 def command(start: str) -> str:
-    """The one line of the page's commands that begins like this."""
+    """The page's command line that begins with this text."""
     (line,) = re.findall(rf"^    ({re.escape(start)}.*)$", PAGE.read_text(), re.MULTILINE)
     return line
 
 
 def build(directory, example: str, line: str):
-    """Runs a command of the page, in a copy of the example's folder."""
+    """Run a command of the page in a copy of the example's folder."""
     folder = directory / example
     shutil.copytree(ROOT / "engine/examples" / example, folder)
     env = os.environ | {

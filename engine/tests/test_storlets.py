@@ -1,4 +1,4 @@
-"""Each storlet that ships, in the engine, on small real objects and on bad ones."""
+"""Each shipped storlet in the engine, on small real objects and on bad ones."""
 
 import gzip
 import hashlib

@@ -1,25 +1,25 @@
-//! How a file separates and quotes its values.
+//! The separators and quotes of a file.
 
 use crate::{Doubt, Field};
 use headwater_filter::{Failure, Parameters};
 use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 
-/// How a file separates and quotes its values. The parameters have the names that the storlet `csv` has for them.
+/// The separators and quotes of a file. The parameters have the same names as in the storlet `csv`.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     sep: u8,
-    /// None where nothing is quoted.
+    /// None without quoting.
     quote: Option<u8>,
-    /// What stands before a quote inside a quoted field: the quote itself (RFC 4180), or another byte.
+    /// The byte before a quote inside a quoted field: the quote itself (RFC 4180), or another byte.
     escape: u8,
 }
 
 impl Dialect {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 3] = ["sep", "quote", "escape"];
 
-    /// Reads `sep` (a comma if absent), `quote` (`"`; empty: nothing is quoted) and `escape` (the quote).
+    /// Reads `sep` (default: comma), `quote` (default: `"`, empty for no quoting) and `escape` (default: the quote).
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
         let sep = byte(parameters, "sep", b',')?
             .ok_or_else(|| Failure::parameters("'sep' is empty: one character is expected"))?;
@@ -53,7 +53,7 @@ impl Dialect {
         self.sep
     }
 
-    /// Finds the fields of `row`, one at least; `fields` is emptied first.
+    /// Finds the fields of `row`, at least one. `fields` is cleared first.
     pub fn split(&self, row: &[u8], fields: &mut Vec<Field>) -> Result<(), Doubt> {
         fields.clear();
         let mut start = 0;
@@ -84,7 +84,7 @@ impl Dialect {
         }
     }
 
-    /// Where the field ends whose content begins at `at`: behind its quote.
+    /// The end of the field whose content begins at `at`, after its quote.
     fn end_of_quoted(&self, row: &[u8], mut at: usize) -> Result<usize, Doubt> {
         let quote = self.quote.unwrap_or_default();
         let doubled = self.escape == quote;
@@ -109,7 +109,7 @@ impl Dialect {
         }
     }
 
-    /// The value that a field of `row` stands for: without quotes around it and escapes inside.
+    /// The value of a field of `row`, without surrounding quotes and inner escapes.
     pub fn value<'a>(&self, row: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
         let inside = field.inside(row);
         if !field.quoted || !inside.contains(&self.escape) {
@@ -128,7 +128,7 @@ impl Dialect {
         Cow::Owned(value)
     }
 
-    /// Writes a value with quotes around it, as [`Dialect::value`] reads it back.
+    /// Writes a value with surrounding quotes, in the form that [`Dialect::value`] reads.
     pub fn write_quoted(&self, value: &[u8], output: &mut Vec<u8>) {
         let Some(quote) = self.quote else {
             return output.extend(value);
@@ -144,7 +144,7 @@ impl Dialect {
     }
 }
 
-/// One byte: `absent` where it is not given, none where it is empty.
+/// One byte: `absent` if the parameter is absent, none if it is empty.
 fn byte(parameters: &Parameters, key: &str, absent: u8) -> Result<Option<u8>, Failure> {
     match parameters.get(key).map(str::as_bytes) {
         None => Ok(Some(absent).filter(|byte| *byte != 0)),

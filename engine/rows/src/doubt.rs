@@ -1,17 +1,17 @@
-//! Why a row's fields cannot be told.
+//! The reasons why a row's fields are ambiguous.
 
 use std::fmt;
 
-/// Why a row's fields cannot be told. The value itself is not part of it: it may be secret.
+/// The reason why a row's fields are ambiguous. It does not contain the value, which may be secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// A field that does not begin with a quote has one in it.
+    /// A field that does not begin with a quote contains one.
     QuoteInside,
-    /// Behind the quote that ends a field there is something else than the separator.
+    /// The quote at the end of a field is not followed by the separator.
     BehindQuote,
-    /// The last field's quote is not ended on this line.
+    /// The last field's quote is not closed on this line.
     Unended,
-    /// `\"` in a file that doubles its quotes: a writer of another dialect means no end of the field by it.
+    /// `\"` in a file that doubles its quotes. A writer of another dialect does not end the field with it.
     Backslash,
 }
 

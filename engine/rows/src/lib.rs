@@ -1,7 +1,7 @@
-//! Rows of comma-separated values, read strictly: for storlets that must not take one column for another.
+//! Strict parsing of comma-separated rows, for storlets that must not confuse columns.
 //!
-//! A row is a line: a value with a line break in it makes its row doubtful. A field is quoted from its first byte to its last, or holds no
-//! quote. Whatever else stands there is in [`Doubt`], which is told and never guessed.
+//! A row is a line. A value with a line break makes its row doubtful. A field is quoted from its first byte to its
+//! last, or contains no quote. Everything else is reported as a [`Doubt`] and never guessed.
 
 mod dialect;
 mod doubt;

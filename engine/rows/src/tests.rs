@@ -72,7 +72,7 @@ fn parameters_that_cannot_be_used_are_refused() {
 }
 
 proptest! {
-    /// Whatever is written with quotes comes back, field by field.
+    /// Values that are written with quotes are read back field by field.
     #[test]
     fn what_is_written_is_read(texts in vec("[a-c,\"\\\\ ]{0,8}", 1..6), escape in any::<bool>()) {
         let dialect = dialect(if escape { &["escape=\\"] } else { &[] });
@@ -87,7 +87,7 @@ proptest! {
         prop_assert_eq!(values(&dialect, std::str::from_utf8(&row).unwrap()), Ok(texts));
     }
 
-    /// Fields and separators together are the row, whatever it is.
+    /// The fields and separators together are the row, whatever it is.
     #[test]
     fn no_byte_is_lost(row in "[a-b,\"\\\\]{0,12}") {
         let mut fields = vec![];

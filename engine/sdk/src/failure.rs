@@ -1,31 +1,31 @@
-//! How a storlet ends.
+//! The result of a storlet.
 
 use crate::{Request, Streams};
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a storlet could not do its work.
+/// The reason why a storlet failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A parameter cannot be used: the message names it and says what it should be. Exit code 64, `EX_USAGE`.
+    /// An invalid parameter. The message names it and says what it should be. Exit code 64, `EX_USAGE`.
     Parameters(String),
-    /// Anything else. Exit code 1.
+    /// Any other failure. Exit code 1.
     Failed(String),
 }
 
 impl Failure {
-    /// A parameter that cannot be used.
+    /// An invalid parameter.
     pub fn parameters(message: impl Display) -> Self {
         Self::Parameters(message.to_string())
     }
 
-    /// Work that failed.
+    /// A failure of the work.
     pub fn failed(message: impl Display) -> Self {
         Self::Failed(message.to_string())
     }
 
-    /// The exit code that the contract gives to this.
+    /// The exit code that the contract specifies for this failure.
     pub fn code(&self) -> u8 {
         match self {
             Self::Parameters(_) => 64,
@@ -50,7 +50,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Runs a storlet as this process's `main`: its failure is told on standard error and by the exit code.
+/// Runs a storlet as this process's `main`. Reports a failure on standard error and by the exit code.
 pub fn run(storlet: impl FnOnce(&Request, &mut Streams) -> Result<(), Failure>) -> ExitCode {
     match attempt(storlet) {
         Ok(()) => ExitCode::SUCCESS,

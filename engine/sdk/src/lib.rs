@@ -1,9 +1,11 @@
-//! Write a storlet in Rust: a program that reads an object on its standard input and writes an answer on its standard output.
+//! Write a storlet in Rust: a program that reads an object on its standard input and writes an answer on its standard
+//! output.
 //!
-//! [`run`] gives the program what it was asked ([`Request`]) and where it reads and writes ([`Streams`]), and turns its result into the exit
-//! code. Storlets that know lines read them by [`Records`], which follows Hadoop's splits. `protocol/STORLETS.md` binds it all.
+//! [`run`] passes the program its request ([`Request`]) and its streams ([`Streams`]), and converts its result to the
+//! exit code. Storlets that process lines read them with [`Records`], which follows Hadoop's splits.
+//! `protocol/STORLETS.md` specifies the contract.
 //!
-//! The same program runs natively: it then reads the process's standard input, arguments and environment.
+//! The same program runs natively. It then reads the process's standard input, arguments and environment.
 //!
 //! # Example
 //!

@@ -4,12 +4,12 @@ use crate::Failure;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// `key=value` pairs in the order given. The values of a key that comes again are joined to one.
+/// `key=value` pairs in the given order. The values of a repeated key are concatenated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Reads arguments of the form `key=value`.
+    /// Parses arguments of the form `key=value`.
     pub fn parse<S: AsRef<str>>(arguments: impl IntoIterator<Item = S>) -> Result<Self, Failure> {
         let mut parameters = Self::default();
         for argument in arguments {
@@ -34,7 +34,7 @@ impl Parameters {
         }
     }
 
-    /// Refuses parameters that are not among the `known` ones, so that one which is misspelt is not ignored.
+    /// Rejects parameters that are not `known`, so that misspelt ones are not ignored.
     pub fn only(&self, known: &[&str]) -> Result<(), Failure> {
         match self
             .0
@@ -52,7 +52,7 @@ impl Parameters {
         }
     }
 
-    /// The value of a parameter that may be absent.
+    /// The value of an optional parameter.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0
             .iter()
@@ -60,13 +60,13 @@ impl Parameters {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter that must be there.
+    /// The value of a required parameter.
     pub fn required(&self, key: &str) -> Result<&str, Failure> {
         self.get(key)
             .ok_or_else(|| Failure::parameters(format!("'{key}' is missing")))
     }
 
-    /// The value as a number or whatever else can be parsed.
+    /// The parsed value, for example a number.
     pub fn parsed<T: FromStr<Err: Display>>(&self, key: &str) -> Result<Option<T>, Failure> {
         self.get(key)
             .map(|value| {
@@ -77,7 +77,7 @@ impl Parameters {
             .transpose()
     }
 
-    /// The value as `true` or `false`, in any case; `false` where it is absent.
+    /// The value as `true` or `false`, in any case. `false` if it is absent.
     pub fn flag(&self, key: &str) -> Result<bool, Failure> {
         match self.get(key) {
             None => Ok(false),

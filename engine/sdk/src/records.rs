@@ -9,29 +9,30 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The records that belong to a split of an object.
 ///
-/// Unless the split starts at 0, what stands before the first separator at or behind its start belongs to the split before. A record
-/// belongs to the split if it starts at or before its end, or if the separator before it, of several bytes, lies across the end.
-/// So the union of adjacent splits is the whole, once. A byte order mark of UTF-8 at the start of the object is skipped.
+/// Unless the split starts at 0, the bytes before the first separator at or after its start belong to the previous
+/// split. A record belongs to the split if it starts at or before its end. It also belongs to it if the separator
+/// before it, of several bytes, spans the end. The union of adjacent splits therefore contains every record exactly
+/// once. A UTF-8 byte order mark at the start of the object is skipped.
 ///
-/// A record may be as long as the memory is: the buffer grows with it.
+/// The buffer grows with the records, whose length is limited only by the memory.
 pub struct Records<R> {
     input: R,
     separator: Separator,
-    /// Where the range ends in the object.
+    /// The end of the range in the object.
     end: u64,
-    /// Where `rest` begins in the object.
+    /// The position of `rest` in the object.
     offset: u64,
     buffer: Vec<u8>,
-    /// Of the buffer, what was read and not yet given out.
+    /// The part of the buffer that was read and not yet returned.
     rest: Range<usize>,
-    /// Of the buffer, what [`Records::next`] has still to give out of a block.
+    /// The part of the buffer that [`Records::next`] has yet to return from a block.
     block: Range<usize>,
     input_ended: bool,
     done: bool,
 }
 
 impl<R: Read> Records<R> {
-    /// The records of `split`, whose bytes `input` gives from the split's start to the end of the object.
+    /// The records of `split`. `input` provides the bytes from the split's start to the end of the object.
     pub fn open(input: R, split: Split, separator: Separator) -> Result<Self, Failure> {
         Self::with_buffer(input, split, separator, BUFFER)
     }
@@ -62,7 +63,7 @@ impl<R: Read> Records<R> {
         Ok(records)
     }
 
-    /// What ends a record.
+    /// The record separator.
     pub fn separator(&self) -> &Separator {
         &self.separator
     }
@@ -76,7 +77,7 @@ impl<R: Read> Records<R> {
         Ok(self.next_at()?.map(|(_, record)| record))
     }
 
-    /// The next record, without its separator, and the byte of the object that it begins at.
+    /// The next record without its separator, and its position in the object.
     pub fn next_at(&mut self) -> Result<Option<(u64, &[u8])>, Failure> {
         if self.block.is_empty() && self.block()?.is_none() {
             return Ok(None);
@@ -91,9 +92,10 @@ impl<R: Read> Records<R> {
         Ok(Some((start, &bytes[..length])))
     }
 
-    /// The next records, at least one, as they stand in the object with their separators; the object's last one may have none.
+    /// The next records, at least one, raw and with their separators. The object's last record may have none.
     ///
-    /// This is for storlets that search many records at once. What [`Records::next`] has not given of a block is passed over.
+    /// This is for storlets that search many records at once. It skips the rest of the block that [`Records::next`] has
+    /// not returned.
     pub fn block(&mut self) -> Result<Option<&[u8]>, Failure> {
         self.block = 0..0;
         while !(self.done || self.input_ended && self.rest.is_empty()) {
@@ -107,7 +109,7 @@ impl<R: Read> Records<R> {
         Ok(None)
     }
 
-    /// How many bytes of `rest` are whole records of this split, if any.
+    /// The length of the complete records of this split in `rest`, if any.
     fn whole(&mut self) -> Option<usize> {
         let before_end =
             usize::try_from(self.end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
@@ -127,7 +129,7 @@ impl<R: Read> Records<R> {
         separator.or(self.input_ended.then_some(self.rest.len()))
     }
 
-    /// Of `rest`, the bytes in which every separator is whole.
+    /// The part of `rest` in which every separator is complete.
     fn certain(&self) -> &[u8] {
         let bytes = &self.buffer[self.rest.clone()];
         match self.input_ended {
@@ -136,7 +138,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Skips to behind the first separator, and is done if what follows belongs to the next split.
+    /// Skips to the end of the first separator. If what follows belongs to the next split, the split is done.
     fn skip(&mut self) -> Result<(), Failure> {
         loop {
             let certain = self.certain();
@@ -158,7 +160,7 @@ impl<R: Read> Records<R> {
         self.offset += length as u64;
     }
 
-    /// Reads until the buffer is full, having made room: `rest` is moved to its front, and a buffer full of it doubled.
+    /// Makes room and reads until the buffer is full. Moves `rest` to the front, and doubles a buffer that it fills.
     fn fill(&mut self) -> Result<(), Failure> {
         if self.rest.len() == self.buffer.len() {
             self.grow()?;
@@ -193,7 +195,7 @@ impl<R: Read> Records<R> {
 mod tests {
     use super::*;
 
-    /// The records of `split` of `object`, read by a buffer that is full again and again.
+    /// The records of `split` of `object`, read with a buffer that fills up repeatedly.
     fn read(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
         let input = &object[usize::try_from(split.start).unwrap()..];
         let mut records = Records::with_buffer(input, split, separator.clone(), 4).unwrap();
@@ -204,7 +206,8 @@ mod tests {
         all
     }
 
-    /// The same by a walk over the whole object, byte for byte: each record with its start, and where its separator began.
+    /// The same, computed byte by byte over the complete object: each record with its start and the start of its
+    /// separator.
     fn walk(object: &[u8], separator: &Separator) -> Vec<(usize, usize, Vec<u8>)> {
         let mut records = Vec::new();
         let (mut start, mut before) = (0, 0);

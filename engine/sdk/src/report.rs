@@ -1,4 +1,4 @@
-//! What a storlet tells beside its answer.
+//! What a storlet reports in addition to its answer.
 
 use crate::Failure;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 /// The report: user metadata of the answer, and counts.
 ///
-/// In the store it goes to descriptor 3; natively to the file that `HEADWATER_REPORT` names, if any.
+/// In the store it is written to descriptor 3. Natively it is written to the file named by `HEADWATER_REPORT`, if any.
 pub struct Report(Option<File>);
 
 impl Report {
@@ -16,7 +16,7 @@ impl Report {
         Ok(Self(Some(crate::streams::open(3))))
     }
 
-    /// Descriptor 3 of a native process may be anything.
+    /// In a native process, descriptor 3 may be anything.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn of_process() -> Result<Self, Failure> {
         let open = |path| {
@@ -28,12 +28,13 @@ impl Report {
         ))
     }
 
-    /// Sets user metadata of the answer: on GET only before the first byte of the answer leaves the output's buffer.
+    /// Sets user metadata of the answer. On GET this is possible only before the first byte of the answer leaves the
+    /// output's buffer.
     pub fn metadata(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         self.tell(&json!({"metadata": {name: value}}))
     }
 
-    /// Tells how many records were read and written. The last word counts.
+    /// Reports the numbers of records read and written. The last call counts.
     pub fn records(&mut self, records_in: u64, records_out: u64) -> Result<(), Failure> {
         self.tell(&json!({"records_in": records_in, "records_out": records_out}))
     }
@@ -52,7 +53,7 @@ impl Report {
     }
 }
 
-/// A runtime that is not the engine may have no descriptor 3.
+/// A runtime other than the engine may have no descriptor 3.
 fn is_absent(error: &io::Error) -> bool {
     const EBADF_OF_WASI: i32 = 8;
     cfg!(target_family = "wasm") && error.raw_os_error() == Some(EBADF_OF_WASI)

@@ -1,35 +1,35 @@
-//! What a storlet was asked, and of which object.
+//! The request of a storlet, and its object.
 
 use crate::{Failure, Parameters};
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 
-/// The split of the object that the answer is for, in bytes.
+/// The split of the object that is requested, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
-    /// Where the input begins; 0 where there is no range.
+    /// The start of the input. 0 without a range.
     pub start: u64,
-    /// Exclusive; none where there is no range, or an open one. The input goes on behind it.
+    /// Exclusive end. None without a range, or with an open one. The input continues after it.
     pub end: Option<u64>,
 }
 
-/// What a storlet was asked, and of which object.
+/// The request of a storlet, and its object.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The request's parameters.
     pub parameters: Parameters,
-    /// The split; the input begins at its start and goes to the end of the object.
+    /// The split. The input begins at its start and continues to the end of the object.
     pub split: Split,
-    /// The object's length in bytes, where it is known.
+    /// The object's length in bytes, if known.
     pub length: Option<u64>,
-    /// The object's content type, where it is known.
+    /// The object's content type, if known.
     pub content_type: Option<String>,
     metadata: BTreeMap<String, String>,
 }
 
 impl Request {
-    /// The request of this process: its arguments and environment.
+    /// The request of this process, from its arguments and environment.
     pub fn of_process() -> Result<Self, Failure> {
         let arguments = env::args_os()
             .skip(1)
@@ -48,7 +48,7 @@ impl Request {
         )
     }
 
-    /// The request of arguments (`key=value`) and environment variables (`HEADWATER_...`; others are ignored).
+    /// Creates a request from arguments (`key=value`) and environment variables (`HEADWATER_...`, others are ignored).
     pub fn new<A: AsRef<str>, N: AsRef<str>, V: AsRef<str>>(
         arguments: impl IntoIterator<Item = A>,
         variables: impl IntoIterator<Item = (N, V)>,
@@ -87,7 +87,7 @@ impl Request {
         Ok(())
     }
 
-    /// Refuses a range: for storlets whose objects cannot be read from the middle on.
+    /// Rejects a range, for storlets whose objects cannot be read from the middle.
     pub fn whole_object(&self) -> Result<(), Failure> {
         let to_the_end = match (self.split.end, self.length) {
             (None, _) => true,

@@ -3,19 +3,20 @@
 use crate::Failure;
 use memchr::{memchr, memchr2, memmem, memrchr, memrchr2};
 
-/// What ends a record, as Hadoop's `LineReader` has it.
+/// What ends a record, as in Hadoop's `LineReader`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// `\n`, `\r\n` or `\r`, as they come.
+    /// `\n`, `\r\n` or `\r`, also mixed.
     Line,
     /// One byte.
     Byte(u8),
-    /// Two bytes or more, of which no two occurrences overlap.
+    /// Two or more bytes, of which no two occurrences overlap.
     Bytes(Vec<u8>),
 }
 
 impl Separator {
-    /// The separator of these bytes. Refused is one that can overlap itself (`||` in `a|||b`): what is a record would hang on the split.
+    /// The separator with these bytes. Rejects one that can overlap itself (`||` in `a|||b`), because records would
+    /// depend on the splits.
     pub fn of(bytes: &[u8]) -> Result<Self, Failure> {
         match bytes {
             [] => Err(Failure::parameters("the record separator is empty")),
@@ -30,7 +31,7 @@ impl Separator {
         }
     }
 
-    /// What to end a record with: the separator itself, `\n` for [`Separator::Line`].
+    /// The bytes that end a written record: the separator itself, or `\n` for [`Separator::Line`].
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Line => b"\n",
@@ -39,9 +40,9 @@ impl Separator {
         }
     }
 
-    /// The first separator of `bytes`: where it begins and where it ends.
+    /// The start and end of the first separator in `bytes`.
     ///
-    /// A `\r` that ends `bytes` is taken for a whole one.
+    /// A `\r` at the end of `bytes` counts as a complete separator.
     #[inline]
     pub fn first(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         match self {
@@ -53,7 +54,7 @@ impl Separator {
         }
     }
 
-    /// The last separator of `bytes`, as [`Separator::first`]; the `\r` and the `\n` of a `\r\n` are one.
+    /// The last separator in `bytes`, as for [`Separator::first`]. The `\r` and `\n` of a `\r\n` are one separator.
     #[inline]
     pub fn last(&self, bytes: &[u8]) -> Option<(usize, usize)> {
         match self {
@@ -66,7 +67,7 @@ impl Separator {
         }
     }
 
-    /// How much of the end of `bytes` may be the beginning of a separator that goes on behind it.
+    /// The number of bytes at the end of `bytes` that may begin an incomplete separator.
     pub(crate) fn open_end(&self, bytes: &[u8]) -> usize {
         match self {
             Self::Line => usize::from(bytes.last() == Some(&b'\r')),
@@ -78,9 +79,9 @@ impl Separator {
         }
     }
 
-    /// How far behind a split's end a record may start that belongs to it.
+    /// The maximum distance from a split's end at which a record of the split may start.
     ///
-    /// A separator that lies across the end is not seen by the next split, but for the `\n` of a `\r\n`.
+    /// The next split does not see a separator that spans the end, except for the `\n` of a `\r\n`.
     pub(crate) fn overhang(&self) -> u64 {
         match self {
             Self::Line | Self::Byte(_) => 0,

@@ -1,4 +1,4 @@
-//! An object, compressed.
+//! Compresses an object.
 
 mod watched;
 
@@ -9,7 +9,7 @@ use ruzstd::encoding::{CompressionLevel, compress as compress_zstd};
 use std::io::{self, Read, Write};
 use watched::Watched;
 
-/// Writes what `input` holds of the request's range, compressed.
+/// Writes the request's range of `input`, compressed.
 pub fn compress(request: &Request, input: impl Read, output: impl Write) -> Result<(), Failure> {
     let format = Format::of(&request.parameters)?;
     let input = input.take(length(request.split));
@@ -20,14 +20,14 @@ pub fn compress(request: &Request, input: impl Read, output: impl Write) -> Resu
     .map_err(|error| Failure::failed(format!("compressing the object: {error}")))
 }
 
-/// How many bytes the range has: the input goes on behind it.
+/// The length of the range. The input continues after it.
 fn length(split: Split) -> u64 {
     split.end.map_or(u64::MAX, |end| end - split.start)
 }
 
 enum Format {
     Gzip(Compression),
-    /// The encoder knows one level, about that which zstd calls 1.
+    /// The encoder has one level, similar to zstd's level 1.
     Zstd,
 }
 

@@ -1,8 +1,8 @@
-//! Streams for an encoder that takes an error of theirs for impossible.
+//! Streams for an encoder that panics on stream errors.
 
 use std::io::{self, Read, Write};
 
-/// A stream that keeps its first error to itself: it then seems to have ended, or to take all.
+/// A stream that stores its first error. After it, reads return end of file and writes succeed.
 pub struct Watched<S> {
     stream: S,
     error: Option<io::Error>,
@@ -16,7 +16,7 @@ impl<S> Watched<S> {
         }
     }
 
-    /// The error that was kept, if any. What the encoder made of the stream is worth nothing then.
+    /// The stored error, if any. If there is one, the encoder's output is invalid.
     pub fn outcome(self) -> io::Result<()> {
         self.error.map_or(Ok(()), Err)
     }

@@ -1,5 +1,5 @@
-//! How fast the storlet filters meter readings in memory, natively or in a runtime of WebAssembly, for some requests:
-//! `cargo run --release -p csv --example throughput`.
+//! Measures how fast the storlet filters meter readings in memory, natively or in a WebAssembly runtime, for several
+//! requests: `cargo run --release -p csv --example throughput`.
 
 use headwater_filter::Request;
 use std::time::Instant;

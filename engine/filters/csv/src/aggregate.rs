@@ -1,4 +1,4 @@
-//! Partial aggregates: what the rows come to of which every value is exact, of whatever form they are.
+//! Partial aggregates of the rows whose values are all exact. Independent of the rows' format.
 
 mod cell;
 mod groups;
@@ -15,35 +15,35 @@ use std::io::{self, Write};
 use std::str;
 use total::Total;
 
-/// A longer text is not taken into a group, and none of JSON is judged: readers bound the strings of JSON.
+/// A row with a longer text is not aggregated. A longer JSON line is not judged, because readers limit JSON strings.
 pub const LONGEST_TEXT: usize = 64 << 10;
 
-/// What is to be aggregated, and the groups so far.
+/// The requested aggregates and the current groups.
 pub struct Aggregate {
     plan: Plan,
     groups: Groups,
-    /// Memory for the values of a row.
+    /// A buffer for a row's values.
     cells: Vec<Cell>,
-    /// Memory for the key of a row's group.
+    /// A buffer for the key of a row's group.
     key: Vec<u8>,
 }
 
-/// What became of a row.
+/// The result of adding a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// It is in its group.
+    /// The row is in its group.
     Yes,
-    /// It is to be passed on.
+    /// The row must be returned itself.
     No,
-    /// It is to be passed on behind the groups so far: with it a sum of theirs would not be exact.
+    /// The row must be returned itself, after the current groups. With it, one of their sums would not be exact.
     Behind,
 }
 
 impl Aggregate {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 1] = ["aggregate"];
 
-    /// Reads `aggregate`, and `timeZone` that its timestamps need.
+    /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let plan = Plan::parse(parameters)?;
         Ok(plan.map(|plan| Self {
@@ -54,7 +54,7 @@ impl Aggregate {
         }))
     }
 
-    /// Whether the groups are to be answered now, the row having gone this way.
+    /// Whether the groups must be written now, given the result of adding a row.
     pub fn is_due(&self, added: Added) -> bool {
         match added {
             Added::Yes => self.groups.are_full(),
@@ -63,7 +63,7 @@ impl Aggregate {
         }
     }
 
-    /// Adds a row to its group, if every value is exact and every sum stays so.
+    /// Adds a row to its group if every value is exact and every sum remains exact.
     #[inline]
     pub fn add(&mut self, row: &mut impl Columns) -> Added {
         if !self.read(row) {
@@ -92,12 +92,12 @@ impl Aggregate {
         Added::Yes
     }
 
-    /// Answers the groups, in the order of their first rows, and forgets them; how many they were.
+    /// Writes the groups in the order of their first rows, removes them, and returns their number.
     pub fn flush(&mut self, separator: &[u8], output: &mut impl Write) -> io::Result<u64> {
         self.groups.flush(&self.plan, separator, output)
     }
 
-    /// Reads the row's values, unless one is not exact.
+    /// Reads the row's values. Returns false if one is not exact.
     #[inline]
     fn read(&mut self, row: &mut impl Columns) -> bool {
         self.cells.clear();
@@ -131,7 +131,7 @@ impl Aggregate {
     }
 }
 
-/// The value of a column, if it is exact for everything that is asked of it.
+/// The value of a column, if it is exact for every use in the plan.
 #[inline]
 fn exact(column: &Column, value: Value) -> Option<Cell> {
     let text = match value {
@@ -147,7 +147,7 @@ fn exact(column: &Column, value: Value) -> Option<Cell> {
     (!(column.without_negative_zero && cell.is_negative_zero())).then_some(cell)
 }
 
-/// What a function is told of a row; of the row itself, where it asks for no column, that it is there.
+/// A function's value in a row. A function without a column counts the row itself.
 #[inline]
 fn told<'a>(
     plan: &Plan,
@@ -161,7 +161,7 @@ fn told<'a>(
     }
 }
 
-/// The text of a column, if that is what it holds.
+/// The text of a column, if it contains one.
 #[inline]
 fn text<'a>(plan: &Plan, cells: &[Cell], row: &'a mut impl Columns, place: usize) -> &'a [u8] {
     match cells[place] {

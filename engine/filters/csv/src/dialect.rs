@@ -1,23 +1,23 @@
-//! How a file writes its values: Spark's CSV options, by their names.
+//! The format of a file's values: Spark's CSV options, with Spark's names.
 
 use headwater_filter::{Failure, Parameters, Separator};
 
-/// The options of a file, as Spark's `CSVOptions` has them.
+/// The options of a file, as in Spark's `CSVOptions`.
 #[derive(Clone, Debug)]
 pub struct Dialect {
-    /// `sep`, one byte or more.
+    /// `sep`, one or more bytes.
     pub sep: Vec<u8>,
-    /// `quote`; 0 where nothing is quoted.
+    /// `quote`, or 0 for none.
     pub quote: u8,
-    /// `escape`; 0 where nothing is escaped.
+    /// `escape`, or 0 for none.
     pub escape: u8,
-    /// `charToEscapeQuoteEscaping`; 0 where there is none.
+    /// `charToEscapeQuoteEscaping`, or 0 for none.
     pub escape_of_escape: u8,
-    /// `comment`, with which a record begins that is none.
+    /// `comment`, the first byte of comment lines.
     pub comment: Option<u8>,
     /// `lineSep`.
     pub line_sep: Separator,
-    /// `header`: the first record of the object is none.
+    /// `header`: the first record of the object is a header.
     pub header: bool,
     /// `nullValue`.
     pub null_value: Vec<u8>,
@@ -27,12 +27,12 @@ pub struct Dialect {
     pub trim_start: bool,
     /// `ignoreTrailingWhiteSpace`.
     pub trim_end: bool,
-    /// `width`: how many columns a record must have, where the reader counts them.
+    /// `width`: the required number of columns in a record, if the reader counts them.
     pub width: Option<usize>,
 }
 
 impl Dialect {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 12] = [
         "sep",
         "quote",
@@ -48,7 +48,7 @@ impl Dialect {
         "width",
     ];
 
-    /// Reads the options, Spark's defaults where they are absent.
+    /// Reads the options. Absent options have Spark's defaults.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
         let quote = byte(parameters, "quote")?.unwrap_or(b'"');
         let escape = byte(parameters, "escape")?.unwrap_or(b'\\');
@@ -80,7 +80,7 @@ impl Dialect {
         self.trim_start || self.trim_end
     }
 
-    /// Whether a reader passes over this record: it is blank, or a comment.
+    /// Whether readers skip this record because it is blank or a comment.
     pub fn skips(&self, record: &[u8]) -> bool {
         match record.first() {
             Some(first) if self.comment == Some(*first) => true,
@@ -115,7 +115,7 @@ impl Dialect {
     }
 }
 
-/// One character of ASCII; 0 where the value is empty.
+/// One ASCII character, or 0 if the value is empty.
 fn byte(parameters: &Parameters, key: &str) -> Result<Option<u8>, Failure> {
     match parameters.get(key).map(str::as_bytes) {
         None => Ok(None),
@@ -127,7 +127,7 @@ fn byte(parameters: &Parameters, key: &str) -> Result<Option<u8>, Failure> {
     }
 }
 
-/// A value that fields are compared with. What is no UTF-8 in a field is U+FFFD to a reader, not here.
+/// A value to compare fields with. Readers see invalid UTF-8 in a field as U+FFFD. The storlet does not.
 fn text(parameters: &Parameters, key: &str) -> Result<Vec<u8>, Failure> {
     match parameters.get(key).unwrap_or("") {
         value if value.contains('\u{FFFD}') => Err(Failure::parameters(format!(
@@ -137,7 +137,7 @@ fn text(parameters: &Parameters, key: &str) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// `sep` with the escapes that Spark knows in it.
+/// `sep` with Spark's escapes resolved.
 fn unescaped(sep: &str) -> Result<Vec<u8>, Failure> {
     let mut plain = String::new();
     let mut characters = sep.chars();

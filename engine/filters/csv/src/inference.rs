@@ -1,4 +1,4 @@
-//! Which records may change the types that a reader infers.
+//! Finds the records that may change the types that a reader infers.
 
 mod shape;
 
@@ -7,32 +7,35 @@ use headwater_filter::{Failure, Parameters};
 use shape::Shape;
 use std::mem;
 
-/// Looks for the first record of each kind: a reader that infers types from these alone comes to those of the whole.
+/// Finds the first record of each kind. A reader that infers types from these records infers the same types as from all
+/// records.
 ///
-/// Spark goes from record to record with a type for each column, which a field leaves or makes wider. A field need not be seen if one
-/// of its [`Shape`] was seen before. The first record is answered whatever it holds, and so is one with more columns than any before:
-/// a reader looks for a byte order mark in the one, and may fail of the other.
+/// Spark processes the records in sequence and keeps a type for each column. A field leaves the type or widens it. A
+/// field can be left out if an earlier one has the same [`Shape`].
+///
+/// The first record is always returned, because readers look for a byte order mark in it. A record with more columns
+/// than any before is returned too, because readers may reject it.
 pub struct Inference {
-    /// The line that a reader takes for the header wherever it stands.
+    /// The line that readers treat as the header at any position.
     header: Option<Vec<u8>>,
-    /// Whether no record has been looked at.
+    /// Whether no record has been processed yet.
     first: bool,
     columns: Vec<Seen>,
 }
 
-/// What was seen of a column.
+/// The observed values of a column.
 #[derive(Clone, Debug, Default)]
 struct Seen {
-    /// A text, which makes it a column of texts for good.
+    /// Whether a text was seen. The column is then a column of texts permanently.
     text: bool,
     shapes: Vec<Shape>,
 }
 
 impl Inference {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 2] = ["inference", "headerLine"];
 
-    /// Reads `inference`, and `headerLine`.
+    /// Reads `inference` and `headerLine`.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let header = parameters.get("headerLine");
         match parameters.flag("inference")? {

@@ -1,9 +1,9 @@
-//! Selection and projection of comma-separated values, for readers that parse what is left and check it again.
+//! Selection and projection of comma-separated values. Readers parse the returned rows and check them again.
 //!
-//! `docs/storlets/csv.md` says what is answered, and why a reader may rely on it.
+//! `docs/storlets/csv.md` specifies the answer and explains why readers may rely on it.
 //!
-//! A record goes through [`Row`], which finds the fields that are asked for and tells from which one on they are in doubt; through the
-//! [`Selection`], which tells what may be true of them; and through the [`Projection`], unless an [`Aggregate`] takes it.
+//! A [`Row`] finds the requested fields of a record and the first field in doubt. The [`Selection`] determines the
+//! possible outcomes of the predicate. The [`Projection`] then writes the row, unless an [`Aggregate`] takes it.
 
 mod aggregate;
 mod dialect;

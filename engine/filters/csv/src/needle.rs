@@ -1,4 +1,4 @@
-//! What every row that is kept must hold, to be looked for in many records at once.
+//! Searches many records at once for a text that every selected row contains.
 
 use crate::scan::{LONGEST, Scan, Scanner};
 use crate::{Dialect, Selection};
@@ -7,17 +7,17 @@ use memchr::memmem::Finder;
 use memchr::{memchr, memchr3, memrchr};
 use std::iter;
 
-/// Bytes that stand in every record which a selection may keep: one that has none of them need not be read field by field.
+/// A text that every selected record contains. Records without it need not be split into fields.
 ///
-/// This is the raw filtering of Palkar et al., "Filter Before You Parse" (VLDB 2018), without its false negatives: it is for blocks in
-/// which no field can be in doubt.
+/// This is the raw filtering of Palkar et al., "Filter Before You Parse" (VLDB 2018), without its false negatives. It
+/// applies to blocks in which no field can be in doubt.
 pub struct Needle {
     finder: Finder<'static>,
     scanner: Scanner,
 }
 
 impl Needle {
-    /// The needle of a selection, if it has one and records are lines that can be taken apart without looking into them.
+    /// The needle of a selection, if there is one and lines can be separated without parsing them.
     pub fn of(selection: &Selection, dialect: &Dialect) -> Option<Self> {
         const SHORTEST: usize = 2;
         let lines = dialect.line_sep == Separator::Line || dialect.line_sep.bytes() == b"\n";
@@ -41,12 +41,12 @@ impl Needle {
         })
     }
 
-    /// Looks through a block, and tells nothing of one in which a field may be in doubt.
+    /// Scans a block. None if a field in it may be in doubt.
     pub fn scan(&self, block: &[u8]) -> Option<Scan> {
         self.scanner.scan(block)
     }
 
-    /// The records of the block which it stands in, each without its separator, and where the next one begins.
+    /// The records of the block that contain the needle, each without its separator, and the start of the next record.
     pub fn records<'a>(
         &'a self,
         scan: &'a Scan,

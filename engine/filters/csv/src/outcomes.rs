@@ -1,22 +1,23 @@
-//! What may be true of a predicate.
+//! The possible outcomes of a predicate.
 
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The set of outcomes of SQL's three-valued logic that a predicate may have on a row. "Cannot tell" is all of them.
+/// The set of outcomes in SQL's three-valued logic that a predicate may have on a row. An unknown outcome is the set of
+/// all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcomes(u8);
 
 impl Outcomes {
-    /// True, for certain.
+    /// Certainly true.
     pub const TRUE: Self = Self(1);
-    /// False, for certain.
+    /// Certainly false.
     pub const FALSE: Self = Self(2);
-    /// Null, for certain.
+    /// Certainly null.
     pub const NULL: Self = Self(4);
-    /// It cannot be told.
+    /// Unknown.
     pub const ANY: Self = Self(7);
 
-    /// Whether a row of these outcomes must be kept.
+    /// Whether a row with these outcomes must be kept.
     pub fn may_be_true(self) -> bool {
         self.has(Self::TRUE)
     }
@@ -64,7 +65,7 @@ impl Not for Outcomes {
 impl BitAnd for Outcomes {
     type Output = Self;
 
-    /// Every outcome that one of `self` and one of `other` give together.
+    /// The outcomes of AND for every pair of outcomes of `self` and `other`.
     fn bitand(self, other: Self) -> Self {
         let not_false = Self(Self::TRUE.0 | Self::NULL.0);
         let null = self.has(Self::NULL) && other.has(not_false)

@@ -1,14 +1,14 @@
-//! Which fields are answered, and how.
+//! The returned fields and their format.
 
 use crate::row::BYTE_ORDER_MARK;
 use crate::{Dialect, Row};
 use headwater_filter::{Failure, Parameters};
 use std::io::{self, Write};
 
-/// Univocity knows no more columns than this unless it is told to.
+/// Univocity's default limit of columns.
 pub const MAX_COLUMNS: usize = 20_480;
 
-/// The fields to answer, and whether records are tagged.
+/// The fields to return, and whether records are tagged.
 #[derive(Clone, Debug)]
 pub struct Projection {
     columns: Option<Vec<usize>>,
@@ -16,10 +16,10 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 2] = ["columns", "tagged"];
 
-    /// Reads `columns`, numbers from 0 with commas between, and `tagged`.
+    /// Reads `columns`, comma-separated numbers from 0, and `tagged`.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
         let columns = parameters.get("columns").map(|list| {
             list.split(',')
@@ -33,12 +33,13 @@ impl Projection {
         })
     }
 
-    /// Whether the reader is told which records are whole.
+    /// Whether tags report to the reader which records are complete.
     pub fn is_tagged(&self) -> bool {
         self.tagged
     }
 
-    /// Answers a row, its record separator included. Whether it is answered as it was asked for, and not whole because it is in doubt.
+    /// Writes a row with its record separator. Returns whether the requested fields were written. A row in doubt is
+    /// written in full instead.
     #[inline]
     pub fn write(&self, row: &mut Row, output: &mut impl Write) -> io::Result<bool> {
         let sound = match &self.columns {
@@ -72,7 +73,7 @@ fn column(number: &str) -> Result<usize, Failure> {
     }
 }
 
-/// Writes the fields with separators between; of a missing one, nothing.
+/// Writes the fields with separators between them. A missing field is empty.
 #[inline]
 fn write_fields(columns: &[usize], row: &mut Row, output: &mut impl Write) -> io::Result<()> {
     for (index, column) in columns.iter().enumerate() {
@@ -84,7 +85,7 @@ fn write_fields(columns: &[usize], row: &mut Row, output: &mut impl Write) -> io
     Ok(())
 }
 
-/// Whether a reader finds in the projected row what it would have found in the whole one.
+/// Whether a reader finds the same values in the projected row as in the complete one.
 #[inline]
 fn is_sound(columns: &[usize], row: &mut Row) -> bool {
     let dialect = row.dialect();
@@ -95,7 +96,7 @@ fn is_sound(columns: &[usize], row: &mut Row) -> bool {
     counted && columns.iter().all(certain) && is_seen(dialect, columns, row)
 }
 
-/// Whether the projected row begins in a way in which a reader takes it for a record, and for this one.
+/// Whether the beginning of the projected row lets a reader recognize it as a record, with the same fields.
 #[inline]
 fn is_seen(dialect: &Dialect, columns: &[usize], row: &mut Row) -> bool {
     let Some(first) = columns.first() else {

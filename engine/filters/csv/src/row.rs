@@ -5,28 +5,29 @@ use headwater_filter::Separator;
 use memchr::{memchr, memchr_iter, memchr2};
 use std::ops::Range;
 
-/// Univocity drops it at the beginning of some records, not of others.
+/// Univocity removes it at the beginning of some records only.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// So many fields, and no more, univocity reads of a record: it fails at the next one.
+/// Univocity reads this many fields of a record and fails at the next one.
 pub const MOST_FIELDS: usize = 20_480;
 
-/// A record whose fields are found as they are asked for, from the left.
+/// A record whose fields are parsed on demand, from left to right.
 ///
-/// What a field is, is certain as long as every field to its left and it itself is *plain*: without the quote, or quoted from end to end with
-/// neither quote nor escape within. From the first other one on the fields are found as well as may be, and are in doubt.
+/// A field is certain if it and every field to its left are *plain*. A plain field has no quote, or is quoted from end
+/// to end without a quote or escape inside. Fields from the first other one on are parsed on a best-effort basis and
+/// are in doubt.
 pub struct Row<'a> {
     dialect: &'a Dialect,
     record: &'a [u8],
     fields: &'a mut Vec<Range<usize>>,
-    /// Where the next field begins, unless the record has ended.
+    /// The start of the next field, unless the record has ended.
     next: Option<usize>,
-    /// How many fields are certain.
+    /// The number of certain fields.
     certain: usize,
 }
 
 impl<'a> Row<'a> {
-    /// The row of a record without its separator. `fields` is memory that rows use one after another.
+    /// The row of a record without its separator. `fields` is a buffer that rows share in turn.
     #[inline]
     pub fn of(dialect: &'a Dialect, record: &'a [u8], fields: &'a mut Vec<Range<usize>>) -> Self {
         fields.clear();
@@ -44,17 +45,17 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// The whole record.
+    /// The complete record.
     pub fn record(&self) -> &'a [u8] {
         self.record
     }
 
-    /// How this row's values are written.
+    /// The format of the row's values.
     pub fn dialect(&self) -> &'a Dialect {
         self.dialect
     }
 
-    /// The field as it stands in the record; none where the record has fewer.
+    /// The raw field, or none if the record has fewer fields.
     #[inline]
     pub fn field(&mut self, column: usize) -> Option<&'a [u8]> {
         while self.fields.len() <= column
@@ -67,7 +68,7 @@ impl<'a> Row<'a> {
             .map(|range| &self.record[range.clone()])
     }
 
-    /// Whether a field is what a reader takes for it, or is missing for a reader as well.
+    /// Whether a reader parses a field in the same way, or finds it missing too.
     pub fn is_certain(&mut self, column: usize) -> bool {
         self.field(column);
         column < self.certain
@@ -79,7 +80,7 @@ impl<'a> Row<'a> {
         !beyond && self.fields.len() == width && self.certain == usize::MAX
     }
 
-    /// Whether it has as many fields as a reader counts, all of them certain, where one counts.
+    /// Whether it has the required number of fields, all certain. True if readers do not count fields.
     pub fn is_of_width(&mut self) -> bool {
         let width = self.dialect.width;
         width.is_none_or(|width| self.is_certain_of_width(width))
@@ -105,7 +106,8 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Whether a field is white space alone, that is ignored: univocity makes the empty value or the null value of it, as it comes.
+    /// Whether a field consists of ignored white space only. Univocity parses it as either the empty value or the null
+    /// value.
     pub fn is_vague(&self, field: &[u8]) -> bool {
         self.dialect.trims() && !field.is_empty() && trimmed(self.dialect, field).is_empty()
     }
@@ -135,8 +137,9 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// A separator of several bytes: quotes are in doubt, and so is a last field that ends like a separator begins, or that is empty as the
-    /// first one is: univocity makes the null or the empty value of it, as the record before was.
+    /// The end of a field before a separator of several bytes. A field with a quote is in doubt. The last field is in
+    /// doubt if it ends like a separator begins, or if it and the first field are empty: univocity then parses null or
+    /// the empty value, depending on the previous record.
     fn end_before_long_sep(&mut self, start: usize) -> usize {
         let sep = &self.dialect.sep;
         let end = self.next_sep(start);
@@ -187,7 +190,7 @@ impl<'a> Row<'a> {
         self.record.len()
     }
 
-    /// The content of a field that is quoted from end to end is in doubt where univocity's two ways through it part.
+    /// Marks the content of a fully quoted field as doubtful if univocity's two code paths parse it differently.
     fn judge_quoted(&mut self, content: &[u8]) {
         let Dialect {
             quote,
@@ -208,7 +211,7 @@ impl<'a> Row<'a> {
 }
 
 impl Columns for Row<'_> {
-    /// A field that is missing is null, but not where the reader counts columns.
+    /// A missing field is null, unless the reader counts columns.
     #[inline]
     fn value(&mut self, column: usize) -> Value<'_> {
         let field = self.field(column);
@@ -223,9 +226,9 @@ impl Columns for Row<'_> {
     }
 }
 
-/// Whether univocity may not take the record for what it is: it drops a byte order mark of some records; ends one at `\n` or, of a
-/// separator of two bytes, in its midst; fails at white space before which there is nothing, where it ignores that at a field's end alone; and
-/// fails at too many fields.
+/// Whether univocity may parse the record in an unexpected way. It removes a byte order mark of some records. It ends a
+/// record at `\n`, or inside a separator of two bytes. It fails on leading white space if it ignores trailing white
+/// space only. It fails on too many fields.
 #[inline]
 fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
     let breaks = match &dialect.line_sep {
@@ -238,7 +241,7 @@ fn is_odd(dialect: &Dialect, record: &[u8]) -> bool {
     breaks || blank_start || record.starts_with(BYTE_ORDER_MARK) || is_too_wide(dialect, record)
 }
 
-/// Whether a record may have more fields than are read of one.
+/// Whether a record may have more fields than readers accept.
 #[inline]
 fn is_too_wide(dialect: &Dialect, record: &[u8]) -> bool {
     record.len() >= MOST_FIELDS && memchr_iter(dialect.sep[0], record).count() >= MOST_FIELDS

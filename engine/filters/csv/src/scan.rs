@@ -1,4 +1,4 @@
-//! One look at every byte of a block: how many records there are, whether one is in doubt, and where a text may be.
+//! One pass over every byte of a block. It counts the records, detects records in doubt, and finds where a text may be.
 
 use crate::row::MOST_FIELDS;
 use memchr::{memchr_iter, memchr3};
@@ -7,35 +7,35 @@ use std::ops::Range;
 use wide::u8x16;
 
 const LANES: usize = 16;
-/// Bytes of which it is told together whether the text may begin in them.
+/// The number of bytes for which one result says whether the text may begin in them.
 const GROUP: usize = 4 * LANES;
-/// Groups whose lines, at most one a byte, are counted in a byte for each lane.
+/// The number of groups whose lines (at most one a byte) fit into one byte per lane.
 const GROUPS: usize = 16;
-/// A record that so many times this has no end may have more than [`MOST_FIELDS`].
+/// A record with no end in this many iterations may have more than [`MOST_FIELDS`].
 const MOST_UNENDED: usize = 16;
-/// The longest text that is looked for: the end of a block, as long, is not looked through.
+/// The longest text to search for. The end of a block, of the same length, is not scanned.
 pub const LONGEST: usize = 1024;
 const _: () = assert!((MOST_UNENDED + 1) * GROUPS * GROUP + LONGEST + GROUP <= MOST_FIELDS);
-/// How many of the text's bytes are looked for: two let rows pass that have the like of it, as dates are.
+/// The number of the text's bytes to compare. With two, similar texts such as dates match too often.
 const PROBES: usize = 3;
 
-/// What to look for.
+/// The text to search for.
 pub struct Scanner {
     quote: u8,
     length: usize,
-    /// Places in the text, from its first byte to its last, and what stands there.
+    /// Positions in the text, from its first byte to its last, and their bytes.
     probes: [(usize, u8); PROBES],
 }
 
-/// What a block holds whose fields are all certain, and not too many, and whose lines end with `\n` alone.
+/// A block whose fields are all certain and not too many, and whose lines end with `\n` only.
 pub struct Scan {
-    /// How many records, the last of which need not be ended.
+    /// The number of records, including an unterminated last one.
     pub records: u64,
-    /// The groups that the text may begin in.
+    /// The groups in which the text may begin.
     groups: Vec<usize>,
 }
 
-/// What was seen in some groups, lane by lane.
+/// What was seen in several groups, lane by lane.
 #[derive(Default)]
 struct Seen {
     lines: u8x16,
@@ -43,7 +43,7 @@ struct Seen {
 }
 
 impl Scanner {
-    /// For a text of at least two bytes and at most [`LONGEST`], in records where this is the quote.
+    /// For a text of 2 to [`LONGEST`] bytes, in records with this quote.
     pub fn new(text: &[u8], quote: u8) -> Self {
         let probe = |probe| {
             let at = probe * (text.len() - 1) / (PROBES - 1);
@@ -56,9 +56,10 @@ impl Scanner {
         }
     }
 
-    /// Looks through a block. There is nothing to tell if a quote, a carriage return, the first byte of a byte order mark, or a record that may be too wide is in it.
+    /// Scans a block. None if it contains a quote, a carriage return, the first byte of a byte order mark, or a record
+    /// that may be too wide.
     pub fn scan(&self, block: &[u8]) -> Option<Scan> {
-        // Of these every probe is in the block.
+        // In these groups every probe is inside the block.
         let whole = (block.len() + 1).saturating_sub(self.length) / GROUP;
         let (probed, tail) = (whole * GROUP, &block[whole * GROUP..]);
         let slices = self
@@ -82,7 +83,8 @@ impl Scanner {
         certain.then_some(Scan { records, groups })
     }
 
-    /// How many lines end in some groups, unless a byte of them is doubtful; `found` are those in which the text may begin.
+    /// The number of line ends in several groups. None if a byte is doubtful. Adds the groups in which the text may
+    /// begin to `found`.
     #[inline]
     fn look_through(
         &self,
@@ -100,7 +102,8 @@ impl Scanner {
         (!seen.doubtful.any()).then_some(lines)
     }
 
-    /// Whether the text may begin in a group: the first of the slices, the others are as far behind it as the probes are.
+    /// Whether the text may begin in a group. The first slice is the group. The others are shifted by the positions of
+    /// their probes.
     #[inline]
     fn may_begin(&self, probed: [&[u8; GROUP]; PROBES], seen: &mut Seen) -> bool {
         let [line, quote, carriage, mark] = [b'\n', self.quote, b'\r', 0xEF].map(u8x16::splat);
@@ -121,7 +124,7 @@ impl Scanner {
 }
 
 impl Scan {
-    /// Where in the block the text may begin, in ascending order.
+    /// The ranges of the block in which the text may begin, in ascending order.
     pub fn candidates(&self) -> impl Iterator<Item = Range<usize>> {
         self.groups
             .iter()
@@ -129,7 +132,7 @@ impl Scan {
     }
 }
 
-/// How many records there are, the last of which need not be ended.
+/// The number of records, including an unterminated last one.
 pub fn lines(records: &[u8]) -> u64 {
     let ended = memchr_iter(b'\n', records).count() as u64;
     ended + u64::from(!records.is_empty() && !records.ends_with(b"\n"))

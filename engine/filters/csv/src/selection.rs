@@ -1,4 +1,4 @@
-//! Which rows are kept: a tree of predicates, as `protocol/selection.schema.json` has it.
+//! The selected rows: a tree of predicates as in `protocol/selection.schema.json`.
 
 mod leaf;
 mod parse;
@@ -20,10 +20,10 @@ enum Node {
 }
 
 impl Selection {
-    /// The parameters that are read here.
+    /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 2] = ["selection", "timeZone"];
 
-    /// Reads `selection`, and `timeZone` that its timestamps need.
+    /// Reads `selection`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let offset = temporal::time_zone(parameters)?;
         parameters
@@ -32,8 +32,8 @@ impl Selection {
             .transpose()
     }
 
-    /// Texts that the fields of a row hold if it may be kept, and no field is in doubt; where the reader counts columns, those of the
-    /// first column alone, for none can be missing.
+    /// Texts that the fields of a row contain if the row may be kept and no field is in doubt. If the reader counts
+    /// columns, only those of the first column, because no column can be missing.
     pub fn required_texts(&self, counted: bool) -> Vec<&[u8]> {
         let mut leaves = Vec::new();
         self.0.required(&mut leaves);
@@ -44,7 +44,7 @@ impl Selection {
             .collect()
     }
 
-    /// What the predicate may be on this row. The row is kept where it may be true.
+    /// The possible outcomes of the predicate on this row. The row is kept if it may be true.
     #[inline]
     pub fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         self.0.outcomes(row)
@@ -52,7 +52,7 @@ impl Selection {
 }
 
 impl Node {
-    /// What it costs: how far to the right the row is read; then, tests of null come last, as others fail of null too.
+    /// The cost: the rightmost column read. Among equals, null tests come last, because other tests fail for null too.
     fn cost(&self) -> (usize, bool) {
         match self {
             Self::And(nodes) | Self::Or(nodes) => {
@@ -63,7 +63,7 @@ impl Node {
         }
     }
 
-    /// Those of its leaves of which each must be true.
+    /// The leaves that must all be true.
     fn required<'a>(&'a self, leaves: &mut Vec<&'a Leaf>) {
         match self {
             Self::And(nodes) => nodes.iter().for_each(|node| node.required(leaves)),
@@ -94,7 +94,7 @@ impl Node {
     }
 }
 
-/// Combines what the nodes may be until nothing can change it any more.
+/// Combines the outcomes of nodes until no further node can change the result.
 #[inline]
 fn combined(
     nodes: &[Node],
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::Value;
 
-    /// A row of one text in every column, which remembers what it was asked for.
+    /// A row with one text in every column, which records the requested columns.
     struct Watched(Vec<usize>);
 
     impl Columns for Watched {

@@ -1,4 +1,4 @@
-//! The storlet: records in, answer out.
+//! The storlet: reads records and writes the answer.
 
 use crate::scan::{self, Scan};
 use crate::{Added, Aggregate, Dialect, Inference, Needle, Outcomes, Projection, Row, Selection};
@@ -8,16 +8,16 @@ use std::mem;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// How many records were read, and how many were answered.
+/// The numbers of records read and written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Records of the split, whatever they hold.
+    /// All records of the split.
     pub read: u64,
-    /// Those that were answered.
+    /// The records written.
     pub written: u64,
 }
 
-/// What is asked for, and how far it is done.
+/// The request and the progress.
 struct Storlet {
     dialect: Dialect,
     selection: Option<Selection>,
@@ -25,12 +25,12 @@ struct Storlet {
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     projection: Projection,
-    /// How many rows that are certain to be kept may still be answered.
+    /// How many more rows that are certainly selected may be written.
     limit: u64,
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
-    /// Memory for the fields of a row.
+    /// A buffer for the fields of a row.
     fields: Vec<Range<usize>>,
 }
 
@@ -80,7 +80,7 @@ impl Storlet {
         })
     }
 
-    /// Answers the records of a block that are kept, until the limit is reached.
+    /// Writes the selected records of a block until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
         if !self.header
             && let Some(needle) = self.needle.clone()
@@ -91,7 +91,7 @@ impl Storlet {
         self.filter_all(block, output)
     }
 
-    /// Looks at those records alone that the needle is found in.
+    /// Processes only the records that contain the needle.
     fn filter_found(
         &mut self,
         needle: &Needle,
@@ -160,7 +160,7 @@ impl Storlet {
         Ok(())
     }
 
-    /// Answers the groups that are left.
+    /// Writes the remaining groups.
     fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
         if let Some(aggregate) = &mut self.aggregate {
             self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
@@ -169,7 +169,7 @@ impl Storlet {
     }
 }
 
-/// Refuses parameters by which groups and the rows that are passed on could not be told apart, or not be counted.
+/// Rejects parameters with which groups and rows could not be distinguished or counted.
 fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> {
     let refused = |problem| Err(Failure::parameters(problem));
     if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
@@ -186,7 +186,7 @@ fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failu
     Ok(())
 }
 
-/// Refuses what would keep a record from a reader that infers types.
+/// Rejects parameters that would hide a record from a reader that infers types.
 fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
     let others = [
         "columns",
@@ -204,7 +204,7 @@ fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
     }
 }
 
-/// Answers a request.
+/// Runs a request.
 pub fn run(
     request: &Request,
     input: impl Read,

@@ -1,4 +1,4 @@
-//! Dates and timestamps, as far as they are exact without a calendar's lore.
+//! Dates and timestamps that are exact without historical calendar rules.
 
 use headwater_filter::{Failure, Parameters};
 
@@ -25,14 +25,14 @@ pub fn date(text: &[u8]) -> Option<i64> {
     (year > 0 && (1..=length).contains(&day)).then(|| days(year, month, day))
 }
 
-/// Days since 1970-01-01, by years that begin in March.
+/// Days since 1970-01-01, computed with years that begin in March.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month < 3);
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     year * 365 + year / 4 - year / 100 + year / 400 + day_of_year - 719_468
 }
 
-/// Microseconds since 1970-01-01 of `yyyy-mm-dd hh:mm:ss[.ffffff]` (or with `T`), and the zone's text behind it.
+/// Microseconds since 1970-01-01 of `yyyy-mm-dd hh:mm:ss[.ffffff]` (or with `T`), and the zone's text after it.
 pub fn date_time(text: &[u8]) -> Option<(i64, &[u8])> {
     let (day, time) = text.split_at_checked(10)?;
     let [b' ' | b'T', h1, h2, b':', m1, m2, b':', s1, s2, rest @ ..] = time else {
@@ -59,7 +59,7 @@ fn fraction(text: &[u8]) -> Option<(i64, &[u8])> {
     (length > 0).then_some((digits(fraction)? * scale, zone))
 }
 
-/// Reads `timeZone`, one that has the same offset always: in microseconds.
+/// Reads `timeZone`, a zone with a constant offset, in microseconds.
 pub fn time_zone(parameters: &Parameters) -> Result<Option<i64>, Failure> {
     let offset = |zone: &str| {
         match zone {

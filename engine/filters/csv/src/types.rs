@@ -1,16 +1,16 @@
-//! The types of a predicate, and what texts of them are exact.
+//! The types of a predicate and their exact texts.
 
 use crate::temporal;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::str::{self, FromStr};
 
-/// A column's type: Spark's SQL types by their names.
+/// A column's type, named as in Spark SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// `string`, in the order of its UTF-8 bytes.
+    /// `string`, ordered by its UTF-8 bytes.
     Text,
-    /// `byte`, `short`, `int`, `long`: the lowest and the highest.
+    /// `byte`, `short`, `int`, `long`: the lowest and the highest value.
     Integer(i64, i64),
     /// `decimal(precision,scale)`.
     Decimal(u32, u32),
@@ -22,13 +22,13 @@ pub enum Type {
     Boolean,
     /// `date`.
     Date,
-    /// `timestamp`: an instant; with the offset from UTC, in microseconds, of texts that tell none.
+    /// `timestamp`: an instant. Texts without an offset from UTC have this one, in microseconds.
     Timestamp(Option<i64>),
     /// `timestamp_ntz`: a timestamp without time zone.
     TimestampNtz,
 }
 
-/// A value of some type. Values of one type are compared.
+/// A value of some type. Only values of the same type are compared.
 #[derive(Clone, Debug, PartialEq, PartialOrd)]
 pub enum Scalar<'a> {
     /// Integers, booleans, dates (days) and timestamps (microseconds).
@@ -37,19 +37,19 @@ pub enum Scalar<'a> {
     Decimal(i128),
     /// Finite.
     Double(f64),
-    /// UTF-8, unless only equality and parts matter.
+    /// UTF-8, unless only equality and substrings matter.
     Text(Cow<'a, [u8]>),
 }
 
 impl Scalar<'_> {
-    /// The order of two values of one type.
+    /// The order of two values of the same type.
     pub fn order(&self, other: &Self) -> Ordering {
         self.partial_cmp(other).expect("doubles are finite")
     }
 }
 
 impl Type {
-    /// The type of this name. `offset` is that of timestamps that tell none.
+    /// The type with this name. `offset` applies to timestamps without an offset.
     pub fn named(name: &str, offset: Option<i64>) -> Option<Self> {
         Some(match name {
             "string" => Self::Text,
@@ -76,7 +76,7 @@ impl Type {
         })
     }
 
-    /// The value of a text, if it is one that every reader reads alike.
+    /// The value of a text, if all readers parse it in the same way.
     #[inline]
     pub fn parse<'a>(&self, text: &'a [u8]) -> Option<Scalar<'a>> {
         match *self {
@@ -124,7 +124,7 @@ fn integer(text: &[u8]) -> Option<i64> {
     i64::try_from(if negative { -number } else { number }).ok()
 }
 
-/// Digits at most `scale` behind the point but for zeros, `precision` in all.
+/// At most `scale` decimal places except zeros, and `precision` digits in total.
 fn decimal(text: &[u8], precision: u32, scale: u32) -> Option<i128> {
     let (negative, digits) = sign(text);
     let point = digits
@@ -143,7 +143,7 @@ fn decimal(text: &[u8], precision: u32, scale: u32) -> Option<i128> {
     (number < power_of_ten(precision)).then_some(if negative { -number } else { number })
 }
 
-/// The powers of ten that 128 bits hold.
+/// The powers of ten that fit into 128 bits.
 const POWERS: [i128; 39] = {
     let mut powers = [1; 39];
     let mut exponent = 1;
@@ -159,7 +159,8 @@ pub fn power_of_ten(exponent: u32) -> i128 {
     POWERS[exponent as usize]
 }
 
-/// Digits behind those of a number: 18 at a time, as many as 64 bits hold, for numbers of 128 bits are slow.
+/// Appends digits to a number. They are processed 18 at a time, the most that fit into 64 bits, because 128-bit
+/// arithmetic is slow.
 fn append(number: i128, digits: &[u8]) -> Option<i128> {
     digits.chunks(18).try_fold(number, |number, digits| {
         let few = digits.iter().try_fold(0_i64, |few, byte| {
@@ -170,7 +171,7 @@ fn append(number: i128, digits: &[u8]) -> Option<i128> {
     })
 }
 
-/// A number with so many zeros behind it.
+/// A number multiplied by this power of ten.
 fn shifted(number: i128, zeros: usize) -> Option<i128> {
     match number {
         0 => Some(0),
@@ -178,7 +179,7 @@ fn shifted(number: i128, zeros: usize) -> Option<i128> {
     }
 }
 
-/// Digits with a point and an exponent; no hexadecimal, suffix, `NaN` or infinity.
+/// Digits with an optional point and exponent. No hexadecimal numbers, suffixes, `NaN` or infinities.
 fn floating<T: FromStr>(text: &[u8]) -> Option<T> {
     const LONGEST: usize = 32;
     let simple = text

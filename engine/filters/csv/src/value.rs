@@ -1,17 +1,17 @@
-//! What stands in a field.
+//! The value of a field.
 
-/// What a reader makes of a field, before it parses it as a type.
+/// What a reader makes of a field before it parses it as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     /// SQL's null.
     Null,
     /// These bytes.
     Bytes(&'a [u8]),
-    /// It cannot be told here.
+    /// The value is unknown here.
     Unsure,
 }
 
-/// A record whose values a selection asks for by number.
+/// A record whose values are requested by column number.
 pub trait Columns {
     /// What a reader makes of a column.
     fn value(&mut self, column: usize) -> Value<'_>;

@@ -1,4 +1,4 @@
-//! What a compressed object holds.
+//! Decompresses an object.
 
 mod zstd;
 
@@ -9,8 +9,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 
 const PIECE: usize = 1 << 17;
 
-/// Writes what `input` holds, which is gzip (of one member or more), zstd (of one frame or more) or bzip2 (of one stream or more): its
-/// first bytes tell.
+/// Writes the decompressed content of `input`. The first bytes determine the format: gzip (one or more members), zstd
+/// (one or more frames) or bzip2 (one or more streams).
 pub fn decompress(
     request: &Request,
     input: impl Read,
@@ -53,7 +53,7 @@ impl Format {
     }
 }
 
-/// Members follow one another. Zeros after the last one are an error, as they are for Hadoop's reader.
+/// Members follow one another. Zeros after the last one are an error, as in Hadoop's reader.
 fn gzip(mut input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
     loop {
         io::copy(&mut GzDecoder::new(&mut input), output)?;

@@ -6,7 +6,7 @@ use proptest::prelude::{any, proptest};
 
 const TEXT: &[u8] = b"the sea, the sea, the open sea\n";
 
-/// TEXT three times, by zstd 1.5: with the content's length and a checksum; with neither; with a window of 16 MiB.
+/// TEXT in three forms, made by zstd 1.5: with content length and checksum, with neither, and with a window of 16 MiB.
 const ZSTD: &str =
     "28b52ffd245ded000090746865207365612c206f70656e207365610a0300842a8150f5e1518ef0ca9449";
 const ZSTD_BARE: &str =
@@ -111,7 +111,7 @@ fn ranges_and_parameters_are_refused() {
 }
 
 proptest! {
-    /// Bytes of any kind give a content or a failure, never a panic.
+    /// Arbitrary bytes give content or a failure, never a panic.
     #[test]
     fn damage_is_never_fatal(place in 0usize..60, byte in any::<u8>(), rest in any::<Vec<u8>>()) {
         for mut object in [gzip(TEXT), zstd(&[ZSTD]), zstd(&[SKIPPED, ZSTD_BARE]), bzip2(TEXT)] {

@@ -4,10 +4,10 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use std::io::{self, BufRead, Read, Write};
 
-/// The window that RFC 8878 asks every decoder for: what needs a larger one is refused, and memory stays bounded.
+/// The window that RFC 8878 requires every decoder to support. Larger windows are rejected, which bounds the memory.
 const WINDOW: u64 = 8 << 20;
 
-/// Whether a frame, or one to skip, begins like this.
+/// Whether a frame or a skippable frame begins like this.
 pub fn is_magic(head: &[u8]) -> bool {
     matches!(
         head,
@@ -36,7 +36,7 @@ fn copy<R: Read>(
 ) -> io::Result<()> {
     let length = io::copy(&mut frame, output)?;
     let decoder = frame.into_frame_decoder();
-    let announced = decoder.content_size(); // 0 where it is not told
+    let announced = decoder.content_size(); // 0 if unknown
     if announced != 0 && announced != length {
         return Err(io::Error::other(format!(
             "a frame of {announced} bytes holds {length}"

@@ -1,12 +1,12 @@
-//! The lines that match a regular expression.
+//! Selects the lines that match a regular expression.
 
 use headwater_filter::{Failure, Parameters, Records, Request, Separator};
 use regex::bytes::Regex;
 use std::io::{Read, Write};
 
-/// Writes the lines of `input` that match, each ended by `\n`; how many lines were read, and how many match.
+/// Writes the matching lines of `input`, each followed by `\n`. Returns the numbers of lines read and matched.
 ///
-/// Lines are bytes: one that is not UTF-8 is searched as well.
+/// Lines are bytes. Lines that are not UTF-8 are searched too.
 pub fn grep(
     request: &Request,
     input: impl Read,

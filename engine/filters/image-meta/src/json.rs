@@ -1,12 +1,13 @@
-//! EXIF's values as JSON.
+//! Converts EXIF values to JSON.
 
 use exif::{Field, Value};
 use serde_json::json;
 
-/// Binary values beyond this (notes of the maker) are left out.
+/// Longer binary values, such as maker notes, are left out.
 const LONGEST_BINARY: usize = 1024;
 
-/// A field's value: a text, a number, or a list where the field has more than one; none where it is binary and long, or of no known type.
+/// A field's value: a text, a number, or a list if the field has several values. None if it is long and binary, or of
+/// an unknown type.
 pub fn value(field: &Field) -> Option<serde_json::Value> {
     Some(match &field.value {
         Value::Ascii(texts) => list(texts, |text| json!(String::from_utf8_lossy(text))),
@@ -18,7 +19,7 @@ pub fn value(field: &Field) -> Option<serde_json::Value> {
         Value::SLong(numbers) => list(numbers, |number| json!(number)),
         Value::Float(numbers) => list(numbers, |number| json!(number)),
         Value::Double(numbers) => list(numbers, |number| json!(number)),
-        // A denominator of 0 means "unknown": JSON's null, as infinity is.
+        // A denominator of 0 means "unknown". It becomes null in JSON, as infinity does.
         Value::Rational(numbers) => list(numbers, |number| json!(number.to_f64())),
         Value::SRational(numbers) => list(numbers, |number| json!(number.to_f64())),
         Value::Undefined(bytes, _) if bytes.len() <= LONGEST_BINARY => {

@@ -1,4 +1,4 @@
-//! What an image tells of itself: the EXIF of a JPEG, as JSON.
+//! Reads the EXIF data of a JPEG and writes it as JSON.
 
 mod json;
 
@@ -7,11 +7,11 @@ use headwater_filter::{Failure, Request};
 use serde_json::{Map, Value};
 use std::io::{BufReader, Read, Write};
 
-/// What an image tells of itself: its fields by their names in the EXIF standard.
+/// The fields of an image by their names in the EXIF standard.
 #[derive(Debug)]
 pub struct Image(Map<String, Value>);
 
-/// The fields that are short and asked for often: they are also told as metadata.
+/// Short, popular fields, which are also returned as metadata.
 const TOLD: [(&str, &str); 4] = [
     ("Make", "exif-make"),
     ("Model", "exif-model"),
@@ -19,10 +19,10 @@ const TOLD: [(&str, &str); 4] = [
     ("Orientation", "exif-orientation"),
 ];
 
-/// What a store takes for the value of a header.
+/// The maximum length of a header value in a store.
 const LONGEST_VALUE: usize = 256;
 
-/// Reads the EXIF of the JPEG that `input` holds; a JPEG without any has no fields.
+/// Reads the EXIF data of the JPEG in `input`. A JPEG without EXIF has no fields.
 pub fn read(request: &Request, input: impl Read) -> Result<Image, Failure> {
     request.parameters.only(&[])?;
     request.whole_object()?;
@@ -39,7 +39,7 @@ pub fn read(request: &Request, input: impl Read) -> Result<Image, Failure> {
     Ok(Image(fields))
 }
 
-/// The fields of the image itself, not those of its thumbnail.
+/// The fields of the main image, without those of its thumbnail.
 fn fields(raw: Vec<u8>) -> Result<Map<String, Value>, Failure> {
     let exif = Reader::new()
         .read_raw(raw)
@@ -52,7 +52,7 @@ fn fields(raw: Vec<u8>) -> Result<Map<String, Value>, Failure> {
 }
 
 impl Image {
-    /// Names and values of the metadata that the answer gets: printable ASCII, as headers need it.
+    /// Names and values of the answer's metadata, in printable ASCII for headers.
     pub fn metadata(&self) -> impl Iterator<Item = (&'static str, String)> {
         TOLD.iter().filter_map(|(field, name)| {
             let value = match self.0.get(*field)? {

@@ -13,7 +13,7 @@ fn field(tag: Tag, value: Exif) -> Field {
     }
 }
 
-/// A JPEG of no pixels: start, the EXIF, a comment, the end.
+/// A JPEG without pixels: start, EXIF, a comment, end.
 fn jpeg(fields: &[Field]) -> Vec<u8> {
     let mut writer = Writer::new();
     fields.iter().for_each(|field| writer.push_field(field));
@@ -101,7 +101,7 @@ fn a_jpeg_without_exif_has_no_fields() {
 fn what_is_no_image_fails() {
     let whole = sample();
     let mut broken = sample();
-    broken[12..16].fill(0xEE); // the byte order of the EXIF
+    broken[12..16].fill(0xEE); // the byte order of the EXIF data
     for (object, told) in [
         (&b""[..], "no JPEG"),
         (b"plain text", "no JPEG"),

@@ -1,5 +1,5 @@
-//! How fast the storlet filters meter readings in memory, natively or in a runtime of WebAssembly, for some requests:
-//! `cargo run --release -p jsonl --example throughput`.
+//! Measures how fast the storlet filters meter readings in memory, natively or in a WebAssembly runtime, for several
+//! requests: `cargo run --release -p jsonl --example throughput`.
 
 use headwater_filter::Request;
 use std::time::Instant;
@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// The readings as JSON lines: numbers as such, everything else as strings.
+/// The readings as JSON lines: numbers as numbers, everything else as strings.
 fn lines(csv: &[u8]) -> Vec<u8> {
     let csv = std::str::from_utf8(csv).expect("UTF-8");
     let (header, rows) = csv.split_once('\n').expect("a header");

@@ -1,4 +1,4 @@
-//! Partial aggregates of lines: those of the storlet `csv`, with paths for columns.
+//! Partial aggregates of lines: those of the storlet `csv`, with paths as columns.
 
 use crate::line::{Column, Line, numbered};
 use crate::path;
@@ -8,14 +8,14 @@ use headwater_filter::{Failure, Parameters};
 use serde_json::Value as Json;
 use std::io::{self, Write};
 
-/// What is to be aggregated, the groups so far, and what they ask for.
+/// The requested aggregates, the current groups, and the columns that they need.
 pub struct Aggregate {
     groups: csv_storlet::Aggregate,
     columns: Vec<Column>,
 }
 
 impl Aggregate {
-    /// Reads `aggregate`, and `timeZone` that its timestamps need.
+    /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let Some(text) = parameters.get("aggregate") else {
             return Ok(None);
@@ -32,24 +32,24 @@ impl Aggregate {
         Ok(groups.map(|groups| Self { groups, columns }))
     }
 
-    /// Adds the line whose members these are to its group, if every value is exact and every sum stays so.
+    /// Adds a line, given its members, to its group if every value is exact and every sum remains exact.
     #[inline]
     pub fn add(&mut self, members: &[Member]) -> Added {
         self.groups.add(&mut Line::new(members, &self.columns))
     }
 
-    /// Whether the groups are to be answered now, a line having gone this way.
+    /// Whether the groups must be written now, given the result of adding a line.
     pub fn is_due(&self, added: Added) -> bool {
         self.groups.is_due(added)
     }
 
-    /// Answers the groups, in the order of their first lines, and forgets them; how many they were.
+    /// Writes the groups in the order of their first lines, removes them, and returns their number.
     pub fn flush(&mut self, separator: &[u8], output: &mut impl Write) -> io::Result<u64> {
         self.groups.flush(separator, output)
     }
 }
 
-/// Puts in place of each path the number of its column. What is not as it should be is left for the storlet `csv` to refuse.
+/// Replaces each path with its column number. Errors are left for the storlet `csv` to report.
 fn number(document: &mut Json) -> Result<Vec<Column>, Failure> {
     let mut columns: Vec<Column> = Vec::new();
     for node in nodes(document, "columns") {
@@ -77,7 +77,7 @@ fn number(document: &mut Json) -> Result<Vec<Column>, Failure> {
     Ok(columns)
 }
 
-/// The objects of a list of the document.
+/// The objects in a list of the document.
 fn nodes<'a>(document: &'a mut Json, member: &str) -> impl Iterator<Item = &'a mut Json> {
     let list = document.get_mut(member).and_then(Json::as_array_mut);
     list.into_iter().flatten().filter(|node| node.is_object())

@@ -1,4 +1,4 @@
-//! Which lines may change the schema that a reader infers.
+//! Finds the lines that may change the schema that a reader infers.
 
 mod kind;
 
@@ -9,47 +9,48 @@ use kind::Kind;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// More names than these are not remembered: their lines are answered.
+/// Further names are not remembered. Lines with them are returned.
 const MOST_NAMES: usize = 10_000;
 
-/// Looks for the first line of each kind: a reader that infers a schema from these alone comes to that of the whole.
+/// Finds the first line of each kind. A reader that infers a schema from these lines infers the same schema as from all
+/// lines.
 ///
-/// Spark makes a type of each line, and merges types member by member. A line need not be seen if each of its values is of a [`Kind`]
-/// that was seen at its place, and if its names leave no doubt about the place.
+/// Spark derives a type from each line and merges types member by member. A line can be left out under two conditions.
+/// Each of its values has a [`Kind`] that was seen at the same place, and its names identify the places without doubt.
 pub struct Inference {
     root: Place,
     names_left: usize,
 }
 
-/// What was seen at one place in the lines' objects.
+/// The observed values at one place in the lines' objects.
 #[derive(Default)]
 struct Place {
     kinds: Vec<Kind>,
-    /// What is below it in objects, in the order in which their names were first seen.
+    /// The members of objects here, in the order in which their names were first seen.
     members: Vec<Named>,
-    /// Where they are, by their names.
+    /// Indexes of members by name.
     by_name: HashMap<Vec<u8>, usize>,
-    /// Where the first of each name is, by the name without the case of its letters.
+    /// Indexes of the first member with each case-folded name.
     by_folded: HashMap<String, usize>,
-    /// What is below it in lists.
+    /// The elements of lists here.
     element: Option<Box<Place>>,
-    /// How many objects were seen here.
+    /// The number of objects seen here.
     objects_seen: u64,
 }
 
-/// What was seen below a name.
+/// The observed values below a name.
 struct Named {
     name: Vec<u8>,
-    /// Whether another name differs from it in nothing but case, or it was there twice in an object: to which of them a reader adds a value
-    /// hangs on what it read before.
+    /// Whether another name differs only in case, or an object contained the name twice. A reader's choice between them
+    /// depends on what it read before.
     ambiguous: bool,
-    /// The last object that had it, by its number among those seen at the place above.
+    /// The number of the last object with this name, among those seen at the parent place.
     last_object: u64,
     place: Place,
 }
 
 impl Inference {
-    /// Reads `inference`, beside which nothing is selected.
+    /// Reads `inference`, which excludes selections.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         if !parameters.flag("inference")? {
             return Ok(None);
@@ -68,15 +69,15 @@ impl Inference {
         }
     }
 
-    /// Whether a plain line, whose members these are, may change a type.
+    /// Whether a plain line with these members may change a type.
     pub fn needs(&mut self, line: &[u8], members: &[Member]) -> bool {
         let new = self.root.add(Kind::Object);
         let below = self.root.see_members(members, &mut self.names_left);
-        // Readers bound the strings of JSON.
+        // Readers limit JSON strings.
         new || below || line.len() > LONGEST_TEXT
     }
 
-    /// Whether a line that is not plain may: only if it is blank it is nothing to a reader.
+    /// Whether a line that is not plain may change a type. Readers ignore it only if it is blank.
     pub fn needs_odd(line: &[u8]) -> bool {
         !line.iter().all(|byte| b" \t\r\n".contains(byte))
     }
@@ -85,11 +86,11 @@ impl Inference {
 impl Place {
     /// Whether a value may change the type of its place.
     fn see(&mut self, value: &[u8], names_left: &mut usize) -> bool {
-        // A column of texts is one for good.
+        // A column of texts remains one.
         if self.kinds.contains(&Kind::Text) {
             return false;
         }
-        // Null and the empty text, which are of any type.
+        // Null and the empty text fit every type.
         let Some(kind) = Kind::of(value) else {
             return false;
         };
@@ -109,7 +110,7 @@ impl Place {
         }
     }
 
-    /// Whether none of this kind was seen before.
+    /// Whether no value of this kind was seen before.
     fn add(&mut self, kind: Kind) -> bool {
         let new = !self.kinds.contains(&kind);
         if new {
@@ -153,7 +154,7 @@ impl Place {
         named.place.see(value, names_left) || named.ambiguous
     }
 
-    /// Where a name is that was seen, most likely at the position that it has in this object.
+    /// The index of a known name. It is probably at the same position as in this object.
     fn find(&self, name: &[u8], position: usize) -> Option<usize> {
         match self.members.get(position) {
             Some(named) if named.name == name => Some(position),
@@ -184,7 +185,7 @@ impl Place {
     }
 }
 
-/// Alike for all that Java's `equalsIgnoreCase` takes for the same, and perhaps for more.
+/// Equal for all names that Java's `equalsIgnoreCase` considers equal, and possibly for more.
 fn folded(name: &str) -> String {
     const DOT_ABOVE: char = '\u{307}';
     let folded = name.to_lowercase().to_uppercase().to_lowercase();

@@ -1,10 +1,10 @@
-//! Selection and projection of JSON lines, for readers that parse what is left and check it again.
+//! Selection and projection of JSON lines. Readers parse the returned lines and check them again.
 //!
-//! `docs/storlets/jsonl.md` says what is answered, and why a reader may rely on it.
+//! `docs/storlets/jsonl.md` specifies the answer and explains why readers may rely on it.
 //!
-//! A line that every reader takes for the same object goes through the scanner, which finds its members; through the selection, whose
-//! predicates are those of the storlet `csv`, with a path for a column; and through the projection, unless an aggregate takes it. Every other
-//! line is kept as it stands.
+//! If all readers parse a line as the same object, the scanner finds its members. The selection evaluates the
+//! predicates of the storlet `csv`, with paths as columns. The projection then writes the line, unless an aggregate
+//! takes it. Every other line is kept unchanged.
 
 mod aggregate;
 mod inference;

@@ -1,4 +1,4 @@
-//! A line's object as the columns that are asked for.
+//! A line's object as requested columns.
 
 use crate::members::{Found, find};
 use crate::path::{self, Path};
@@ -7,14 +7,14 @@ use csv_storlet::{Columns, LONGEST_TEXT, Value};
 use headwater_filter::{Failure, Parameters};
 use serde_json::Value as Json;
 
-/// What is asked for: a path, and what must stand there to be read alike by every reader.
+/// A requested column: a path, and the kind of value that all readers parse in the same way.
 #[derive(PartialEq)]
 pub struct Column {
     pub path: Path,
     kind: Kind,
 }
 
-/// What a value of JSON is.
+/// The kinds of JSON values.
 #[derive(PartialEq)]
 enum Kind {
     Text,
@@ -24,7 +24,7 @@ enum Kind {
 }
 
 impl Column {
-    /// The column at a path, of a type by the name that the storlet `csv` has for it.
+    /// The column at a path, with a type name of the storlet `csv`.
     pub fn parse(pointer: &str, kind: &str) -> Result<Self, Failure> {
         let kind = match kind {
             "string" | "date" | "timestamp" | "timestamp_ntz" => Kind::Text,
@@ -37,7 +37,7 @@ impl Column {
     }
 }
 
-/// What the storlet `csv` is told: a document with numbers for columns, and `timeZone`.
+/// The parameters for the storlet `csv`: a document with column numbers, and `timeZone`.
 pub fn numbered(
     parameters: &Parameters,
     name: &str,
@@ -49,16 +49,16 @@ pub fn numbered(
     Parameters::parse([format!("{name}={document}")].into_iter().chain(zone))
 }
 
-/// A line's object, of which columns are asked for by their number.
+/// A line's object whose columns are requested by number.
 pub struct Line<'a> {
     members: &'a [Member<'a>],
     columns: &'a [Column],
-    /// The text that was asked for last, without its escapes.
+    /// The last requested text, without its escapes.
     text: String,
 }
 
 impl<'a> Line<'a> {
-    /// Of the object that has these members.
+    /// Creates the line of an object with these members.
     #[inline]
     pub fn new(members: &'a [Member<'a>], columns: &'a [Column]) -> Self {
         Self {
@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
                 self.text = text;
                 Value::Bytes(self.text.as_bytes())
             }
-            // Half a character of UTF-16.
+            // An unpaired UTF-16 surrogate.
             Err(_) => Value::Unsure,
         }
     }
@@ -100,10 +100,10 @@ impl Columns for Line<'_> {
         match (json[0], kind) {
             (b'"', Kind::Text) => self.text(json),
             (b't' | b'f', Kind::Boolean) => Value::Bytes(json),
-            // Jackson takes it for the integer 0, without a sign.
+            // Jackson parses it as the integer 0, without a sign.
             (b'-', Kind::Floating) if json == b"-0" => Value::Unsure,
             (b'-' | b'0'..=b'9', Kind::Number | Kind::Floating) => Value::Bytes(json),
-            // A reader may convert it, or take the line for malformed.
+            // A reader may convert it, or treat the line as malformed.
             _ => Value::Unsure,
         }
     }

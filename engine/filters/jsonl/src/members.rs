@@ -1,18 +1,19 @@
-//! The members of an object, each value as it stands.
+//! Finds the members of an object with their raw values.
 
 use crate::scanner::{Member, scan};
 
-/// What is known of a member.
+/// The result of looking up a member.
 pub enum Found<'a> {
-    /// There is none of that name.
+    /// There is no member with this name.
     Absent,
-    /// There is one.
+    /// There is one member.
     One(&'a [u8]),
-    /// It cannot be told: there are several, of which readers take one or the other, or the way there leads through no object.
+    /// Unknown. There are several members, of which readers choose different ones, or the path leads through something
+    /// that is not an object.
     Unclear,
 }
 
-/// The value at the end of a path. A value on the way that is no object, nor null, leaves it open.
+/// The value at the end of a path. A value on the path that is neither object nor null makes it unclear.
 pub fn find<'a>(members: &[Member<'a>], path: &[String]) -> Found<'a> {
     let [name, rest @ ..] = path else {
         return Found::Unclear;

@@ -1,15 +1,15 @@
-//! Where a value stands in an object: a JSON Pointer (RFC 6901) through objects.
+//! The position of a value in an object: a JSON Pointer (RFC 6901) through objects.
 
 use headwater_filter::Failure;
 use serde_json::Value as Json;
 
-/// A deeper one would be no document that is meant.
+/// Deeper paths are probably mistakes.
 const DEEPEST: usize = 32;
 
-/// The names on the way to a value, one at least.
+/// The names on the path to a value, at least one.
 pub type Path = Vec<String>;
 
-/// The text of a pointer, which JSON of the parameters has.
+/// The text of a pointer in the parameters' JSON.
 pub fn pointer(json: &Json) -> Result<&str, Failure> {
     json.as_str().ok_or_else(|| {
         Failure::parameters(format!(
@@ -18,7 +18,7 @@ pub fn pointer(json: &Json) -> Result<&str, Failure> {
     })
 }
 
-/// Reads a pointer such as `/address/city`; `~1` stands for `/` in a name, and `~0` for `~`.
+/// Parses a pointer such as `/address/city`. `~1` represents `/` in a name, and `~0` represents `~`.
 pub fn parse(pointer: &str) -> Result<Path, Failure> {
     let problem = |expected: &str| {
         Err(Failure::parameters(format!(

@@ -1,4 +1,4 @@
-//! Which members are answered.
+//! The returned members.
 
 use crate::path;
 use crate::scanner::{Member, scan};
@@ -6,10 +6,10 @@ use headwater_filter::{Failure, Parameters};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The members to answer; all where none are named.
+/// The members to return, or all if none are named.
 pub struct Projection(Option<Part>);
 
-/// Of a value, the members of these names, or all.
+/// The members of a value with these names, or all.
 #[derive(Default)]
 struct Part(BTreeMap<Vec<u8>, Part>);
 
@@ -29,7 +29,7 @@ impl Projection {
             .map(|pointer| path::parse(pointer))
             .collect::<Result<Vec<_>, _>>()?;
         paths.sort_unstable();
-        // A path behind another that it begins with asks for no more.
+        // A path below another one requests nothing more.
         paths.dedup_by(|path, before| path.starts_with(before));
         let mut root = Part::default();
         for path in paths {
@@ -40,7 +40,7 @@ impl Projection {
         Ok(Self(Some(root)))
     }
 
-    /// Writes a line that is plain, whose members these are.
+    /// Writes a plain line with these members.
     #[inline]
     pub fn write(
         &self,
@@ -56,7 +56,7 @@ impl Projection {
 }
 
 impl Part {
-    /// Names and values are written as they stand.
+    /// Writes names and values unchanged.
     fn write_members(&self, members: &[Member], output: &mut impl Write) -> io::Result<()> {
         let mut before: &[u8] = b"{\"";
         for member in members {
@@ -71,7 +71,7 @@ impl Part {
         output.write_all(if before == b"{\"" { b"{}" } else { b"}" })
     }
 
-    /// Writes a value, of which this is asked for. What is no plain object has no parts, and is written as it stands.
+    /// Writes the requested part of a value. A value that is not a plain object is written unchanged.
     fn write(&self, value: &[u8], output: &mut impl Write) -> io::Result<()> {
         let mut members = Vec::new();
         match !self.0.is_empty() && scan(value, &mut members) {

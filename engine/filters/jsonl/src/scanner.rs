@@ -1,24 +1,24 @@
-//! JSON, strictly: what every reader takes for the same.
+//! Strict JSON, which all readers parse in the same way.
 
-/// Deeper ones, Jackson may refuse.
+/// Jackson may reject deeper nesting.
 const DEEPEST: u32 = 64;
-/// Longer ones, Jackson may refuse.
+/// Jackson may reject longer numbers.
 const LONGEST_NUMBER: usize = 100;
-/// Longer ones, Jackson may refuse.
+/// Jackson may reject longer names.
 const LONGEST_NAME: usize = 1000;
 
-/// A member of an object: what stands between the quotes of its name, and its value, both as they stand.
+/// A member of an object: its name without quotes, and its value, both raw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member<'a> {
-    /// Without escapes, in what [`scan`] finds.
+    /// [`scan`] returns only names without escapes.
     pub name: &'a [u8],
-    /// Without white space around it.
+    /// Without surrounding white space.
     pub value: &'a [u8],
 }
 
-/// Finds the members of the object that a text is, in their order; `members` is emptied first. Whether it is *plain*: one object of
-/// RFC 8259 with nothing around it but white space, none of its own names with an escape, and nowhere in it what a reader may find too deep or
-/// too long.
+/// Finds the members of an object in their order. `members` is cleared first. Returns whether the text is *plain*: one
+/// object of RFC 8259 with only white space around it, without escapes in its own names, and without anything that a
+/// reader may reject as too deep or too long.
 ///
 /// The text must be UTF-8.
 pub fn scan<'a>(text: &'a [u8], members: &mut Vec<Member<'a>>) -> bool {
@@ -27,15 +27,15 @@ pub fn scan<'a>(text: &'a [u8], members: &mut Vec<Member<'a>>) -> bool {
     scanner.text(members).is_some()
 }
 
-/// Finds the elements of the list that a text is, in their order and without white space around them; `elements` is emptied first. Whether it is
-/// plain, as an object is to [`scan`].
+/// Finds the elements of a list in their order, without surrounding white space. `elements` is cleared first. Returns
+/// whether the list is plain in the sense of [`scan`].
 pub fn elements<'a>(text: &'a [u8], elements: &mut Vec<&'a [u8]>) -> bool {
     elements.clear();
     let mut scanner = Scanner { text, at: 0 };
     scanner.list(elements).is_some()
 }
 
-/// Where it is read. What is not plain is none.
+/// The position in the text. Parsing returns none for text that is not plain.
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
@@ -65,7 +65,7 @@ impl<'a> Scanner<'a> {
         (self.at == self.text.len()).then_some(())
     }
 
-    /// What is in an object or a list, with commas between, to its end.
+    /// Parses the comma-separated content of an object or a list to its end.
     #[inline]
     fn each(&mut self, end: u8, mut one: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.space();
@@ -86,7 +86,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A member, whose value may be so deep, and whether there are escapes in its name.
+    /// A member whose value may have this depth, and whether its name has escapes.
     #[inline]
     fn member(&mut self, depth: u32) -> Option<(Member<'a>, bool)> {
         self.expect(b'"')?;
@@ -102,7 +102,7 @@ impl<'a> Scanner<'a> {
         (name.len() <= LONGEST_NAME).then_some((Member { name, value }, escaped))
     }
 
-    /// Passes over a value that may be so deep.
+    /// Skips a value that may have this depth.
     fn value(&mut self, depth: u32) -> Option<()> {
         let byte = self.peek()?;
         match byte {
@@ -132,7 +132,7 @@ impl<'a> Scanner<'a> {
         there.then_some(())
     }
 
-    /// Passes over the rest of a string, and the quote that ends it. Whether there are escapes in it.
+    /// Skips the rest of a string and its closing quote. Returns whether it has escapes.
     #[inline]
     fn string(&mut self) -> Option<bool> {
         let mut escaped = false;
@@ -186,7 +186,7 @@ impl<'a> Scanner<'a> {
         (self.at - start <= LONGEST_NUMBER).then_some(())
     }
 
-    /// One digit at least.
+    /// At least one digit.
     #[inline]
     fn digits(&mut self) -> Option<()> {
         let start = self.at;
@@ -216,7 +216,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// How many bytes of a string stand before the first quote, backslash or control character: eight are looked at together.
+/// The number of bytes before the first quote, backslash or control character of a string. Eight bytes are compared at
+/// once.
 #[inline]
 fn ordinary(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -224,7 +225,7 @@ fn ordinary(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(eight) = bytes[at..].first_chunk() {
         let word = u64::from_le_bytes(*eight);
-        // The lowest bit that is set is that of the first byte below `than`; what is above it may be wrong.
+        // The lowest set bit belongs to the first byte below `than`. Higher bits may be wrong.
         let below = |word: u64, than: u64| word.wrapping_sub(ONES * than) & !word & HIGH;
         let found = below(word, 0x20)
             | below(word ^ (ONES * u64::from(b'"')), 1)

@@ -1,4 +1,4 @@
-//! Which lines are kept.
+//! The selected lines.
 
 use crate::line::{Column, Line, numbered};
 use crate::path;
@@ -7,7 +7,7 @@ use csv_storlet::Outcomes;
 use headwater_filter::{Failure, Parameters};
 use serde_json::Value as Json;
 
-/// The predicates, and what they ask for; every line is kept where there are none.
+/// The predicates and their columns. Without predicates, every line is kept.
 pub struct Selection(Option<(csv_storlet::Selection, Vec<Column>)>);
 
 impl Selection {
@@ -24,7 +24,7 @@ impl Selection {
         Ok(Self(selection.map(|selection| (selection, columns))))
     }
 
-    /// What the predicates may be on the line whose members these are.
+    /// The possible outcomes of the predicates on a line with these members.
     #[inline]
     pub fn outcomes(&self, members: &[Member]) -> Outcomes {
         let Some((selection, columns)) = &self.0 else {
@@ -34,7 +34,7 @@ impl Selection {
     }
 }
 
-/// Puts in place of each path the number of its column.
+/// Replaces each path with its column number.
 fn number(tree: &mut Json, columns: &mut Vec<Column>) -> Result<(), Failure> {
     match tree {
         Json::Array(nodes) => nodes.iter_mut().try_for_each(|node| number(node, columns)),

@@ -1,4 +1,4 @@
-//! The storlet: lines in, answer out.
+//! The storlet: reads lines and writes the answer.
 
 use crate::aggregate::Aggregate;
 use crate::inference::Inference;
@@ -10,23 +10,23 @@ use headwater_filter::{Failure, Records, Request, Separator};
 use std::io::{self, Read, Write};
 use std::str;
 
-/// How many lines were read, and how many were answered.
+/// The numbers of lines read and written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Lines of the split.
     pub read: u64,
-    /// Those that were answered.
+    /// The lines written.
     pub written: u64,
 }
 
-/// What is asked for, and how far it is done.
+/// The request and the progress.
 struct Storlet {
     selection: Selection,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     projection: Projection,
     line_sep: Separator,
-    /// How many lines that are certain to be kept may still be answered.
+    /// How many more lines that are certainly selected may be written.
     limit: u64,
     counts: Counts,
 }
@@ -65,7 +65,7 @@ impl Storlet {
         })
     }
 
-    /// Answers the lines of a block that are kept, until the limit is reached.
+    /// Writes the selected lines of a block until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
         let mut members = Vec::new();
         let mut rest = block;
@@ -112,7 +112,7 @@ impl Storlet {
         output.write_all(self.line_sep.bytes())
     }
 
-    /// Whether the line goes into a group. If not, and there are groups, it is tagged.
+    /// Whether the line is added to a group. If not, and there are groups, it is tagged.
     #[inline]
     fn aggregates(
         &mut self,
@@ -136,7 +136,7 @@ impl Storlet {
         Ok(added == Added::Yes)
     }
 
-    /// Answers the groups that are left.
+    /// Writes the remaining groups.
     fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
         if let Some(aggregate) = &mut self.aggregate {
             self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
@@ -145,7 +145,7 @@ impl Storlet {
     }
 }
 
-/// Answers a request.
+/// Runs a request.
 pub fn run(
     request: &Request,
     input: impl Read,

@@ -1,13 +1,14 @@
-//! The text of a PDF.
+//! Extracts the text of a PDF.
 
 use headwater_filter::{Failure, Request};
 use pdf_extract::{Document, PlainTextOutput, output_doc_page};
 use std::fmt::Display;
 use std::io::{Read, Write};
 
-/// Writes the text of all pages as UTF-8, each ended by a form feed.
+/// Writes the text of all pages as UTF-8, each followed by a form feed.
 ///
-/// The reader of PDFs is lenient: what it cannot decode of a page has no text. It panics at some of what it does not expect, which `main` tells.
+/// The PDF reader is lenient. Parts of a page that it cannot decode have no text. It panics on some unexpected input,
+/// which `main` reports.
 pub fn extract(
     request: &Request,
     mut input: impl Read,

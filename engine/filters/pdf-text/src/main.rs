@@ -3,7 +3,7 @@
 use std::process::{self, ExitCode};
 
 fn main() -> ExitCode {
-    // What reads PDFs takes some broken ones for impossible.
+    // The PDF reader panics on some broken files.
     std::panic::set_hook(Box::new(|panic| {
         let payload = panic.payload();
         let text = payload.downcast_ref::<&str>().copied();

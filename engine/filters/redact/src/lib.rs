@@ -1,6 +1,7 @@
-//! Comma-separated values with some columns hashed, truncated or dropped.
+//! Hashes, truncates or drops some columns of comma-separated values.
 //!
-//! What is not told surely to be a row of so many columns ends the answer with a failure: nothing of it is passed on.
+//! If a line may not be a row with the expected number of columns, the storlet fails. It then writes nothing of that
+//! line.
 
 mod plan;
 mod treatment;
@@ -10,7 +11,7 @@ use headwater_rows::Field;
 use plan::Plan;
 use std::io::{Read, Write};
 
-/// Writes the rows of `input` redacted, each ended by `\n`; how many rows were read, and how many written.
+/// Writes the redacted rows of `input`, each followed by `\n`. Returns the numbers of rows read and written.
 pub fn redact(
     request: &Request,
     input: impl Read,
@@ -39,7 +40,7 @@ pub fn redact(
     Ok((count, count))
 }
 
-/// Finds the fields of a row. The message tells nothing of what is in the row.
+/// Finds the fields of a row. The error message contains nothing of the row's content.
 fn check(plan: &Plan, row: &[u8], fields: &mut Vec<Field>) -> Result<(), String> {
     plan.dialect
         .split(row, fields)

@@ -1,4 +1,4 @@
-//! What is done to each column.
+//! The treatment of each column.
 
 use crate::treatment::Treatment;
 use headwater_filter::{Failure, Parameters};
@@ -7,14 +7,14 @@ use hmac::{Hmac, KeyInit};
 use sha2::Sha256;
 use std::str::FromStr;
 
-/// The columns' treatments, and how the rows are written.
+/// The columns' treatments, and the format of the rows.
 pub struct Plan {
     pub dialect: Dialect,
-    /// How many columns each row has.
+    /// The number of columns in each row.
     pub columns: usize,
-    /// Whether the object's first row holds names.
+    /// Whether the object's first row contains names.
     pub header: bool,
-    /// Whether a part of the object may be asked for.
+    /// Whether ranges of the object may be requested.
     pub ranges: bool,
     /// One for each column.
     treatments: Vec<Treatment>,
@@ -24,7 +24,7 @@ const PARAMETERS: [&str; 7] = [
     "columns", "header", "ranges", "hash", "key", "truncate", "drop",
 ];
 
-/// More would be no file that is meant.
+/// More columns are probably a mistake.
 const MOST_COLUMNS: usize = 10_000;
 
 impl Plan {
@@ -46,7 +46,7 @@ impl Plan {
         })
     }
 
-    /// Writes a row, whose fields are one for each column. Of a header, only columns are dropped.
+    /// Writes a row with one field for each column. In a header, columns are only dropped.
     pub fn write(&self, row: &[u8], fields: &[Field], header: bool, output: &mut Vec<u8>) {
         let mut first = true;
         for (field, treatment) in fields.iter().zip(&self.treatments) {
@@ -102,10 +102,10 @@ fn treatments(parameters: &Parameters, columns: usize) -> Result<Vec<Treatment>,
     }
 }
 
-/// A shorter key could be found by trying.
+/// A shorter key could be found by brute force.
 const SHORTEST_KEY: usize = 16;
 
-/// The hash with its key, where columns are hashed.
+/// The hash with its key, if columns are hashed.
 fn hash(parameters: &Parameters) -> Result<Option<Hmac<Sha256>>, Failure> {
     match (parameters.get("hash"), parameters.get("key")) {
         (None, None) => Ok(None),
@@ -122,7 +122,7 @@ fn hash(parameters: &Parameters) -> Result<Option<Hmac<Sha256>>, Failure> {
     }
 }
 
-/// The entries of a parameter, which commas separate; none where it is absent.
+/// The comma-separated entries of a parameter, none if it is absent.
 fn list<T>(
     parameters: &Parameters,
     key: &str,

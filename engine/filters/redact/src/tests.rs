@@ -139,7 +139,7 @@ fn parameters_that_cannot_be_used_are_refused() {
 }
 
 proptest! {
-    /// Whatever the rows are, the secret column is not in the answer, and the others are as they stood.
+    /// The secret column is never in the answer, whatever the rows are. The other columns are unchanged.
     #[test]
     fn the_secret_never_passes(lines in vec("[a-c,\"\\\\\r]{0,9}", 0..5), at in 0usize..5) {
         let mut lines = lines;

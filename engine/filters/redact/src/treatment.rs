@@ -1,24 +1,24 @@
-//! What is done to a column.
+//! The treatment of a column.
 
 use headwater_rows::{Dialect, Field};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
-/// What is done to a column.
+/// The treatment of a column.
 #[derive(Clone)]
 pub enum Treatment {
-    /// As it stands.
+    /// Unchanged.
     Keep,
-    /// HMAC-SHA-256 of the value, in hexadecimal; an empty value stays empty.
+    /// HMAC-SHA-256 of the value in hexadecimal. An empty value stays empty.
     Hash(Hmac<Sha256>),
-    /// So many characters of the value at most.
+    /// At most this many characters of the value.
     Truncate(usize),
-    /// Nothing is left.
+    /// Removed.
     Drop,
 }
 
 impl Treatment {
-    /// Writes what is left of a field.
+    /// Writes a field after its treatment.
     pub fn write(&self, dialect: &Dialect, row: &[u8], field: &Field, output: &mut Vec<u8>) {
         match self {
             Self::Keep => output.extend(field.raw(row)),
@@ -45,7 +45,7 @@ fn hashed(keyed: &Hmac<Sha256>, value: &[u8]) -> [u8; 32] {
     hash.finalize().into_bytes().into()
 }
 
-/// How many bytes the first `characters` of a text have. Bytes that are no UTF-8 are U+FFFD to a reader, and count so.
+/// The length in bytes of the first `characters` of a text. Readers see invalid UTF-8 as U+FFFD, and it counts as such.
 fn length_of(text: &[u8], characters: usize) -> usize {
     let lengths = text.utf8_chunks().flat_map(|chunk| {
         let invalid = Some(chunk.invalid().len()).filter(|&length| length > 0);

@@ -1,9 +1,9 @@
-//! Some of an object's lines.
+//! Selects a sample of an object's lines.
 
 use headwater_filter::{Failure, Parameters, Records, Request, Separator};
 use std::io::{Read, Write};
 
-/// Writes the chosen lines of `input`, each ended by `\n`; how many lines were read, and how many were chosen.
+/// Writes the chosen lines of `input`, each followed by `\n`. Returns the numbers of lines read and chosen.
 pub fn sample(
     request: &Request,
     input: impl Read,
@@ -11,7 +11,7 @@ pub fn sample(
 ) -> Result<(u64, u64), Failure> {
     let choice = Choice::of(&request.parameters)?;
     if let Choice::Every(_) = choice {
-        request.whole_object()?; // a split does not know how many lines stand before it
+        request.whole_object()?; // a split does not know how many lines precede it
     }
     let mut lines = Records::open(input, request.split, Separator::Line)?;
     let (mut read, mut chosen) = (0, 0);
@@ -29,14 +29,15 @@ pub fn sample(
     Ok((read, chosen))
 }
 
-/// Which lines are chosen.
+/// The chosen lines.
 #[derive(Debug, PartialEq)]
 enum Choice {
-    /// The first, and every so many lines the next.
+    /// The first line, and every line at this distance from the previous one.
     Every(u64),
-    /// Each by itself, if the hash of its place in the object and of the seed is below the threshold, of 2^64.
+    /// Each line independently, if the hash of its position in the object and of the seed is below the threshold, out
+    /// of 2^64.
     Fraction { threshold: u128, seed: u64 },
-    /// So many at the beginning.
+    /// This many lines at the beginning.
     First(u64),
 }
 
@@ -81,12 +82,12 @@ impl Choice {
         Ok(Self::Fraction { threshold, seed })
     }
 
-    /// Whether no line behind the first `read` ones can be chosen.
+    /// Whether no line after the first `read` ones can be chosen.
     fn is_over(&self, read: u64) -> bool {
         matches!(self, Self::First(first) if read >= *first)
     }
 
-    /// Whether the line number `index`, from 0, is chosen, which begins at byte `start` of the object.
+    /// Whether the line with number `index` (from 0), which begins at byte `start` of the object, is chosen.
     fn takes(&self, index: u64, start: u64) -> bool {
         match *self {
             Self::Every(step) => index.is_multiple_of(step),
@@ -96,7 +97,7 @@ impl Choice {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): its results for neighbours are as good as independent.
+/// SplitMix64 (Steele, Lea and Flood, 2014). Results for adjacent inputs are practically independent.
 fn mix(value: u64) -> u64 {
     let mut mixed = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,11 +1,11 @@
-//! Whether a value may be among those of a column: `protocol/SKIP-INDEX.md`, section 5.
+//! Tests whether a value may be among those of a column: `protocol/SKIP-INDEX.md`, section 5.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 const BITS: u32 = 65_536;
 const PROBES: u32 = 6;
 
-/// A Bloom filter as long as one may be; its reader makes it shorter.
+/// A Bloom filter of the maximum length, which its reader shortens.
 pub struct Bloom(Box<[u8; BITS as usize / 8]>);
 
 impl Default for Bloom {

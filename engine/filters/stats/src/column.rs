@@ -1,4 +1,4 @@
-//! What one column holds, as `protocol/SKIP-INDEX.md` tells it.
+//! The statistics of one column, as specified in `protocol/SKIP-INDEX.md`.
 
 use crate::bloom::Bloom;
 use crate::number::Numbers;
@@ -7,34 +7,34 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use xxhash_rust::xxh64::xxh64;
 
-/// Of a list of values: how many, and how many bytes they may have together.
+/// The maximum number of values in a list, and their maximum total length in bytes.
 const MOST_VALUES: usize = 64;
 const MOST_BYTES: usize = 1024;
-/// A bound is no longer.
+/// The maximum length of a bound.
 const LONGEST_BOUND: usize = 256;
 
-/// What one column holds.
+/// The statistics of one column.
 pub struct Column {
     name: Option<String>,
     /// Values that are not null.
     count: u64,
-    /// Rows in which what it holds cannot be told.
+    /// The number of rows in which the value is unknown.
     unsure: u64,
     distinct: Distinct,
-    /// Every value; none once they are too many.
+    /// Every value, or none if there are too many.
     values: Option<BTreeSet<Box<[u8]>>>,
     bytes: usize,
     min: Option<Vec<u8>>,
-    /// And whether it is only the start of a value.
+    /// The flag says whether it is only the start of a value.
     max: Option<(Vec<u8>, bool)>,
-    /// None once a value is no number.
+    /// None after a value that is not a number.
     numbers: Option<Numbers>,
     form: Form,
     bloom: Option<Bloom>,
 }
 
 impl Column {
-    /// A column without values, with a Bloom filter if one is wanted.
+    /// A column without values, with an optional Bloom filter.
     pub fn new(bloom: bool) -> Self {
         Self {
             name: None,
@@ -51,12 +51,12 @@ impl Column {
         }
     }
 
-    /// Names it.
+    /// Sets its name.
     pub fn name(&mut self, name: &str) {
         self.name = Some(name.into());
     }
 
-    /// Adds a row whose value cannot be told.
+    /// Adds a row whose value is unknown.
     pub fn doubt(&mut self) {
         self.unsure += 1;
     }
@@ -64,7 +64,7 @@ impl Column {
     /// Adds a value that is not null.
     pub fn add(&mut self, value: &[u8]) {
         let Ok(text) = str::from_utf8(value) else {
-            return self.doubt(); // to a reader it is another text
+            return self.doubt(); // a reader sees another text
         };
         self.count += 1;
         if self
@@ -118,7 +118,7 @@ impl Column {
         }
     }
 
-    /// The column as JSON, of a table of so many rows: one that lacks the column has a null there.
+    /// The column as JSON, for a table with this many rows. A row without the column has a null.
     pub fn json(&self, rows: u64, doubts_before: u64) -> Value {
         let unsure = self.unsure + doubts_before;
         let mut json = json!({

@@ -1,12 +1,12 @@
-//! How many different values there are, about.
+//! Estimates the number of distinct values.
 
-/// Bits of a hash that choose its register: 2^12 registers of one byte give a standard error of 1.6%.
+/// The number of hash bits that select a register. 2^12 registers of one byte give a standard error of 1.6%.
 const PRECISION: u32 = 12;
 const REGISTERS: usize = 1 << PRECISION;
 /// The other bits, whose leading zeros are counted.
 const BITS: usize = 64 - PRECISION as usize;
 
-/// An estimate of how many different values were added: HyperLogLog (Flajolet and others, 2007).
+/// An estimate of the number of distinct values: HyperLogLog (Flajolet and others, 2007).
 pub struct Distinct(Box<[u8; REGISTERS]>);
 
 impl Default for Distinct {
@@ -23,7 +23,8 @@ impl Distinct {
         *register = (*register).max(zeros as u8 + 1);
     }
 
-    /// How many different values were added, about. The estimator is that of Ertl (2017), which needs no corrections for few or many.
+    /// The estimated number of distinct values. The estimator is that of Ertl (2017), which needs no corrections for
+    /// small or large numbers.
     pub fn estimate(&self) -> u64 {
         let mut counts = [0.0; BITS + 2];
         for &register in self.0.iter() {
@@ -39,7 +40,7 @@ impl Distinct {
     }
 }
 
-/// x + the sum of x^(2^k) 2^(k-1) over k from 1: what registers that are still 0 stand for.
+/// x + the sum of x^(2^k) 2^(k-1) over k from 1, for registers that are still 0.
 fn sigma(mut x: f64) -> f64 {
     if x == 1.0 {
         return f64::INFINITY;
@@ -54,7 +55,7 @@ fn sigma(mut x: f64) -> f64 {
     sum
 }
 
-/// A third of 1 - x - the sum of (1 - x^(2^-k))^2 2^-k over k from 1: what registers that are full stand for.
+/// A third of 1 - x - the sum of (1 - x^(2^-k))^2 2^-k over k from 1, for registers that are full.
 fn tau(mut x: f64) -> f64 {
     if x == 0.0 || x == 1.0 {
         return 0.0;

@@ -1,8 +1,8 @@
-//! Which form all values of a column have.
+//! The form that all values of a column have.
 
 use csv_storlet::Type;
 
-/// Forms that all values so far have, one bit each.
+/// The forms that all values so far have, one bit each.
 #[derive(Clone, Copy)]
 pub struct Form(u8);
 
@@ -14,10 +14,10 @@ const TIMED: u8 = 8;
 const INSTANT: u8 = 16;
 
 impl Form {
-    /// Of no value.
+    /// The forms before the first value.
     pub const ANY: Self = Self(31);
 
-    /// Drops the forms that a value has not.
+    /// Removes the forms that a value does not have.
     pub fn narrow(&mut self, value: &[u8]) {
         self.0 &= match value.len() {
             0 => 0,
@@ -27,7 +27,7 @@ impl Form {
         };
     }
 
-    /// The form's name, if it is just one.
+    /// The form's name, if exactly one remains.
     pub fn name(self) -> Option<&'static str> {
         match self.0 {
             INTEGER => Some("integer"),
@@ -52,7 +52,7 @@ fn time(value: &[u8]) -> u8 {
     has(form, Type::TimestampNtz.parse(value).is_some())
 }
 
-/// Digits as a program writes them, of any number.
+/// Digits as a program writes them, of any length.
 fn is_integer(value: &[u8]) -> bool {
     let digits = value.strip_prefix(b"-").unwrap_or(value);
     match digits {

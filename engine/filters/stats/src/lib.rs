@@ -1,6 +1,7 @@
-//! What the columns of comma-separated values hold, for people and for skip indexes (`protocol/SKIP-INDEX.md`).
+//! Statistics of the columns of comma-separated values, for people and for skip indexes (`protocol/SKIP-INDEX.md`).
 //!
-//! Fields are those of the storlet `csv`, and so those of Spark: where it is in doubt about a field, nothing is told of its column.
+//! Fields are parsed as by the storlet `csv`, and therefore as by Spark. If a field is in doubt, nothing is recorded
+//! for its column.
 
 mod bloom;
 mod column;
@@ -18,10 +19,10 @@ use serde_json::json;
 use std::io::{Read, Write};
 use std::mem;
 
-/// Each column's memory is a few KiB, and more columns would be no file that is meant.
+/// Each column takes a few KiB of memory. More columns are probably a mistake.
 const MOST_COLUMNS: usize = 1024;
 
-/// Writes what the columns hold as one line of JSON; how many rows were read, and 1.
+/// Writes the statistics as one line of JSON. Returns the number of rows read, and 1.
 pub fn stats(
     request: &Request,
     input: impl Read,
@@ -48,11 +49,11 @@ pub fn stats(
     Ok((table.rows, 1))
 }
 
-/// What was seen of an object's rows.
+/// The observed rows of an object.
 struct Table {
     rows: u64,
     columns: Vec<Column>,
-    /// Rows that are in doubt from a column on, by that column.
+    /// The numbers of rows in doubt from a column on, by that column.
     doubts: Vec<u64>,
     bloom: bool,
 }
@@ -67,7 +68,7 @@ impl Table {
         }
     }
 
-    /// Makes room for a row's columns; how many there are now.
+    /// Adds space for a row's columns, and returns their current number.
     fn grow(&mut self, row: &mut Row<'_>, start: u64) -> Result<usize, Failure> {
         while row.field(self.columns.len()).is_some() {
             if self.columns.len() == MOST_COLUMNS {

@@ -1,25 +1,25 @@
-//! Numbers as texts have them, compared exactly.
+//! Exact comparison of numbers in text form.
 
 use std::cmp::Ordering;
 
 const LONGEST: usize = 40;
 
-/// The least and the greatest of texts that are all numbers.
+/// The minimum and maximum of texts that are all numbers.
 #[derive(Default)]
 pub struct Numbers {
     bounds: Option<(Number, Number)>,
-    /// The most digits behind a point; none once a value has an exponent.
+    /// The maximum number of decimal places, or none after a value with an exponent.
     scale: Option<usize>,
 }
 
-/// A text that is a number, and the finite 64-bit one that is nearest.
+/// A text that is a number, and the nearest finite 64-bit number.
 struct Number {
     text: String,
     nearest: f64,
 }
 
 impl Numbers {
-    /// Adds a value; false if it is no number.
+    /// Adds a value. Returns false if it is not a number.
     pub fn add(&mut self, value: &[u8]) -> bool {
         let Some((text, scale)) = parse(value) else {
             return false;
@@ -49,20 +49,20 @@ impl Numbers {
         true
     }
 
-    /// The least and the greatest, as they stand, if there is any.
+    /// The minimum and maximum as raw texts, if there are any.
     pub fn bounds(&self) -> Option<(&str, &str)> {
         self.bounds
             .as_ref()
             .map(|(low, high)| (&low.text[..], &high.text[..]))
     }
 
-    /// The most digits behind a point, if no value has an exponent.
+    /// The maximum number of decimal places, if no value has an exponent.
     pub fn scale(&self) -> Option<usize> {
         self.scale
     }
 }
 
-/// The text of a number, and how many digits it has behind its point, unless it has an exponent.
+/// The text of a number, and its number of decimal places unless it has an exponent.
 fn parse(value: &[u8]) -> Option<(&str, Option<usize>)> {
     let text = str::from_utf8(value)
         .ok()
@@ -86,7 +86,7 @@ fn split(unsigned: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The order of two numbers, to the last digit.
+/// The exact order of two numbers.
 fn compare(left: &str, right: &str) -> Ordering {
     let (left, right) = (Digits::of(left), Digits::of(right));
     match (left.negative, right.negative) {
@@ -97,7 +97,7 @@ fn compare(left: &str, right: &str) -> Ordering {
     }
 }
 
-/// 0.DIGITS times ten to the exponent; of zero there are no digits.
+/// 0.DIGITS times ten to the exponent. Zero has no digits.
 struct Digits {
     negative: bool,
     exponent: i64,
@@ -111,7 +111,7 @@ impl Digits {
         let all = [whole, fraction].concat();
         let digits = all.trim_start_matches('0');
         let zeros = all.len() - digits.len();
-        // What does not fit is no finite number, or zero to any reader; the sign saturates rightly.
+        // An exponent that does not fit makes a number infinite or zero for every reader. Its sign saturates correctly.
         let exponent: i64 = exponent.map_or(0, |text| text.parse().unwrap_or(0));
         Self {
             negative: text.starts_with('-') && !digits.is_empty(),

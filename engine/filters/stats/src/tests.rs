@@ -198,7 +198,7 @@ proptest! {
         }
     }
 
-    /// Of every value the bounds are bounds, as numbers and as texts.
+    /// The bounds hold for every value, as numbers and as texts.
     #[test]
     fn bounds_are_bounds(values in vec("-?[0-9]{1,3}(\\.[0-9]{1,3})?", 1..30)) {
         let texts: Vec<_> = values.iter().map(String::as_str).collect();

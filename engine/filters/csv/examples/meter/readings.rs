@@ -1,4 +1,5 @@
-//! Ten-column meter readings, always the same ones. One line in a thousand begins with `2015-01-07`, a prefix to select by.
+//! Deterministic meter readings with ten columns. One line in a thousand begins with `2015-01-07`, a prefix to select
+//! by.
 
 const PLACES: [&str; 4] = [
     "Rotterdam,NLD,11,51.9633,4.4997",
@@ -7,7 +8,7 @@ const PLACES: [&str; 4] = [
     "Lisboa,PRT,14,38.7167,-9.1333",
 ];
 
-/// At most `bytes` of whole lines, a header first.
+/// At most `bytes` of complete lines. The first is a header.
 pub fn readings(bytes: usize) -> Vec<u8> {
     let mut lines = b"date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n".to_vec();
     let mut random = 42_u64;

@@ -1,10 +1,10 @@
-//! The value of a column that is exact.
+//! The exact value of a column.
 
 use crate::{Scalar, Type};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
-/// The value of a column that is exact. Of a text it says only that it is one: the row has it.
+/// The exact value of a column. Texts are not stored, because the row contains them.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Cell {
     Null,
@@ -32,14 +32,14 @@ impl Cell {
         matches!(self, Self::Double(number) if number == 0.0 && number.is_sign_negative())
     }
 
-    /// The order of two numbers of one type.
+    /// The order of two numbers of the same type.
     #[inline]
     pub fn order(self, other: Self) -> Ordering {
         self.partial_cmp(&other).expect("doubles are finite")
     }
 
-    /// The sum of two numbers of one type, null being none; nothing where it leaves what can be told: 64 bits, `bound` (exclusive, of a
-    /// decimal's digits), what is finite.
+    /// The sum of two numbers of the same type. Null counts as nothing. None if the sum exceeds 64 bits or `bound`
+    /// (exclusive, in a decimal's digits), or is not finite.
     #[inline]
     pub fn plus(self, other: Self, bound: i128) -> Option<Self> {
         match (self, other) {
@@ -59,7 +59,7 @@ impl Cell {
         }
     }
 
-    /// Writes the JSON of a value of this type, whose text this is: a string, or null.
+    /// Writes the value as JSON: a string, or null. `text` is its text and `kind` its type.
     pub fn write(self, kind: Type, text: &[u8], output: &mut impl Write) -> io::Result<()> {
         match (self, kind) {
             (Self::Null, _) => output.write_all(b"null"),

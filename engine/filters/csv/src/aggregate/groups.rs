@@ -1,4 +1,4 @@
-//! The groups so far.
+//! The current groups.
 
 use super::key;
 use super::plan::Plan;
@@ -8,26 +8,26 @@ use foldhash::fast::RandomState;
 use indexmap::IndexMap;
 use std::io::{self, Write};
 
-/// How much memory groups may take, as far as it is estimated, before they are answered.
+/// The estimated memory that groups may take before they are written.
 const MEMORY: usize = 16 << 20;
-/// About what a group takes beside its key and its totals.
+/// The approximate memory of a group in addition to its key and totals.
 const OVERHEAD: usize = 64;
 
-/// The groups so far, by their keys, in the order of their first rows.
+/// The current groups by key, in the order of their first rows.
 #[derive(Default)]
 pub struct Groups {
     totals: IndexMap<Box<[u8]>, Box<[Total]>, RandomState>,
-    /// About how much memory they take.
+    /// The approximate memory that they take.
     bytes: usize,
 }
 
 impl Groups {
-    /// Whether they take so much memory that they are to be answered.
+    /// Whether they take so much memory that they must be written.
     pub fn are_full(&self) -> bool {
         self.bytes > MEMORY
     }
 
-    /// What the functions have come to in a group.
+    /// The totals of the functions in a group.
     #[inline]
     pub fn find(&mut self, key: &[u8]) -> Option<&mut [Total]> {
         self.totals.get_mut(key).map(|totals| &mut **totals)
@@ -40,12 +40,12 @@ impl Groups {
         self.totals.insert(key.into(), totals);
     }
 
-    /// A text of some group has grown by so much.
+    /// Records that a group's text has grown by this many bytes.
     pub fn grown(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 
-    /// Answers the groups and forgets them; how many they were.
+    /// Writes the groups, removes them and returns their number.
     pub fn flush(
         &mut self,
         plan: &Plan,

@@ -1,24 +1,24 @@
-//! What groups are told apart by: their values, one behind the other, as bytes.
+//! The keys of groups: their values as consecutive bytes.
 
 use super::cell::Cell;
 use super::plan::Plan;
 use std::io::{self, Write};
 
-/// What a key begins with, so that none is empty: some processors are slow to compare nothing at no address.
+/// The first byte of a key. It prevents empty keys, because some processors compare empty slices slowly.
 const START: u8 = 4;
 const NULL: u8 = 0;
 const TEXT: u8 = 1;
 const INTEGER: u8 = 2;
 const DECIMAL: u8 = 3;
 
-/// Begins the key of another row.
+/// Begins the key of the next row.
 #[inline]
 pub fn begin(key: &mut Vec<u8>) {
     key.clear();
     key.push(START);
 }
 
-/// Puts a value behind the others of its row.
+/// Appends a value to the row's key.
 #[inline]
 pub fn push(key: &mut Vec<u8>, cell: Cell, text: &[u8]) {
     match cell {
@@ -40,7 +40,7 @@ pub fn push(key: &mut Vec<u8>, cell: Cell, text: &[u8]) {
     }
 }
 
-/// Writes the JSON of a group's values, a comma behind each.
+/// Writes a group's values as JSON, each followed by a comma.
 pub fn write(key: &[u8], plan: &Plan, output: &mut impl Write) -> io::Result<()> {
     let mut key = &key[1..];
     for part in &plan.group {
@@ -72,14 +72,14 @@ fn pull_bytes<const N: usize>(key: &mut &[u8]) -> [u8; N] {
     *bytes
 }
 
-/// Of a text in UTF-8, without its first characters, so many that follow.
+/// The `length` characters of a UTF-8 text after the first `skipped` ones.
 #[inline]
 pub fn substring(text: &[u8], (skipped, length): (usize, usize)) -> &[u8] {
     let rest = &text[place(text, skipped)..];
     &rest[..place(rest, length)]
 }
 
-/// Where the character of this number begins, or the text ends.
+/// The byte position of the character with this number, or the end of the text.
 #[inline]
 fn place(text: &[u8], number: usize) -> usize {
     match text.get(..number) {

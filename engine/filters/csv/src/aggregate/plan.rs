@@ -1,4 +1,4 @@
-//! What is to be aggregated: `protocol/aggregate.schema.json`.
+//! The requested aggregates: `protocol/aggregate.schema.json`.
 
 use crate::projection::MAX_COLUMNS;
 use crate::types::power_of_ten;
@@ -6,16 +6,16 @@ use crate::{Type, temporal};
 use headwater_filter::{Failure, Parameters};
 use serde::Deserialize;
 
-/// The longest JSON that is read.
+/// The maximum length of the JSON.
 const LONGEST: usize = 64 << 10;
 
-/// What is to be aggregated. Functions and the group name columns by their place in `columns`.
+/// The requested aggregates. Functions and keys refer to columns by their position in `columns`.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub columns: Vec<Column>,
     pub group: Vec<Key>,
     pub functions: Vec<Function>,
-    /// Whether what is answered of a group hangs on the order of its rows.
+    /// Whether a group's results depend on the order of its rows.
     pub ordered: bool,
 }
 
@@ -24,27 +24,27 @@ pub struct Plan {
 pub struct Column {
     pub number: usize,
     pub kind: Type,
-    /// Whether its value is part of the answer, of which a text must then be UTF-8.
+    /// Whether its value is part of the answer. If so, a text must be UTF-8.
     pub answered: bool,
-    /// Whether it counts that zero has no sign.
+    /// Whether negative zero must be rejected.
     pub without_negative_zero: bool,
 }
 
-/// A part of what groups are told apart by.
+/// A part of the group key.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub column: usize,
-    /// How many characters are left out, and how many follow that count.
+    /// The number of skipped characters, and the number of characters after them.
     pub substring: Option<(usize, usize)>,
 }
 
-/// What is answered of a group.
+/// A function computed for each group.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
     pub op: Op,
     /// None to count rows.
     pub column: Option<usize>,
-    /// Of a decimal's digits, summed up: exclusive.
+    /// The exclusive limit of a decimal's digits, for sums.
     pub bound: i128,
 }
 
@@ -77,7 +77,7 @@ struct Asked {
     column: Option<usize>,
 }
 
-/// What is told of a column's values.
+/// The function applied to a column's values.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Op {
@@ -89,7 +89,7 @@ pub enum Op {
 }
 
 impl Plan {
-    /// Reads `aggregate`, and `timeZone` that its timestamps need.
+    /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let Some(json) = parameters.get("aggregate") else {
             return Ok(None);
@@ -145,7 +145,8 @@ impl Plan {
         };
         let place = self.place("functions", number)?;
         let column = &mut self.columns[place];
-        // Of zeros with signs, of which some are passed on, the first one is the lowest and the highest.
+        // If some rows are returned themselves, the first of several signed zeros would win. Min and max therefore
+        // reject negative zero.
         let extreme = matches!(op, Op::Min | Op::Max);
         self.ordered |= op == Op::First || extreme && column.is_floating();
         column.answered |= extreme || op == Op::First;
@@ -161,7 +162,7 @@ impl Plan {
         })
     }
 
-    /// Where a column stands in `columns`.
+    /// The position of a column in `columns`.
     fn place(&self, member: &str, number: usize) -> Result<usize, Failure> {
         let place = self
             .columns
@@ -183,7 +184,7 @@ impl Column {
         matches!(self.kind, Type::Double | Type::Float)
     }
 
-    /// Spark's sum of a `decimal(p,s)` is a `decimal(p+10,s)`, of 38 digits at most.
+    /// Spark's sum of a `decimal(p,s)` is a `decimal(p+10,s)`, with at most 38 digits.
     fn bound_of_sum(&self) -> Result<i128, Failure> {
         match self.kind {
             Type::Decimal(precision, _) => Ok(power_of_ten(38.min(precision + 10))),

@@ -1,4 +1,4 @@
-//! What a function has come to in a group.
+//! The result of a function in a group.
 
 use super::cell::Cell;
 use super::plan::{Function, Op};
@@ -6,18 +6,18 @@ use crate::Type;
 use std::cmp::Ordering;
 use std::io::{self, Write};
 
-/// What a function has come to in a group.
+/// The result of a function in a group.
 #[derive(Clone, Debug)]
 pub enum Total {
     Count(u64),
-    /// Null before the first value that is not.
+    /// Null before the first value that is not null.
     Sum(Cell),
-    /// The lowest, highest or first value, and its text.
+    /// The lowest, highest or first value, with its text.
     Value(Cell, Vec<u8>),
 }
 
 impl Total {
-    /// That of a group whose first row has this value.
+    /// The total of a group whose first row has this value.
     pub fn of(op: Op, cell: Cell, text: &[u8]) -> Self {
         match op {
             Op::Count => Self::Count(u64::from(cell != Cell::Null)),
@@ -26,7 +26,7 @@ impl Total {
         }
     }
 
-    /// Whether it can be told with this value as well; `bound` is that of [`Cell::plus`].
+    /// Whether the total stays exact with this value. `bound` is that of [`Cell::plus`].
     #[inline]
     pub fn fits(&self, cell: Cell, bound: i128) -> bool {
         match self {
@@ -35,7 +35,7 @@ impl Total {
         }
     }
 
-    /// Adds a value that fits; by how many bytes its memory grows.
+    /// Adds a value that fits, and returns the growth of its memory in bytes.
     #[inline]
     pub fn add(&mut self, function: &Function, cell: Cell, text: &[u8]) -> usize {
         match self {
@@ -55,7 +55,7 @@ impl Total {
         0
     }
 
-    /// How much memory its text takes.
+    /// The memory of its text in bytes.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Value(_, text) => text.capacity(),
@@ -63,7 +63,7 @@ impl Total {
         }
     }
 
-    /// Writes its JSON; the type is the column's.
+    /// Writes the total as JSON. `kind` is the column's type.
     pub fn write(&self, kind: Type, output: &mut impl Write) -> io::Result<()> {
         match (self, kind) {
             (Self::Count(count), _) => write!(output, "{count}"),
@@ -75,7 +75,7 @@ impl Total {
     }
 }
 
-/// Whether a value is to be held instead of the one before it.
+/// Whether a value replaces the current one.
 #[inline]
 fn is_better(op: Op, (cell, text): (Cell, &[u8]), (held, held_text): (Cell, &[u8])) -> bool {
     let order = match op {

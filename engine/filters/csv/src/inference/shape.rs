@@ -1,18 +1,19 @@
-//! What kind of value a text is to a reader that tries one type after the other.
+//! The kinds of values that a reader distinguishes when it tries types in turn.
 
 use crate::temporal;
 
-/// Texts of one shape are the same to Spark's `CSVInferSchema`, whatever type it holds a column for so far, as long as its formats of
-/// dates and times are the default ones.
+/// Texts of one shape are equivalent for Spark's `CSVInferSchema`, whatever a column's current type. This requires the
+/// default formats of dates and times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// What is no number, time or boolean.
+    /// Neither number, time nor boolean.
     Text,
     /// `true` and `false`.
     Boolean,
-    /// A number with digits behind its point, or one of the names of what is none.
+    /// A number with decimal places, or one of the names for NaN and infinities.
     Double,
-    /// A whole number that 64 bits hold. A column of times takes some of them for years, one of decimals counts their digits.
+    /// A whole number of up to 64 bits. A column of times reads some of them as years. A column of decimals counts
+    /// their digits.
     Whole {
         sign: Option<u8>,
         length: usize,
@@ -22,7 +23,7 @@ pub enum Shape {
     },
     /// A date.
     Date,
-    /// A time: what is between it and the date, whether it has a fraction, and whether a zone.
+    /// A time: the byte between date and time, whether it has a fraction, and whether it has a zone.
     Time {
         between: u8,
         fraction: bool,
@@ -31,7 +32,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of a text that is not empty, if it is sure.
+    /// The shape of a non-empty text, if it is certain.
     pub fn of(text: &[u8]) -> Option<Self> {
         match text {
             [b'0'..=b'9', ..] => number(None, text).or_else(|| time(text)),
@@ -42,8 +43,8 @@ impl Shape {
     }
 }
 
-/// A text that begins with a letter: a reader takes none for a number but the names of what is none, and none for a time but `T12:30` and
-/// the like, and perhaps the names of moments.
+/// A text that begins with a letter. Readers parse it as a number only if it is a name for NaN or infinity. They parse
+/// it as a time only if it is like `T12:30` or possibly the name of a moment.
 fn word(text: &[u8]) -> Option<Shape> {
     const NAMES: [&[u8]; 7] = [
         b"nan",
@@ -61,7 +62,7 @@ fn word(text: &[u8]) -> Option<Shape> {
     };
     match text {
         b"NaN" | b"Inf" | b"Infinity" => Some(Shape::Double),
-        // Java has the long s for an s in any case.
+        // Java's case-insensitive comparison treats the long s as an s.
         _ if is("falſe".as_bytes()) => None,
         _ if is(b"true") || is(b"false") => Some(Shape::Boolean),
         [b'T' | b't', b'0'..=b'9', ..] => None,
@@ -80,7 +81,8 @@ fn number(sign: Option<u8>, text: &[u8]) -> Option<Shape> {
     }
 }
 
-/// Digits, and an exponent that leaves some of them behind the point: else a reader may take the number for a whole one.
+/// Digits with an optional exponent that leaves some decimal places. Otherwise a reader may parse the number as a whole
+/// one.
 fn is_fraction(text: &[u8]) -> bool {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &text[digits..] {
@@ -93,7 +95,7 @@ fn is_fraction(text: &[u8]) -> bool {
     }
 }
 
-/// Of at most 18 digits.
+/// The value of at most 18 digits.
 fn value(digits: &[u8]) -> u64 {
     digits
         .iter()
@@ -104,7 +106,7 @@ fn is_short(exponent: &[u8]) -> bool {
     (1..=3).contains(&exponent.len()) && exponent.iter().all(u8::is_ascii_digit)
 }
 
-/// Up to 18 digits, which 64 bits hold.
+/// Up to 18 digits, which fit into 64 bits.
 fn whole(sign: Option<u8>, digits: &[u8]) -> Option<Shape> {
     const LONGEST: usize = 18;
     if digits.len() > LONGEST {
@@ -121,7 +123,7 @@ fn whole(sign: Option<u8>, digits: &[u8]) -> Option<Shape> {
     })
 }
 
-/// Whether a time, which has 64 bits for its microseconds, can be of a year; not told of those around the last one, 294,247.
+/// Whether times, which have 64 bits of microseconds, include this year. None near the last year, 294,247.
 fn is_year(value: u64) -> Option<bool> {
     match value {
         ..290_000 => Some(true),

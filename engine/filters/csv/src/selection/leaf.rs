@@ -18,7 +18,7 @@ pub enum Test {
     IsNull,
     IsNotNull,
     Compare(Comparison, Scalar<'static>),
-    /// One of the literals, which are sorted; whether null is among them.
+    /// Equal to one of the sorted literals. The flag says whether null is among them.
     In(Vec<Scalar<'static>>, bool),
     Prefix(Vec<u8>),
     Suffix(Vec<u8>),
@@ -53,7 +53,7 @@ impl Leaf {
         }
     }
 
-    /// What a field holds of which it is true, if that is one text.
+    /// The text that a field contains if the test is true, if there is only one.
     pub fn text(&self) -> Option<&[u8]> {
         match &self.test {
             Test::Prefix(literal) | Test::Suffix(literal) => Some(literal),
@@ -67,7 +67,7 @@ impl Leaf {
         matches!(self.test, Test::IsNull | Test::IsNotNull)
     }
 
-    /// What is no UTF-8 becomes U+FFFD for a reader, which has another place in the order of texts.
+    /// Readers replace invalid UTF-8 with U+FFFD, which sorts differently.
     fn is_exact(&self, text: &[u8]) -> bool {
         match (&self.test, self.kind) {
             (Test::Compare(comparison, _), Type::Text) if comparison.asks_for_order() => {
@@ -79,7 +79,7 @@ impl Leaf {
 }
 
 impl Test {
-    /// Of a value that is not null.
+    /// The outcomes for a value that is not null.
     #[inline]
     fn outcomes(&self, value: &Scalar) -> Outcomes {
         match self {

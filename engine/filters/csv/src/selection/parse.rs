@@ -1,4 +1,4 @@
-//! A selection from its JSON.
+//! Parses a selection from JSON.
 
 use super::Node;
 use super::leaf::{Comparison, Leaf, Test};
@@ -7,14 +7,14 @@ use headwater_filter::Failure;
 use memchr::memmem::Finder;
 use serde_json::{Map, Value};
 
-/// An object of JSON and where it stands in the selection.
+/// A JSON object and its position in the selection.
 struct Place<'a> {
     path: String,
     object: &'a Map<String, Value>,
     offset: Option<i64>,
 }
 
-/// The tree that a text of JSON holds. Timestamps that tell no offset have this one, in microseconds.
+/// Parses the tree. `offset` applies to timestamps without an offset, in microseconds.
 pub fn node(json: &str, offset: Option<i64>) -> Result<Node, Failure> {
     let value: Value = serde_json::from_str(json)
         .map_err(|error| Failure::parameters(format!("'selection' is no JSON: {error}")))?;
@@ -51,7 +51,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// In the order in which they are evaluated: what they are together does not depend on it.
+    /// The nodes in evaluation order. Their combined outcome does not depend on it.
     fn nodes(&self, key: &str, value: &Value) -> Result<Vec<Node>, Failure> {
         match value.as_array() {
             Some(nodes) if !nodes.is_empty() => {
@@ -99,7 +99,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// The test that an operator asks for, and the member that holds its literals.
+    /// The test of an operator, and the member with its literals.
     fn test(&self, op: &str, kind: Type) -> Result<(Test, &'static str), Failure> {
         let part = || -> Result<Vec<u8>, Failure> {
             match self.literal(kind)? {
@@ -148,7 +148,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A literal is written as a field would be.
+    /// Literals are written like fields.
     fn scalar(&self, kind: Type, value: &Value) -> Result<Scalar<'static>, Failure> {
         match value
             .as_str()

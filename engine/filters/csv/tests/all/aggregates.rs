@@ -1,4 +1,4 @@
-//! Partial aggregates: by example, and against their oracle.
+//! Partial aggregates: examples, and comparisons with their oracle.
 
 use crate::groups_oracle;
 use crate::support::{check, dialects, objects, selections, storlet};
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 const COLUMNS: usize = 5;
 
-/// An aggregate of columns of these types, and the columns of the rows that are passed on.
+/// An aggregate of columns of these types, and the columns of the rows that are returned.
 pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
     const TYPES: [&str; 10] = [
         "string",
@@ -80,7 +80,7 @@ pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
         })
 }
 
-/// Rows of which many are exact.
+/// Rows, many of which are exact.
 fn rows() -> impl Strategy<Value = Vec<u8>> {
     const FIELDS: &[&str] = &[
         "",
@@ -194,7 +194,7 @@ fn arguments(aggregate: &Json) -> Vec<String> {
     ]
 }
 
-/// The records of an answer that begin with this tag, without it.
+/// The records of an answer with this tag, without the tag.
 fn tagged(answer: &[u8], tag: char) -> Vec<String> {
     let answer = String::from_utf8(answer.to_vec()).expect("UTF-8");
     answer

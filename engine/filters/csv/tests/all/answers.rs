@@ -1,4 +1,4 @@
-//! What is answered, by example: the rules of `docs/storlets/csv.md`.
+//! Examples of answers: the rules of `docs/storlets/csv.md`.
 
 use crate::support::storlet;
 

@@ -1,4 +1,5 @@
-//! Whatever comes is answered or refused with exit code 64: nothing panics. A bounded run; its seed is printed where it fails.
+//! Arbitrary input gives an answer or exit code 64, and never a panic. The run is bounded and prints its seed if it
+//! fails.
 
 use crate::aggregates::aggregates;
 use crate::support::{check, dialects, selections, storlet};
@@ -29,7 +30,7 @@ fn any_bytes_are_read_in_any_dialect() {
     );
 }
 
-/// Texts of which some characters are others.
+/// Texts with some characters replaced.
 fn mutated(texts: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     let changes = proptest::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..4);
     (texts, changes).prop_map(|(text, changes)| {

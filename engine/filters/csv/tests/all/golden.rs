@@ -1,4 +1,4 @@
-//! The golden cases of `protocol/`, which any other implementation runs as well.
+//! The golden cases of `protocol/`, which every other implementation runs too.
 
 use crate::support::storlet;
 use csv_storlet::{Dialect, Row, Selection};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Checks every case of a folder.
+/// Checks every case in a folder.
 fn check_all(folder: &str, check: fn(&Value, &str)) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../../protocol")

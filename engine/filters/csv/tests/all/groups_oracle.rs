@@ -1,5 +1,5 @@
-//! What the storlet answers with `aggregate`, once more, slow and plain: a group is the list of its rows' values, and every function is worked
-//! out from that list each time it is asked for. Records, fields and selections are those of [`oracle`](crate::oracle).
+//! A slow and simple second implementation of `aggregate`. A group is the list of its rows' values, and every function
+//! is computed from that list on each use. Records, fields and selections are those of [`oracle`](crate::oracle).
 
 use crate::oracle::{self, Value};
 use csv_storlet::{Dialect, Scalar, Type};
@@ -12,14 +12,14 @@ use std::cmp::Ordering;
 enum Exact {
     Null,
     Text(String),
-    /// A text of which nothing is asked but whether it is there.
+    /// A text that only counts as present.
     Bytes,
     Whole(i64),
     Digits(i128),
     Floating(f64),
 }
 
-/// A group's values, as they are answered, and the values of its rows by their columns' places.
+/// A group's values as written, and the values of its rows by column position.
 struct Group {
     key: Vec<Json>,
     rows: Vec<Vec<Exact>>,
@@ -32,7 +32,7 @@ struct Oracle {
     answer: Vec<u8>,
 }
 
-/// What the storlet must answer for this split of the object.
+/// The expected answer for this split of the object.
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
     let dialect = Dialect::parse(&parameters).expect("a dialect");
@@ -73,7 +73,8 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
 }
 
 impl Oracle {
-    /// Puts a row into its group, or tells that it is to be passed on; the groups are answered before, where it does not fit.
+    /// Adds a row to its group, or returns false if it must be returned itself. If the row does not fit, the groups are
+    /// written first.
     fn take(&mut self, fields: &oracle::Fields) -> bool {
         if self
             .dialect
@@ -150,7 +151,7 @@ impl Oracle {
         }
     }
 
-    /// The place of a column in the plan.
+    /// The position of a column in the plan.
     fn place(&self, asked: &Json) -> Option<usize> {
         let number = asked.get("column")?;
         list(&self.plan, "columns")
@@ -175,7 +176,7 @@ impl Oracle {
         }
     }
 
-    /// The sum of the values, if it can be told: none of them are null.
+    /// The sum of values that are not null, if it is exact.
     fn sum(&self, function: &Json, rows: &[Vec<Exact>]) -> Option<Exact> {
         let place = self.place(function).expect("a column");
         let name = list(&self.plan, "columns")[place]["type"]
@@ -286,7 +287,7 @@ fn order(left: &Exact, right: &Exact) -> Ordering {
     }
 }
 
-/// The text that stands for a value.
+/// The text that represents a value.
 fn canonical(column: &Json, value: &Exact) -> Json {
     match (value, kind(column)) {
         (Exact::Null, _) => Json::Null,

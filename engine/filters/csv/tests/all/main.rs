@@ -1,4 +1,4 @@
-//! The tests of the CSV storlet as a whole.
+//! The tests of the complete CSV storlet.
 
 mod aggregates;
 mod answers;

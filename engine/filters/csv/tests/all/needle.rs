@@ -1,4 +1,4 @@
-//! Records that are passed over unread are those that would have been dropped.
+//! Records that are skipped without parsing are those that would have been dropped.
 
 use crate::support::{check, storlet};
 use csv_storlet::run;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const TEXTS: &[&str] = &[
     "", " ", "  ", "   ", "ab", "abc", "xabx", "a", "b", "ab ", " ab", "é", "１", "cd", "ba",
 ];
-/// Most blocks have none of the second kind, which has them read record by record.
+/// Most blocks have no end of the second kind, which makes the storlet read record by record.
 const ENDS: &[&str] = &["\n", "\n", "\n", "\n", "\n\n", "\n   \n", ",\n", "\nab\n"];
 const ODD: &[&str] = &[
     "\"ab\"\n",
@@ -81,7 +81,7 @@ fn records_without_what_they_must_hold_are_dropped() {
             all.extend([format!("selection={selection}"), "tagged=true".into()]);
             all
         };
-        // What must not be false need not be found.
+        // A text inside a NOT need not be in the record, so there is no needle.
         let read = answered(&object, &parameters(&json!({"not": {"not": predicate}})));
         prop_assert_eq!(answered(&object, &parameters(&predicate)), read);
         Ok(())

@@ -1,12 +1,13 @@
-//! The CSV storlet once more, slow and plain: every record of the object with its place in it, every field of a record one byte at a time,
-//! lists of outcomes instead of sets of bits. It shares nothing with the storlet but the [`Dialect`] and how a typed text is parsed.
+//! A slow and simple second implementation of the CSV storlet. It processes every record of the object with its
+//! position, every field byte by byte, and lists of outcomes instead of bit sets. It shares only the [`Dialect`] and
+//! the parsing of typed texts with the storlet.
 
 use csv_storlet::{Dialect, Type};
 use headwater_filter::{Parameters, Separator, Split};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
 
-/// What the storlet must answer for this split of the object.
+/// The expected answer for this split of the object.
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
     let dialect = Dialect::parse(&parameters).expect("a dialect");
@@ -42,7 +43,7 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     answer
 }
 
-/// The columns that are asked for.
+/// The requested columns.
 pub fn columns(parameters: &Parameters) -> Option<Vec<usize>> {
     parameters.get("columns").map(|list| {
         list.split(',')
@@ -52,7 +53,7 @@ pub fn columns(parameters: &Parameters) -> Option<Vec<usize>> {
     })
 }
 
-/// The records of a split: those that start in `(start, end]`, and at 0.
+/// The records of a split: those that start in `(start, end]`, or at 0.
 pub fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
     let end = split.end.unwrap_or(u64::MAX);
     let mut records = Vec::new();
@@ -68,7 +69,7 @@ pub fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8
             .find_map(|at| separator_at(object, at, separator).map(|length| (at, at + length)));
         let (stop, next) = found.unwrap_or((object.len(), object.len()));
         let place = start as u64;
-        // The separator of several bytes before this record lies across a place.
+        // Whether the separator of several bytes before this record spans a position.
         let across =
             |at: u64| place > at && before < at && matches!(separator, Separator::Bytes(_));
         let after_start = if first {
@@ -95,7 +96,7 @@ fn separator_at(object: &[u8], at: usize, separator: &Separator) -> Option<usize
     }
 }
 
-/// The records without comments, blank ones and the header.
+/// The records without comments, blank records and the header.
 pub fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>> {
     let is_comment =
         |record: &[u8]| dialect.comment.is_some() && record.first().copied() == dialect.comment;
@@ -105,7 +106,7 @@ pub fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec
     data.skip(usize::from(dialect.header && at_start)).collect()
 }
 
-/// A field as it stands, and whether it is in doubt.
+/// A raw field, and whether it is in doubt.
 pub struct Field {
     pub raw: Vec<u8>,
     pub doubtful: bool,
@@ -113,7 +114,7 @@ pub struct Field {
 
 pub struct Fields {
     pub all: Vec<Field>,
-    /// Whether the last ones are in doubt, so that one which is missing is, too.
+    /// Whether the last fields are in doubt, which also puts a missing one in doubt.
     pub doubtful: bool,
 }
 
@@ -147,7 +148,7 @@ fn breaks(dialect: &Dialect, record: &[u8]) -> bool {
     }
 }
 
-/// Where the field that starts here ends: quoted ones at a quote that a separator or the record's end follows.
+/// The end of the field that starts here. A quoted field ends at a quote before a separator or the record's end.
 fn end_of_field(dialect: &Dialect, record: &[u8], start: usize) -> usize {
     let at_end = |at: usize| at == record.len() || record[at..].starts_with(&dialect.sep);
     let next = |from: usize| {
@@ -170,7 +171,7 @@ fn end_of_field(dialect: &Dialect, record: &[u8], start: usize) -> usize {
     record.len()
 }
 
-/// Whether every way to read the field reads the same.
+/// Whether all parsers read the field in the same way.
 fn is_plain(dialect: &Dialect, raw: &[u8], last: bool) -> bool {
     if raw.first() != Some(&dialect.quote) {
         let like_sep = dialect.sep.len() > 1 && last && raw.last() == Some(&dialect.sep[0]);
@@ -365,7 +366,7 @@ fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
     }]
 }
 
-/// The answer of a record that is kept.
+/// The answer for a record that is kept.
 pub fn row(
     dialect: &Dialect,
     record: &[u8],

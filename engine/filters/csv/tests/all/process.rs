@@ -1,4 +1,4 @@
-//! The program itself: arguments, environment, standard streams, exit codes, the report.
+//! Tests of the process: arguments, environment, standard streams, exit codes, the report.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ fn run(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the storlet starts");
-    // A storlet that refuses its parameters reads nothing.
+    // A storlet that rejects its parameters reads nothing.
     let _ = child
         .stdin
         .take()

@@ -1,4 +1,4 @@
-//! The storlet against its oracle, on whatever can be drawn.
+//! Compares the storlet with its oracle on random input.
 
 use crate::oracle;
 use crate::support::{check, dialects, objects, requests, storlet};
@@ -6,7 +6,7 @@ use csv_storlet::Dialect;
 use headwater_filter::{Parameters, Split};
 use proptest::prelude::*;
 
-/// The arguments of a dialect and a request, unless they are refused together.
+/// The arguments of a dialect and a request, unless the combination is rejected.
 fn arguments() -> impl Strategy<Value = Vec<String>> {
     (dialects(), requests())
         .prop_map(|(dialect, request)| [dialect, request].concat())
@@ -47,7 +47,7 @@ fn the_storlet_answers_what_its_oracle_does() {
     );
 }
 
-/// A header is looked for in the first split alone, by Spark as well: put one there.
+/// Puts a header into the first split, where the storlet and Spark expect it.
 fn with_header(object: Vec<u8>, arguments: &[String]) -> Vec<u8> {
     let dialect =
         Dialect::parse(&Parameters::parse(arguments).expect("parameters")).expect("a dialect");
@@ -60,7 +60,7 @@ fn with_header(object: Vec<u8>, arguments: &[String]) -> Vec<u8> {
 #[test]
 fn for_every_split_size_the_union_is_the_whole_once() {
     check(300, (objects(), arguments()), |(object, mut arguments)| {
-        // A limit is each split's own.
+        // A limit applies to each split separately.
         arguments.retain(|argument| !argument.starts_with("limit="));
         let object = with_header(object, &arguments);
         let whole = storlet(&object, 0, None, &arguments).expect("an answer");

@@ -1,4 +1,4 @@
-//! Draws dialects, dirty objects and requests, and runs the storlet on them.
+//! Draws dialects, malformed objects and requests, and runs the storlet on them.
 
 use headwater_filter::{Failure, Request};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::sample::{select, subsequence};
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Runs a property with a seed, `HEADWATER_SEED` or another one each time, which a failure prints.
+/// Runs a property with `HEADWATER_SEED` or a new seed each time, which a failure prints.
 pub fn check<S: Strategy>(
     cases: u32,
     strategy: S,
@@ -32,7 +32,7 @@ pub fn check<S: Strategy>(
         .unwrap_or_else(|failure| panic!("HEADWATER_SEED={seed}: {failure}"));
 }
 
-/// What the storlet answers for a split, which an end of none leaves open.
+/// The storlet's answer for a split. Without an end, the split is open.
 pub fn storlet(
     object: &[u8],
     start: usize,
@@ -47,7 +47,7 @@ pub fn storlet(
     Ok(answer)
 }
 
-/// Parameters that say how the object is written.
+/// Parameters that describe the object's format.
 pub fn dialects() -> impl Strategy<Value = Vec<String>> {
     let option = |key: &'static str, values: &'static [&'static str]| {
         proptest::option::weighted(0.4, select(values))
@@ -82,7 +82,7 @@ pub fn dialects() -> impl Strategy<Value = Vec<String>> {
     )
 }
 
-/// Objects whose bytes mean something in one of the dialects.
+/// Objects whose bytes have a meaning in one of the dialects.
 pub fn objects() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&[u8]] = &[
         b"a",
@@ -137,7 +137,7 @@ pub fn objects() -> impl Strategy<Value = Vec<u8>> {
     .prop_map(|pieces| pieces.concat())
 }
 
-/// What is asked of the object.
+/// Requests for the object.
 pub fn requests() -> impl Strategy<Value = Vec<String>> {
     let columns = proptest::option::of(proptest::collection::vec(0..6_usize, 0..4));
     let width = proptest::option::weighted(0.3, 1..6_usize);

@@ -1,28 +1,28 @@
-//! What a value is to a reader that infers types.
+//! The kinds of values that a reader distinguishes when it infers types.
 
 use std::str;
 
-/// Values of one kind are the same to Spark's `JsonInferSchema`, as long as it takes no texts for numbers or times.
+/// Values of one kind are equivalent for Spark's `JsonInferSchema`, unless it parses texts as numbers or times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A string that is not empty.
+    /// A non-empty string.
     Text,
     /// `true` and `false`.
     Boolean,
-    /// A whole number that 64 bits hold.
+    /// A whole number of up to 64 bits.
     Whole,
-    /// A longer one, of so many digits, which a decimal holds.
+    /// A longer one with this many digits, which fits into a decimal.
     Decimal(usize),
     /// Any other number.
     Double,
-    /// An object, whatever is in it.
+    /// An object with any content.
     Object,
-    /// A list, whatever is in it.
+    /// A list with any content.
     List,
 }
 
 impl Kind {
-    /// The kind of a value of plain JSON; null and the empty string have none: to Spark they are of the type of nothing.
+    /// The kind of a plain JSON value. Null and the empty string have none, because Spark infers no type from them.
     pub fn of(value: &[u8]) -> Option<Self> {
         match value {
             b"\"\"" | b"null" => None,

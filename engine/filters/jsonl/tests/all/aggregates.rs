@@ -1,4 +1,4 @@
-//! What lines come to: the rules of `docs/storlets/jsonl.md`, "Aggregates".
+//! Aggregates of lines: the rules of `docs/storlets/jsonl.md`, "Aggregates".
 
 use crate::support::{check, lines, storlet};
 use headwater_filter::{Failure, Split};
@@ -151,10 +151,10 @@ fn what_cannot_be_aggregated_is_refused() {
     );
 }
 
-/// Groups by their key: how many lines, how many with a number, and the least of them.
+/// Groups by key: the number of lines, the number of lines with a number, and the minimum number.
 type Groups = BTreeMap<String, (i64, i64, Option<i64>)>;
 
-/// The groups of an answer, and what is passed on.
+/// The groups of an answer, and the other lines.
 fn parted(answer: &str) -> (Groups, Vec<String>) {
     let (mut groups, mut passed) = (Groups::new(), Vec::new());
     for line in answer.lines() {
@@ -188,7 +188,7 @@ fn many_lines_come_to_what_each_comes_to() {
             {"op": "min", "column": "/a"},
         ],
     });
-    // A mark at the start of an object is left out, and before another line it is not.
+    // A byte order mark is removed at the start of an object, but not before another line.
     let lines = lines().prop_map(|line| line.trim_start_matches('\u{FEFF}').to_string());
     check(2000, vec(lines, 1..12), |lines| {
         let together = parted(&aggregated(&document, &[], &(lines.join("\n") + "\n")));

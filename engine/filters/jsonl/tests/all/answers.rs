@@ -1,4 +1,4 @@
-//! What is answered, by example: the rules of `docs/storlets/jsonl.md`.
+//! Examples of answers: the rules of `docs/storlets/jsonl.md`.
 
 use crate::support::storlet;
 use headwater_filter::{Failure, Request, Split};
@@ -49,7 +49,7 @@ fn members_are_copied_as_they_stand() {
             r#"{"a/b":1,"~":2}"#,
         ),
         (r#"["/\u00e4"]"#, "{\"ä\":1,\"b\":2}", "{\"ä\":1}"),
-        // A name with an escape: the line is kept as it stands.
+        // A name with an escape: the line is kept unchanged.
         (
             r#"["/b"]"#,
             r#"{"\u0061":1, "b":2}"#,
@@ -91,7 +91,7 @@ fn predicates_decide_by_type() {
         ("int", "eq", "5", "5", true),
         ("int", "eq", "5", "6", false),
         ("int", "eq", "5", "null", false),
-        ("int", "gt", "5", "6.5", true), // no integer: it cannot be told
+        ("int", "gt", "5", "6.5", true), // not an integer, so the outcome is unknown
         ("int", "eq", "5", "\"6\"", true),
         ("double", "lt", "1e2", "9.5e1", true),
         ("double", "lt", "1e2", "101", false),

@@ -1,4 +1,4 @@
-//! A schema of the answered lines is that of all.
+//! The schema of the returned lines equals that of all lines.
 
 use crate::oracle::{members, plain};
 use crate::support::{check, objects, storlet};
@@ -102,7 +102,7 @@ fn the_schema_is_that_of_all_lines() {
     check(4000, several, |object| {
         let arguments = ["inference=true".to_string()];
         let answer = storlet(&object, Split::default(), &arguments).expect("an answer");
-        // An answer's first line need not be the object's first, where alone a byte order mark is one.
+        // An answer's first line need not be the object's first. Only there a byte order mark is recognized.
         let lines = [b"\n", answer.as_slice()].concat();
         prop_assert_eq!(
             schema(&lines),
@@ -115,7 +115,7 @@ fn the_schema_is_that_of_all_lines() {
     });
 }
 
-/// What Spark's `JsonInferSchema` makes of values.
+/// The types that Spark's `JsonInferSchema` infers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Type {
     Null,
@@ -124,12 +124,12 @@ enum Type {
     Long,
     Decimal(usize),
     Double,
-    /// By the names, of which one may be there twice.
+    /// By name. A name may appear twice.
     Object(Vec<(String, Type)>),
     List(Box<Type>),
 }
 
-/// The schema of all plain lines, if no name is in it twice, and the other lines.
+/// The schema of all plain lines, if no name appears twice, and the other lines.
 fn schema(object: &[u8]) -> (Option<Type>, Vec<Vec<u8>>) {
     let mut lines =
         Records::open(object, Split::default(), Separator::Line).expect("lines of an object");
@@ -187,7 +187,8 @@ fn common(left: Type, right: Type) -> Type {
     }
 }
 
-/// Two lists in the order of their names: where one has a name twice, the second is not merged with the other's first.
+/// Merges two lists sorted by name. If one list has a name twice, the second occurrence is not merged with the other
+/// list's first.
 fn merged(left: Vec<(String, Type)>, right: Vec<(String, Type)>) -> Vec<(String, Type)> {
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     let mut all = vec![];
@@ -210,7 +211,7 @@ fn merged(left: Vec<(String, Type)>, right: Vec<(String, Type)>) -> Vec<(String,
     }
 }
 
-/// Without objects that have no members, nor names that are empty; nulls are texts.
+/// Removes objects without members and empty names. Nulls become texts.
 fn canonical(kind: Type) -> Option<Type> {
     match kind {
         Type::Null => Some(Type::Text),

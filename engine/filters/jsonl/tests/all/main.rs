@@ -1,4 +1,4 @@
-//! The tests of the JSON lines storlet as a whole.
+//! The tests of the complete JSON lines storlet.
 
 mod aggregates;
 mod answers;

@@ -1,5 +1,6 @@
-//! The JSON lines storlet once more, slow and plain: serde's JSON instead of the scanner, lists of outcomes instead of sets of bits. It shares
-//! nothing with the storlet but how lines are found and how a typed text is parsed.
+//! A slow and simple second implementation of the JSON lines storlet, with serde's JSON instead of the scanner and
+//! lists of outcomes instead of bit sets. It shares only the search for lines and the parsing of typed texts with the
+//! storlet.
 
 use csv_storlet::Type;
 use headwater_filter::{Parameters, Records, Separator, Split};
@@ -10,7 +11,7 @@ use serde_json::value::RawValue;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What the storlet must answer for this split of the object.
+/// The expected answer for this split of the object.
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
     let json = |key| {
@@ -53,14 +54,14 @@ pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     answer
 }
 
-/// The members of an object, if it is plain: names and values as they stand.
+/// The members of an object, if it is plain: raw names and values.
 pub fn plain(text: &str) -> Option<Vec<(String, String)>> {
     let members = members(text)?;
     let escaped = members.iter().any(|(name, _)| name.contains('\\'));
     (!escaped && is_shallow(text)).then_some(members)
 }
 
-/// The members of an object of JSON: names and values as they stand.
+/// The members of a JSON object: raw names and values.
 pub fn members(text: &str) -> Option<Vec<(String, String)>> {
     let Members(members) = serde_json::from_str(text).ok()?;
     let members = members.into_iter().map(|(name, value)| {
@@ -70,7 +71,7 @@ pub fn members(text: &str) -> Option<Vec<(String, String)>> {
     Some(members.collect())
 }
 
-/// Whether nothing is deeper than 64 or longer than is told, in a text that is JSON.
+/// Whether a JSON text has no nesting deeper than 64 and stays within the length limits.
 fn is_shallow(text: &str) -> bool {
     let (mut depth, mut number) = (0, 0);
     let mut characters = text.chars();
@@ -129,7 +130,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
     }
 }
 
-/// The ways to the columns of a list.
+/// The paths of the columns in a list.
 fn names(columns: &Json) -> Vec<Vec<String>> {
     let columns = columns.as_array().expect("a list").iter();
     columns
@@ -142,7 +143,7 @@ fn way(pointer: &str) -> Vec<String> {
     pointer.split('/').skip(1).map(name).collect()
 }
 
-/// The members that the ways lead to or through.
+/// The members on the paths.
 fn projected(members: &[(String, String)], ways: &[Vec<String>]) -> String {
     let mut kept = Vec::new();
     for (name, value) in members {
@@ -252,12 +253,12 @@ fn or(left: Outcome, right: Outcome) -> Outcome {
     }
 }
 
-/// What stands for a value of a type, without quotes and escapes.
+/// The text that represents a value of a type, without quotes and escapes.
 fn text(json: &str, kind: &str) -> Option<String> {
     match (serde_json::from_str(json).ok()?, kind) {
         (Json::String(text), "string" | "date" | "timestamp" | "timestamp_ntz") => Some(text),
         (Json::Bool(_), "boolean") => Some(json.to_string()),
-        // An integer to Jackson, which has no sign as zero.
+        // Jackson parses it as the integer zero, without a sign.
         (Json::Number(_), "double" | "float") if json == "-0" => None,
         (Json::Number(_), kind)
             if ["byte", "short", "int", "long", "double", "float"].contains(&kind)

@@ -1,4 +1,4 @@
-//! The storlet against its oracle, on whatever can be drawn.
+//! Compares the storlet with its oracle on random input.
 
 use crate::oracle;
 use crate::support::{check, objects, requests, selections, storlet};
@@ -36,7 +36,7 @@ fn the_storlet_answers_what_its_oracle_does() {
 #[test]
 fn for_every_split_size_the_union_is_the_whole_once() {
     check(300, (objects(), requests()), |(object, mut arguments)| {
-        // A limit is each split's own.
+        // A limit applies to each split separately.
         arguments.retain(|argument| !argument.starts_with("limit="));
         let whole = storlet(&object, Split::default(), &arguments).expect("an answer");
         for size in 1..=object.len().max(1) {
@@ -59,7 +59,7 @@ fn for_every_split_size_the_union_is_the_whole_once() {
     });
 }
 
-/// Whatever comes is answered or refused with exit code 64: nothing panics.
+/// Arbitrary input gives an answer or exit code 64, and never a panic.
 #[test]
 fn any_bytes_are_read() {
     let bytes = proptest::collection::vec(any::<u8>(), 0..200);

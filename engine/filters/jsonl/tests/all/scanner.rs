@@ -1,11 +1,11 @@
-//! The scanner against serde's JSON.
+//! Compares the scanner with serde's JSON.
 
 use crate::oracle;
 use crate::support::{check, lines};
 use jsonl::scan;
 use proptest::prelude::*;
 
-/// What the scanner finds in a text, if it is plain.
+/// The scanner's result for a text, if it is plain.
 fn scanned(text: &str) -> Option<Vec<(String, String)>> {
     let mut members = Vec::new();
     let text_of = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
@@ -46,7 +46,7 @@ fn any_texts_of_json_characters_are_plain_here_and_there() {
     );
 }
 
-/// Every byte at every place of the eight that are looked at together.
+/// Tests every byte at every position of the eight that are compared at once.
 #[test]
 fn strings_end_at_the_first_byte_that_is_special() {
     for length in 0..20 {

@@ -1,4 +1,4 @@
-//! Draws dirty lines and requests, and runs the storlet on them.
+//! Draws malformed lines and requests, and runs the storlet on them.
 
 use headwater_filter::{Failure, Request, Split};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use serde_json::{Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Runs a property with a seed, `HEADWATER_SEED` or another one each time, which a failure prints.
+/// Runs a property with `HEADWATER_SEED` or a new seed each time, which a failure prints.
 pub fn check<S: Strategy>(
     cases: u32,
     strategy: S,
@@ -31,7 +31,7 @@ pub fn check<S: Strategy>(
         .unwrap_or_else(|failure| panic!("HEADWATER_SEED={seed}: {failure}"));
 }
 
-/// What the storlet answers for a split.
+/// The storlet's answer for a split.
 pub fn storlet(object: &[u8], split: Split, arguments: &[String]) -> Result<Vec<u8>, Failure> {
     let mut variables = vec![("HEADWATER_RANGE_START", split.start.to_string())];
     variables.extend(
@@ -46,7 +46,7 @@ pub fn storlet(object: &[u8], split: Split, arguments: &[String]) -> Result<Vec<
     Ok(answer)
 }
 
-/// Values, as they stand in a line.
+/// Raw values of lines.
 fn values() -> impl Strategy<Value = String> {
     const PLAIN: &[&str] = &[
         "1",
@@ -103,7 +103,7 @@ fn values() -> impl Strategy<Value = String> {
     prop_oneof![9 => select(PLAIN), 1 => select(ODD)].prop_map(String::from)
 }
 
-/// Lines, of which most are objects.
+/// Lines, most of which are objects.
 pub fn lines() -> impl Strategy<Value = String> {
     const NAMES: &[&str] = &[
         "a",
@@ -150,7 +150,7 @@ pub fn lines() -> impl Strategy<Value = String> {
     prop_oneof![9 => object, 1 => select(ODD).prop_map(String::from)]
 }
 
-/// Objects of such lines, some with bytes in them that do not belong there.
+/// Objects with such lines, some with invalid bytes inserted.
 pub fn objects() -> impl Strategy<Value = Vec<u8>> {
     let end = select(&["\n", "\n", "\n", "\r\n", "\r"][..]);
     let lines = (lines(), end).prop_map(|(line, end)| format!("{line}{end}"));
@@ -171,7 +171,7 @@ const PATHS: &[&str] = &[
     "/a", "/a", "/b", "/c", "/A", "/é", "/a~1b", "/", "/a/b", "/b/c", "/a/b/c",
 ];
 
-/// What is asked of the object.
+/// Requests for the object.
 pub fn requests() -> impl Strategy<Value = Vec<String>> {
     let columns = proptest::option::of(proptest::collection::vec(select(PATHS), 0..4));
     let limit = proptest::option::weighted(0.2, 0..4_u64);
