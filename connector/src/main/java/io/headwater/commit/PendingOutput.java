@@ -58,6 +58,14 @@ public final class PendingOutput {
                     .orElse(true));
   }
 
+  /** Whether this thread runs a program that is about to rename a file that it wrote here. */
+  public boolean isAboutToRename() {
+    return objects.values().stream()
+        .flatMap(pending -> RenamingProgram.of(pending.parsed().kind()).stream())
+        .distinct()
+        .anyMatch(RenamingProgram::isCalling);
+  }
+
   /** Notes an object that is being written; one written before under the same key is dropped. */
   public void add(String temporaryKey, TemporaryKey parsed, ObjectWriter writer, ObjectStore store)
       throws IOException {

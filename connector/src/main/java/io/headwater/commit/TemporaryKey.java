@@ -35,6 +35,8 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
 
   private static final Pattern JOB =
       Pattern.compile("(?:(.*?)/)?_temporary(?:/\\d+(?:/_temporary)?)?", Pattern.DOTALL);
+  private static final Pattern MANIFEST_COMMITTER =
+      Pattern.compile("(?:(.*?)/)?_temporary/[^/]+/\\d+", Pattern.DOTALL);
   private static final Pattern ATTEMPT =
       Pattern.compile(
           "(?:(.*?)/)?_temporary/\\d+/_temporary/(attempt_[^/]+)(/.*)?", Pattern.DOTALL);
@@ -43,6 +45,15 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
   private static final Pattern UNNAMED =
       Pattern.compile("(?:.*/)?\\.distcp\\.tmp\\.attempt_[^/]+", Pattern.DOTALL);
   private static final String COPYING = "._COPYING_";
+
+  /**
+   * The dataset of a folder {@code D/_temporary/JOB/00}, with which Hadoop's manifest committer
+   * begins a job. Its files are not temporary ones in the sense of this class.
+   */
+  public static Optional<String> datasetOfManifestCommitter(String folder) {
+    Matcher job = MANIFEST_COMMITTER.matcher(folder);
+    return job.matches() ? Optional.of(dataset(job)) : Optional.empty();
+  }
 
   /** What a key names, if it is a temporary one. */
   public static Optional<TemporaryKey> parse(String key) {

@@ -104,7 +104,8 @@ final class Creation {
 
   private ObjectWriter pendingWriter(TemporaryKey temporary) {
     Optional<String> published = temporary.publishedKey();
-    if (published.isEmpty()) {
+    if (published.flatMap(ManifestKeys::rootOfBase).isPresent() || published.isEmpty()) {
+      // The rename looks at what is to be a manifest, so its bytes wait here.
       return ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
     }
     if (bucket.visibility() == Visibility.JOB && GovernedName.parse(published.get()).isPresent()) {

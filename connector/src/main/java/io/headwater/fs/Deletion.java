@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.EntryChanges;
+import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -47,6 +48,9 @@ final class Deletion {
       return false;
     }
     if (found.get().isFile()) {
+      if (!recursive && isLeftToRename(key)) {
+        return true;
+      }
       deleteFile(found.get());
       bucket.deleted().noteFile(key);
       return true;
@@ -61,6 +65,20 @@ final class Deletion {
     deleteMarker(found.get());
     bucket.deleted().noteFolder(key);
     return true;
+  }
+
+  /**
+   * Whether a file stays because its program renames another one to it next: the rename replaces
+   * it, if it may be replaced.
+   *
+   * @throws PathIOException if the file is a manifest that is not to be deleted by itself
+   */
+  private boolean isLeftToRename(String key) throws IOException {
+    if (ManifestKeys.rootOfBase(key).isPresent() && bucket.pending().isAboutToRename()) {
+      return true;
+    }
+    new ManifestProtection(bucket).requireDeletable(key);
+    return false;
   }
 
   /** A root stays. The log says why, since Hadoop's specification allows only a result. */

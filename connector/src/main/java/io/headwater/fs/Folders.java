@@ -36,6 +36,10 @@ final class Folders {
       bucket.pending().addFolder(key);
       return;
     }
+    Optional<String> dataset = TemporaryKey.datasetOfManifestCommitter(key);
+    if (dataset.isPresent()) {
+      new ManifestProtection(bucket).beginJob(dataset.get());
+    }
     if (bucket.pending().isFolderOfTarget(key)) {
       return;
     }

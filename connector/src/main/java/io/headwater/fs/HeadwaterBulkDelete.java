@@ -4,13 +4,16 @@ import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BulkDelete;
 import org.apache.hadoop.fs.BulkDeleteUtils;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathIOException;
 
 /** Deletes objects by name, a page of them by one request, without asking what they are. */
 final class HeadwaterBulkDelete implements BulkDelete {
@@ -37,11 +40,30 @@ final class HeadwaterBulkDelete implements BulkDelete {
     BulkDeleteUtils.validateBulkDeletePaths(paths, pageSize(), base);
     List<String> keys = paths.stream().map(bucket.paths()::key).toList();
     new EntryChanges(bucket.commits(), bucket.datasets()).remove(keys);
-    keys.forEach(bucket.known()::forget);
-    List<DeleteFailure> failures = keys.isEmpty() ? List.of() : bucket.store().deleteAll(keys);
+    List<DeleteFailure> failures = manifests(keys);
+    Set<String> kept = failures.stream().map(DeleteFailure::key).collect(Collectors.toSet());
+    List<String> deleted = keys.stream().filter(key -> !kept.contains(key)).toList();
+    deleted.forEach(bucket.known()::forget);
+    if (!deleted.isEmpty()) {
+      failures.addAll(bucket.store().deleteAll(deleted));
+    }
     return failures.stream()
         .map(failure -> Map.entry(bucket.paths().path(failure.key()), failure.reason()))
         .collect(Collectors.toList());
+  }
+
+  /** The keys of manifests whose files stay. */
+  private List<DeleteFailure> manifests(List<String> keys) throws IOException {
+    ManifestProtection protection = new ManifestProtection(bucket);
+    List<DeleteFailure> refused = new ArrayList<>();
+    for (String key : keys) {
+      try {
+        protection.requireDeletable(key);
+      } catch (PathIOException e) {
+        refused.add(new DeleteFailure(key, e.getMessage()));
+      }
+    }
+    return refused;
   }
 
   @Override

@@ -58,6 +58,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     return FutureIO.eval(
         () -> {
           String key = bucket.paths().key(path);
+          new ManifestProtection(bucket).requireNoManifest(key);
           String id = uploads.create(key, PutOptions.OVERWRITE);
           return BBUploadHandle.from(encode(id + "\n" + key));
         });
@@ -110,6 +111,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     if (lookup.isFolder(key)) {
       throw new FileAlreadyExistsException("cannot complete " + path + ": it is a folder");
     }
+    new ManifestProtection(bucket).requireNoManifest(key);
     bucket.known().forget(key);
     ObjectInfo object = uploads.complete(key, id, parts, PutMode.OVERWRITE);
     new EntryChanges(bucket.commits(), bucket.datasets()).add(List.of(object));

@@ -1,7 +1,9 @@
 package io.headwater.fs;
 
+import io.headwater.commit.PendingObject;
 import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.commit.manifest.ManifestParser;
 import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.OutcomeUnknownException;
@@ -9,15 +11,17 @@ import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.PathIOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps committers that write no manifest from replacing one (protocol/PROTOCOL.md, section 6). A
- * job of theirs that replaces a part of a dataset is let in: its parts are foreign objects, and its
- * {@code _SUCCESS} is not written.
+ * Keeps programs that write no manifest from replacing or deleting one (protocol/PROTOCOL.md,
+ * section 6). A job of theirs that replaces a part of a dataset is let in: its parts are foreign
+ * objects, and its {@code _SUCCESS} is not written.
  */
 final class ManifestProtection {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
@@ -40,11 +44,81 @@ final class ManifestProtection {
   }
 
   /**
-   * Writes what is no manifest at a base's key.
+   * Writes a file at a base's key.
    *
-   * @throws IOException if a manifest is there, which stays
+   * @throws IOException if a manifest is there and the file is none
    */
-  void putSuccess(String root, Content content) throws IOException {
+  void put(String root, Content file) throws IOException {
+    String key = ManifestKeys.base(root);
+    bucket.known().forget(key);
+    if (isManifest(root, file)) {
+      bucket.store().put(key, file, PutOptions.OVERWRITE);
+    } else {
+      putSuccess(root, file);
+    }
+  }
+
+  /**
+   * Writes a pending file at a base's key. A program that overwrites has deleted the base before;
+   * it was left for this.
+   */
+  void publish(PendingObject file, String root) throws IOException {
+    put(root, file.writer().content().orElseThrow());
+    bucket.pending().discard(file.temporaryKey(), bucket.store(), bucket.workers());
+  }
+
+  /**
+   * Checks that an object may be copied to a key.
+   *
+   * @throws IOException if it would replace a manifest and is none
+   */
+  void requireCopyable(ObjectInfo object, String key) throws IOException {
+    Optional<String> root = ManifestKeys.rootOfBase(key);
+    if (root.isPresent()) {
+      DatasetState state = bucket.datasets().read(root.get());
+      Content file = new StoredContent(bucket.store(), object);
+      if (!state.isEmpty() && !isManifest(root.get(), file)) {
+        throw refusal(root.get(), "by a file that is no manifest");
+      }
+    }
+  }
+
+  /** Checks that a key at which an unknown file will be is not that of a dataset's manifest. */
+  void requireNoManifest(String key) throws IOException {
+    Optional<String> root = ManifestKeys.rootOfBase(key);
+    if (root.isPresent() && !bucket.datasets().read(root.get()).isEmpty()) {
+      throw refusal(root.get(), "by a multipart upload");
+    }
+  }
+
+  /**
+   * Checks that a file may be deleted by itself.
+   *
+   * @throws PathIOException if it is the manifest of files that count
+   */
+  void requireDeletable(String key) throws IOException {
+    Optional<String> root = ManifestKeys.rootOfBase(key);
+    if (root.isEmpty()) {
+      return;
+    }
+    DatasetState state = bucket.datasets().read(root.get());
+    if (state.base().isPresent() && !state.entries().isEmpty()) {
+      throw new PathIOException(
+          bucket.paths().path(key).toString(),
+          "it is the manifest of the dataset there, which has "
+              + state.entries().size()
+              + " files. Without it they would be lost. To delete the dataset, delete the folder (hadoop"
+              + " fs -rm -r); to replace it, overwrite it by a job");
+    }
+  }
+
+  private boolean isManifest(String root, Content file) throws IOException {
+    try (InputStream document = file.open()) {
+      return ManifestParser.parse(document, file.length(), place(root)).isPresent();
+    }
+  }
+
+  private void putSuccess(String root, Content content) throws IOException {
     boolean guesses = supports(PutMode.CREATE_IF_ABSENT);
     for (int tries = 1; ; tries++) {
       Optional<String> seen = Optional.empty();
@@ -88,19 +162,25 @@ final class ManifestProtection {
   private Optional<String> requireNone(String root) throws IOException {
     DatasetState state = bucket.datasets().read(root);
     if (!state.isEmpty()) {
-      throw new IOException(
-          "cannot write "
-              + bucket.store().name()
-              + "/"
-              + root
-              + " by a committer that writes no manifest: it would replace "
-              + place(root)
-              + ", the manifest of the dataset there. Commit by manifest (set"
-              + " fs.headwater.commit.manifest=true and, in Spark,"
-              + " spark.sql.sources.commitProtocolClass=io.headwater.spark.HeadwaterCommitProtocol),"
-              + " overwrite the whole dataset, or write to another folder");
+      throw refusal(root, "by a committer that writes no manifest");
     }
     return state.baseObject().map(ObjectInfo::etag);
+  }
+
+  private IOException refusal(String root, String writer) {
+    return new IOException(
+        "cannot write "
+            + bucket.store().name()
+            + "/"
+            + root
+            + " "
+            + writer
+            + ": it would replace "
+            + place(root)
+            + ", the manifest of the dataset there. Commit by manifest (set"
+            + " fs.headwater.commit.manifest=true and, in Spark,"
+            + " spark.sql.sources.commitProtocolClass=io.headwater.spark.HeadwaterCommitProtocol),"
+            + " overwrite the whole dataset, or write to another folder");
   }
 
   private String place(String root) {

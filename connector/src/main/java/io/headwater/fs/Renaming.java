@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.EntryChanges;
@@ -90,6 +91,7 @@ final class Renaming {
 
   /** Copies a file to a key and deletes it. */
   void moveFile(HeadwaterFileStatus file, String targetKey, CopyOptions seen) throws IOException {
+    new ManifestProtection(bucket).requireCopyable(file.object(), targetKey);
     bucket.known().forget(targetKey);
     ObjectInfo copied = bucket.store().copy(file.key(), targetKey, seen.withSource(file.object()));
     bucket.known().note(copied);
@@ -122,6 +124,7 @@ final class Renaming {
    */
   private boolean renameFile(HeadwaterFileStatus source, Path target) throws IOException {
     String targetKey = bucket.paths().key(target);
+    new ManifestProtection(bucket).requireCopyable(source.object(), targetKey);
     CopyOptions seen = CopyOptions.UNSEEN.withSource(source.object()).toMissing();
     ObjectInfo copied;
     try {
@@ -155,6 +158,12 @@ final class Renaming {
     }
     if (temporary.kind() == TemporaryKey.Kind.ATTEMPT) {
       bucket.pending().publish(sourceKey, targetKey, bucket.workers());
+      return true;
+    }
+    Optional<String> root = ManifestKeys.rootOfBase(targetKey);
+    Optional<PendingObject> file = bucket.pending().object(sourceKey);
+    if (root.isPresent() && file.isPresent()) {
+      new ManifestProtection(bucket).publish(file.get(), root.get());
       return true;
     }
     Optional<Path> finalTarget = finalTarget(bucket.paths().path(sourceKey), target);

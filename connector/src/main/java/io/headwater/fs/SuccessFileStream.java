@@ -1,12 +1,7 @@
 package io.headwater.fs;
 
-import io.headwater.commit.manifest.ManifestKeys;
-import io.headwater.commit.manifest.ManifestParser;
 import io.headwater.store.Content;
-import io.headwater.store.PutOptions;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 
 /** Writes a {@code _SUCCESS} that replaces what is there, unless that is a manifest. */
 final class SuccessFileStream extends WholeFileStream {
@@ -23,14 +18,6 @@ final class SuccessFileStream extends WholeFileStream {
 
   @Override
   void store(byte[] content) throws IOException {
-    String key = ManifestKeys.base(root);
-    bucket.known().forget(key);
-    String place = bucket.store().name() + "/" + key;
-    InputStream document = new ByteArrayInputStream(content);
-    if (ManifestParser.parse(document, content.length, place).isPresent()) {
-      bucket.store().put(key, Content.of(content), PutOptions.OVERWRITE);
-    } else {
-      new ManifestProtection(bucket).putSuccess(root, Content.of(content));
-    }
+    new ManifestProtection(bucket).put(root, Content.of(content));
   }
 }

@@ -1,11 +1,13 @@
 package io.headwater.store.upload;
 
+import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Bytes wait in memory and on the local disk. A short object is one PUT when it is published; of a
@@ -117,6 +119,11 @@ final class BufferedTransfer implements Transfer {
       sendAll(key);
     }
     return sender.detach();
+  }
+
+  @Override
+  public Optional<Content> content() {
+    return sender == null ? Optional.of(new JoinedContent(waiting, current)) : Optional.empty();
   }
 
   @Override

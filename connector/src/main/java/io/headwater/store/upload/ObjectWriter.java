@@ -1,6 +1,7 @@
 package io.headwater.store.upload;
 
 import io.headwater.store.Capability;
+import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -123,6 +124,16 @@ public final class ObjectWriter extends OutputStream {
       transfer.seal();
       state = State.SEALED;
     }
+  }
+
+  /**
+   * The bytes of a sealed object that wait here; empty if some were sent to the store already.
+   *
+   * @throws IOException if the writer is not sealed
+   */
+  public synchronized Optional<Content> content() throws IOException {
+    requireState(State.SEALED, "read");
+    return transfer.content();
   }
 
   /** Makes the object visible under the key that the writer was made for. */

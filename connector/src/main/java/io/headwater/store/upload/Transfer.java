@@ -1,7 +1,9 @@
 package io.headwater.store.upload;
 
+import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import java.io.IOException;
+import java.util.Optional;
 
 /** How the bytes of one object get to the store. Used by one thread at a time. */
 interface Transfer {
@@ -21,6 +23,11 @@ interface Transfer {
    */
   default PendingUpload detach() throws IOException {
     throw new UnsupportedOperationException("a stream ends in the process that began it");
+  }
+
+  /** All bytes, after it was sealed; empty if some were sent already. */
+  default Optional<Content> content() {
+    return Optional.empty();
   }
 
   /** Drops an object that is not published; may be tried again after a failure. */

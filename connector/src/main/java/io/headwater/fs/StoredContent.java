@@ -1,0 +1,26 @@
+package io.headwater.fs;
+
+import io.headwater.store.Content;
+import io.headwater.store.GetOptions;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The bytes of an object that was seen in the store.
+ *
+ * @param store where it is
+ * @param object as it was seen
+ */
+record StoredContent(ObjectStore store, ObjectInfo object) implements Content {
+  @Override
+  public long length() {
+    return object.length();
+  }
+
+  @Override
+  public InputStream open() throws IOException {
+    return store.get(object.key(), GetOptions.WHOLE.withIfMatch(object.etag())).stream();
+  }
+}
