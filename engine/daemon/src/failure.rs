@@ -1,4 +1,4 @@
-//! What an `X` frame tells, and what stops a storlet.
+//! The payload of an `X` frame, and the reasons that stop a storlet.
 
 use crate::modules::Hash;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub enum Limit {
     Output,
 }
 
-/// Why a request failed: the `error` of an `X` frame.
+/// The reason why a request failed: the `error` of an `X` frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
@@ -28,26 +28,26 @@ pub enum Reason {
     Limit,
     /// The storlet failed.
     Failed,
-    /// No worker and no place to wait.
+    /// No worker and no queue place is free.
     Busy,
     /// The input could not be read to its end.
     Input,
     /// The engine failed.
     Internal,
-    /// The bytes are no storlet.
+    /// The bytes are not a storlet.
     Module,
-    /// The cache folder has no room for the module.
+    /// The cache folder has no space for the module.
     Space,
-    /// No module of that hash.
+    /// There is no module with that hash.
     Missing,
-    /// The request is not one.
+    /// The request is malformed.
     Request,
-    /// The client went away.
+    /// The client disconnected.
     Cancelled,
 }
 
 impl Reason {
-    /// As the frame and the metrics name it.
+    /// The name in the frame and in metrics.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Parameters => "parameters",
@@ -68,35 +68,35 @@ impl Reason {
 /// The payload of an `X` frame.
 #[derive(Clone, Debug, Serialize)]
 pub struct Failure {
-    /// Why.
+    /// The reason.
     pub error: Reason,
-    /// What happened, to what, and what to do.
+    /// What happened, to which object, and what to do.
     pub message: String,
-    /// The storlet that failed, from 0, of a pipeline.
+    /// The number of the failed storlet in a pipeline, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stage: Option<usize>,
     /// The module that is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub module: Option<Box<Hash>>,
-    /// Its exit code.
+    /// The storlet's exit code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
-    /// The trap that ended it.
+    /// The trap that ended the storlet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trap: Option<String>,
-    /// The end of its log.
+    /// The end of the storlet's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stderr: Option<String>,
-    /// Which limit.
+    /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// Seconds after which to ask again.
+    /// Seconds to wait before a retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
 }
 
 impl Failure {
-    /// A failure that tells no more than its reason.
+    /// A failure without further details.
     pub fn new(error: Reason, message: impl Into<String>) -> Self {
         let message = message.into();
         Failure {
@@ -117,7 +117,7 @@ impl Failure {
         Failure::new(Reason::Request, message)
     }
 
-    /// The engine cannot go on, by a fault of its own or of its machine.
+    /// The engine cannot continue because of an internal or machine error.
     pub fn internal(doing: &str, cause: &dyn std::error::Error) -> Self {
         Failure::new(Reason::Internal, format!("{doing}: {}", chain(cause)))
     }
@@ -151,13 +151,14 @@ impl From<Stop> for Failure {
     }
 }
 
-/// What ends a storlet from without, or by its own call of `proc_exit`. Host functions return it as their error.
+/// A reason that ends a storlet: an external stop, or its own call of `proc_exit`. Host functions return it as their
+/// error.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
-    /// It ended itself.
+    /// It called `proc_exit`.
     #[error("exit code {0}")]
     Exit(i32),
-    /// The client went away, or another stage failed.
+    /// The client disconnected, or another stage failed.
     #[error("cancelled")]
     Cancelled,
     /// A limit was reached.
@@ -166,13 +167,13 @@ pub enum Stop {
     /// The input could not be read to its end.
     #[error("{0}")]
     Input(String),
-    /// Nobody reads its answer any more: the stage behind it ended.
+    /// No stage reads its answer any more, because the next stage has ended.
     #[error("nobody reads the answer")]
     Unread,
-    /// It broke a rule of the report.
+    /// It violated a rule of the report.
     #[error("{0}")]
     Report(String),
-    /// The engine's own fault.
+    /// An engine error.
     #[error("{0}")]
     Internal(String, #[source] io::Error),
 }

@@ -1,7 +1,9 @@
-//! The floor under the sandbox: what this process may still do if a storlet ever broke out of WebAssembly.
+//! The floor under the sandbox: it limits this process even if a storlet escapes from WebAssembly.
 //!
-//! No new privileges; Landlock: no file outside the cache folder, no TCP, no signal or abstract socket to another process; seccomp: a
-//! list of system calls, without those that make or connect sockets, run programs, make processes or look into others.
+//! - No new privileges.
+//! - Landlock: no file outside the cache folder, no TCP, no signal or abstract socket to another process.
+//! - seccomp: a list of system calls, without those that create or connect sockets, run programs, create processes or
+//!   inspect other processes.
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, PathBeneath, Ruleset, RulesetAttr, RulesetCreated,
@@ -16,13 +18,13 @@ use std::os::fd::AsFd;
 
 const ABI_KNOWN: ABI = ABI::V6;
 
-/// Why there is no floor.
+/// The reason why the floor could not be entered.
 #[derive(Debug, thiserror::Error)]
 pub enum FloorError {
     /// Landlock refused the rules.
     #[error("landlock")]
     Landlock(#[from] RulesetError),
-    /// The filter of system calls could not be made.
+    /// The system call filter could not be built.
     #[error("seccomp")]
     Filter(#[from] seccompiler::BackendError),
     /// The kernel refused the filter.
@@ -30,7 +32,8 @@ pub enum FloorError {
     Seccomp(#[from] seccompiler::Error),
 }
 
-/// Enter it, for good, with every thread that this one makes later. Returns how far this kernel's Landlock goes.
+/// Enter the floor permanently, for this thread and all threads that it creates later. Returns how much this kernel's
+/// Landlock enforces.
 pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
     let folder = PathBeneath::new(
         cache,
@@ -46,7 +49,7 @@ pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
     Ok(landlock.ruleset)
 }
 
-/// The floor of a process that starts compilations: no files at all, but child processes.
+/// The floor of a process that starts compilations: no files, but child processes.
 pub fn enter_with_children() -> Result<(), FloorError> {
     no_files()?.restrict_self()?;
     let mut rules = rules()?;
@@ -55,7 +58,7 @@ pub fn enter_with_children() -> Result<(), FloorError> {
     Ok(())
 }
 
-/// The floor of one of these children: neither files nor children.
+/// The floor of these children: neither files nor children.
 pub fn enter_as_child() -> Result<(), FloorError> {
     seccompiler::apply_filter(&filter(rules()?)?)?;
     Ok(())
@@ -98,13 +101,14 @@ fn rules() -> Result<Rules, seccompiler::BackendError> {
     Ok(rules)
 }
 
-/// A call that is not listed does not exist: so glibc falls back from `clone3`, whose flags no filter can see, to `clone`.
+/// System calls that are not listed return "not implemented". glibc therefore falls back from `clone3`, whose flags no
+/// filter can see, to `clone`.
 fn filter(rules: Rules) -> Result<BpfProgram, seccompiler::BackendError> {
     let absent = SeccompAction::Errno(libc::ENOSYS as u32);
     SeccompFilter::new(rules, absent, SeccompAction::Allow, ARCHITECTURE)?.try_into()
 }
 
-/// Where the first argument is this.
+/// The call only with this first argument.
 fn only(
     length: SeccompCmpArgLen,
     how: SeccompCmpOp,
@@ -118,7 +122,7 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-/// To make a child, to wait for it, to end it, and for what the child does before its own floor.
+/// Creating, waiting for and killing a child, and what the child does before its own floor.
 const CALLS_FOR_CHILDREN: &[i64] = &[
     libc::SYS_clone,
     libc::SYS_wait4,
@@ -131,7 +135,7 @@ const CALLS_FOR_CHILDREN: &[i64] = &[
 ];
 
 const CALLS: &[i64] = &[
-    // Bytes, by descriptors that it has.
+    // Bytes, through descriptors that it has.
     libc::SYS_read,
     libc::SYS_readv,
     libc::SYS_pread64,
@@ -157,7 +161,7 @@ const CALLS: &[i64] = &[
     libc::SYS_poll,
     libc::SYS_pipe2,
     libc::SYS_eventfd2,
-    // Files of the cache folder: Landlock sees to that.
+    // Files of the cache folder. Landlock enforces this.
     libc::SYS_openat,
     libc::SYS_fstat,
     libc::SYS_newfstatat,

@@ -1,27 +1,28 @@
-//! Frames: how an answer travels so that a cut one can never pass for a short one (`protocol/STORLETS.md`, section 3).
+//! Frames: the encoding of an answer, in which a truncated answer is always detected (`protocol/STORLETS.md`, section
+//! 3).
 //!
-//! A frame is its type (1 byte), the payload's length and a CRC-32 of type, length and payload (4 bytes each, little-endian),
-//! then the payload.
+//! A frame consists of its type (1 byte), the payload's length, a CRC-32 of type, length and payload (4 bytes each,
+//! little-endian), and the payload.
 
 use std::io::{self, Read};
 
-/// The longest payload, in bytes.
+/// The maximum length of a payload in bytes.
 pub const PAYLOAD_MAX: usize = 1 << 20;
-/// Bytes before a payload.
+/// The length of a frame's header in bytes.
 pub const HEADER: usize = 9;
 
-/// What a frame bears.
+/// The content of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// User metadata, as JSON; before the first data.
+    /// User metadata as JSON, before the first data.
     Metadata,
     /// Bytes of the answer.
     Data,
-    /// Bytes without meaning, which keep a reader of the answer from giving up.
+    /// Bytes without meaning, which keep the answer's reader from timing out.
     Padding,
-    /// The counts of a complete answer, as JSON; last.
+    /// The counts of a complete answer as JSON. Last frame.
     End,
-    /// Why the answer is not complete, as JSON; last.
+    /// The reason why the answer is not complete, as JSON. Last frame.
     Error,
 }
 
@@ -49,7 +50,7 @@ impl Kind {
         .find(|kind| kind.byte() == byte)
     }
 
-    /// Whether nothing may follow it.
+    /// Whether no frame may follow it.
     pub const fn last(self) -> bool {
         matches!(self, Kind::End | Kind::Error)
     }
@@ -58,46 +59,46 @@ impl Kind {
 /// One frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What it bears.
+    /// Its content.
     pub kind: Kind,
     /// At most [`PAYLOAD_MAX`] bytes.
     pub payload: Vec<u8>,
 }
 
-/// Why bytes are no whole sequence of frames.
+/// The reason why bytes are not a complete sequence of frames.
 #[derive(Debug, thiserror::Error)]
 pub enum Broken {
     /// The source of the bytes failed.
     #[error("the answer could not be read: {0}")]
     Read(#[from] io::Error),
-    /// It ended without a last frame.
+    /// The source ended without a last frame.
     #[error("the answer is cut: it ended {0}")]
     Cut(&'static str),
-    /// The checksum is another one.
+    /// The checksum does not match.
     #[error("a frame of type {kind:?} is damaged: its checksum is {found:08x}, not {told:08x}")]
     Checksum {
         /// The frame's type.
         kind: Kind,
-        /// As the frame tells it.
+        /// The checksum in the frame.
         told: u32,
-        /// As its bytes give it.
+        /// The checksum of its bytes.
         found: u32,
     },
-    /// A type that this version does not know.
+    /// A type that this version does not support.
     #[error("a frame of unknown type {0:#04x}")]
     Type(u8),
-    /// A payload of more than [`PAYLOAD_MAX`].
+    /// A payload longer than [`PAYLOAD_MAX`].
     #[error("a frame of {0} bytes; the most is {PAYLOAD_MAX}")]
     Length(u32),
-    /// Metadata after data, or a second time.
+    /// Metadata after data, or repeated metadata.
     #[error("metadata after data, or a second time")]
     LateMetadata,
-    /// Bytes behind the last frame.
+    /// Bytes after the last frame.
     #[error("bytes follow the last frame")]
     Trailing,
 }
 
-/// The header of a frame with this payload, which must not be longer than [`PAYLOAD_MAX`].
+/// The header of a frame with this payload of at most [`PAYLOAD_MAX`] bytes.
 pub fn header(kind: Kind, payload: &[u8]) -> [u8; HEADER] {
     assert!(
         payload.len() <= PAYLOAD_MAX,
@@ -119,12 +120,12 @@ fn checksum(head: &[u8], payload: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// A whole frame, as bytes.
+/// A complete frame in bytes.
 pub fn encode(kind: Kind, payload: &[u8]) -> Vec<u8> {
     [&header(kind, payload)[..], payload].concat()
 }
 
-/// Reads the frames of one answer, and refuses what is not one: after the last frame it yields `None` only if the source ends too.
+/// Reads and validates the frames of one answer. After the last frame it yields `None` only if the source ends too.
 pub struct Reader<R> {
     source: R,
     begun: bool,
@@ -132,7 +133,7 @@ pub struct Reader<R> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Of the bytes of one answer.
+    /// Creates a reader of one answer.
     pub fn new(source: R) -> Self {
         Reader {
             source,
@@ -141,7 +142,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next frame; `None` behind the last one of a whole answer.
+    /// The next frame, or `None` after the last frame of a complete answer.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, Broken> {
         if self.ended {
             return self.expect_end();
@@ -166,7 +167,7 @@ impl<R: Read> Reader<R> {
         if kind == Kind::Metadata && self.begun {
             return Err(Broken::LateMetadata);
         }
-        // Padding and empty data say only that somebody is at work.
+        // Padding and empty data are keep-alives only.
         self.begun |= kind == Kind::Metadata || (kind != Kind::Padding && !payload.is_empty());
         self.ended = kind.last();
         Ok(Some(Frame { kind, payload }))

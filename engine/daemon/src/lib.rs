@@ -1,8 +1,8 @@
-//! Headwater's engine: runs storlets beside the bytes, in a WebAssembly sandbox.
+//! Headwater's engine: runs storlets next to the data in a WebAssembly sandbox.
 //!
-//! `protocol/STORLETS.md` binds it. A request's way through it: [`server`] takes it from the socket, [`queue`] holds it until a
-//! worker is free, [`pipeline`] runs its stages, each an instance of a module from [`modules`] that sees the world through
-//! [`wasi`] alone, and what the last stage writes leaves as [`frames`].
+//! `protocol/STORLETS.md` specifies its behaviour. [`server`] reads a request from the socket, and [`queue`] holds it
+//! until a worker is free. [`pipeline`] runs its stages. Each stage is an instance of a module from [`modules`] and can
+//! access nothing but [`wasi`]. The output of the last stage is sent as [`frames`].
 #![warn(missing_docs)]
 
 pub mod compiler;

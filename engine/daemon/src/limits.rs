@@ -1,35 +1,35 @@
-//! What one request may take.
+//! The limits of a request.
 
 use serde::Serialize;
 use std::time::Duration;
 use wasmtime::ResourceLimiter;
 
-/// Elements that a table may have, of a module or of an instance.
+/// The maximum number of elements of a table, in a module or an instance.
 pub const TABLE_ELEMENTS: usize = 100_000;
-/// Stages of one pipeline.
+/// The maximum number of stages in a pipeline.
 pub const STAGES: usize = 8;
-/// Bytes of WebAssembly's stack. What the host needs is on top of it.
+/// The size of WebAssembly's stack in bytes, without the host's part.
 pub const WASM_STACK: usize = 1 << 20;
-/// Bytes of a worker's stack.
+/// The size of a worker's stack in bytes.
 pub const THREAD_STACK: usize = 4 << 20;
 
 /// The limits of one request, or the engine's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
-    /// Bytes of linear memory, of each stage.
+    /// Bytes of linear memory of each stage.
     pub memory: u64,
-    /// Seconds from when a worker takes the request.
+    /// Seconds since a worker took the request.
     pub time: u64,
-    /// Units of wasmtime's fuel, of each stage. Metered only where there is a limit.
+    /// Units of wasmtime's fuel of each stage. Fuel is metered only if there is a limit.
     pub fuel: Option<u64>,
     /// Bytes of the answer.
     pub output: Option<u64>,
-    /// Requests of one tenant at work and waiting.
+    /// Requests of one tenant, running and waiting.
     pub at_once: Option<usize>,
 }
 
 impl Limits {
-    /// The smaller of each.
+    /// The smaller value of each limit.
     pub fn within(self, own: &Limits) -> Limits {
         Limits {
             memory: self.memory.min(own.memory),
@@ -40,7 +40,7 @@ impl Limits {
         }
     }
 
-    /// `time`, as a duration.
+    /// `time` as a duration.
     pub fn duration(&self) -> Duration {
         Duration::from_secs(self.time)
     }
@@ -50,15 +50,15 @@ fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     [one, other].into_iter().flatten().min()
 }
 
-/// Keeps an instance within its memory, and remembers that it wanted more.
+/// Limits the memory of an instance, and records whether it needed more.
 pub struct Limiter {
     memory: u64,
-    /// Whether it was refused memory: if it then fails, that is why.
+    /// Whether an allocation was refused. If the instance then fails, that is the reason.
     pub refused: bool,
 }
 
 impl Limiter {
-    /// For an instance that may have so many bytes.
+    /// A limiter for an instance with this much memory in bytes.
     pub fn new(memory: u64) -> Self {
         Limiter {
             memory,

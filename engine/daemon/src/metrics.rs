@@ -1,6 +1,7 @@
-//! What the engine counts, and what the middleware counts with it, for Prometheus.
+//! Counters of the engine and of the middleware, for Prometheus.
 //!
-//! A client can choose labels, so there are at most [`LABEL_SETS_MAX`] sets of them for each use; what comes beyond is counted as `other`.
+//! A client can choose labels. Each use therefore has at most [`LABEL_SETS_MAX`] sets of labels, and all others are
+//! counted as `other`.
 
 use crate::failure::{Failure, Reason};
 use crate::pipeline::Counts;
@@ -14,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Sets of labels that are told apart.
+/// The maximum number of distinct label sets.
 pub const LABEL_SETS_MAX: usize = 1000;
-/// Counters of the middleware.
+/// The maximum number of the middleware's counters.
 const NAMES_MAX: usize = 32;
 const LABELS_MAX: usize = 8;
 const NAME_LENGTH_MAX: usize = 64;
@@ -50,7 +51,7 @@ struct Middleware {
 }
 
 impl Metrics {
-    /// All at zero.
+    /// All counters at zero.
     pub fn new() -> Self {
         let metrics = Metrics {
             requests: Family::default(),
@@ -117,7 +118,7 @@ impl Metrics {
         );
     }
 
-    /// A pipeline ended: well, or for this reason.
+    /// Counts a pipeline that ended, with the reason if it failed.
     pub fn ran(&self, run: &Run, counts: &Counts, failed: Option<Reason>) {
         let labels = self.labels(run);
         let outcome = (
@@ -166,7 +167,7 @@ impl Metrics {
             .inc();
     }
 
-    /// Add to the middleware's counters: all that the request has, or none.
+    /// Adds to the middleware's counters: all of the request's, or none.
     pub fn count(&self, count: Count) -> Result<(), Failure> {
         count.counters.iter().try_for_each(judge)?;
         let mut middleware = lock(&self.middleware);
@@ -200,12 +201,12 @@ impl Metrics {
         Ok(counter)
     }
 
-    /// How many instances were made, and how many seconds that took.
+    /// The number of instances created, and the seconds that this took.
     pub fn instantiation(&self) -> (u64, f64) {
         (self.instances.get(), self.instantiation_seconds.get())
     }
 
-    /// All of them as OpenMetrics text, with these workers at work and requests that wait.
+    /// All counters as OpenMetrics text, with the numbers of busy workers and waiting requests.
     pub fn text(&self, busy: usize, waiting: usize) -> Result<String, std::fmt::Error> {
         self.busy.set(busy as i64);
         self.waiting.set(waiting as i64);

@@ -1,4 +1,4 @@
-//! Runs the stages of a request at once, joined by pipes in memory, each an instance of its own.
+//! Runs the stages of a request concurrently. Each stage is a separate instance, and pipes in memory connect them.
 
 use crate::failure::{Failure, Reason};
 use crate::limits::{Limiter, Limits, THREAD_STACK};
@@ -22,42 +22,42 @@ use wasmtime::InstancePre;
 /// Code that is ready to be instantiated.
 pub type Module = InstancePre<Guest>;
 
-/// Bytes of a pipe between two stages; where the kernel grants less, less.
+/// The size in bytes of a pipe between two stages. The kernel may grant less.
 const PIPE: usize = 1 << 20;
 
-/// What a complete answer's `E` frame tells.
+/// The payload of a complete answer's `E` frame.
 #[derive(Debug, Serialize)]
 pub struct End {
-    /// Of all stages together, except that bytes and records come in at the first and go out at the last.
+    /// The sums over all stages. Bytes and records are those read by the first stage and written by the last.
     #[serde(flatten)]
     pub whole: Counts,
-    /// Of each stage.
+    /// The counts of each stage.
     pub stages: Vec<Counts>,
 }
 
-/// What a storlet did.
+/// The counts of a storlet.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Counts {
     /// Bytes of its input that it read.
     pub bytes_in: u64,
     /// Bytes of its answer.
     pub bytes_out: u64,
-    /// Seconds by the wall's clock.
+    /// Seconds of wall-clock time.
     pub seconds: f64,
-    /// Seconds of a processor.
+    /// Seconds of processor time.
     pub cpu_seconds: f64,
-    /// Units of fuel, if it was metered.
+    /// Units of fuel, if metered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
-    /// Records that it read, if it told so.
+    /// Records read, if it reported them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records_in: Option<u64>,
-    /// Records that it wrote, if it told so.
+    /// Records written, if it reported them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub records_out: Option<u64>,
     /// Metadata that it set.
     pub metadata: Metadata,
-    /// How long its instance took to make.
+    /// The time to create its instance.
     #[serde(skip)]
     pub instantiation: Duration,
     /// The end of its log.
@@ -70,16 +70,16 @@ pub struct Job {
     run: Run,
     input: Arc<OwnedFd>,
     resources: Vec<(Arc<OwnedFd>, u64)>,
-    /// What it may take.
+    /// Its limits.
     pub limits: Limits,
-    /// When it must stop.
+    /// Its watch, which says when it must stop.
     pub watch: Arc<Watch>,
     /// Metadata that its stages set.
     pub metadata: Arc<MetadataSet>,
 }
 
 impl Job {
-    /// Refuses descriptors that are not what the request says.
+    /// Creates a job. Refuses descriptors that do not match the request.
     pub fn new(
         run: Run,
         descriptors: Vec<OwnedFd>,
@@ -113,7 +113,8 @@ impl Job {
         &self.run
     }
 
-    /// Run it, into this outlet, with the modules that `find` finds by hash, metered or not. What it took is told of a failed one too.
+    /// Run the request into this outlet, with the modules that `find` returns by hash, metered or not. The counts of a
+    /// failed request are reported too.
     pub fn run(
         &self,
         find: impl Fn(Hash, bool) -> Result<Module, Failure>,
@@ -165,7 +166,7 @@ impl Job {
         }
     }
 
-    /// The stages' guests, each reading what the one before writes.
+    /// The stages' guests. Each reads the output of the previous one.
     fn guests(&self, outlet: Box<dyn Outlet>) -> Result<Vec<Guest>, Failure> {
         let mut guests = Vec::new();
         let mut source = self.object();
@@ -246,7 +247,7 @@ impl Job {
         }
     }
 
-    /// Range, length and content type are the object's: a later stage, which reads an answer, has none of them.
+    /// Range, length and content type belong to the object. A later stage reads an answer and has none of them.
     fn environment(&self, index: usize) -> Vec<String> {
         let Input {
             start, end, length, ..
@@ -277,7 +278,7 @@ impl Job {
         environment
     }
 
-    /// The first failure counts; it ends the others.
+    /// The first failure is reported and ends the other stages.
     fn run_all(
         &self,
         modules: Vec<Module>,
@@ -288,12 +289,13 @@ impl Job {
             let (store, counts, outcome) = run_stage(&module, guest, self.limits.fuel);
             if let Err(error) = outcome {
                 let failure = explain(&error, store.data(), &self.run.stages[index].storlet);
-                // Failures that come later follow from the first.
+                // Later failures are consequences of the first.
                 let _ = failed.set(Failure {
                     stage: Some(index),
                     ..failure
                 });
-                // Before the store and its pipes go: whoever reads from them must not take their end for the answer's.
+                // Before the store and its pipes are closed. A reader of the pipes must not take their end for the end
+                // of the answer.
                 self.watch.cancel();
             }
             Counts {
@@ -320,7 +322,8 @@ impl Job {
         )
     }
 
-    /// The last stage on this thread, each other on one of its own. `None` of a thread that could not be had, or panicked.
+    /// Runs the last stage on this thread and each other stage on a separate thread. `None` for a thread that could not
+    /// be created, or panicked.
     fn on_threads<S: Send>(
         &self,
         mut stages: Vec<S>,
@@ -354,7 +357,7 @@ impl Job {
 
 fn joint() -> std::io::Result<(OwnedFd, OwnedFd)> {
     let (reader, writer) = pipe_with(PipeFlags::CLOEXEC | PipeFlags::NONBLOCK)?;
-    // A user may have but so much in pipes: the joint is then slower, not wrong.
+    // The kernel limits a user's total pipe size. A smaller pipe is slower but correct.
     let _ = fcntl_setpipe_size(&writer, PIPE);
     Ok((reader, writer))
 }

@@ -1,42 +1,42 @@
-//! Requests that wait for a worker: so many, the highest priority first, and of each tenant so many at once.
+//! Requests that wait for a worker, highest priority first. The total and each tenant's share are limited.
 //!
-//! Where tenants take turns, workers take one request of each tenant at a time, and a tenant's n-th request goes behind the others'
-//! (n-1)-th.
+//! If tenants take turns, workers take one request of each tenant at a time. A tenant's n-th request comes after the
+//! others' (n-1)-th.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Where a request waits: by priority, then by its round, then by its turn.
+/// The position of a waiting request: priority, then round, then turn.
 pub type Place = (Reverse<u8>, usize, u64);
 
-/// What a request brings along.
+/// A request with what the queue needs to know.
 pub struct Entry<T> {
-    /// Whose it is.
+    /// The tenant that owns it.
     pub tenant: String,
     /// 0 to 9, 9 first.
     pub priority: u8,
-    /// How many requests the tenant may have, at work and waiting.
+    /// The maximum number of the tenant's requests, running and waiting.
     pub at_once: Option<usize>,
     /// The request.
     pub item: T,
 }
 
-/// What became of a request that came.
+/// The result of offering a request.
 pub enum Offer<T> {
-    /// It waits; to make room, the lowest one that waited was put out.
+    /// It waits. To make room, the lowest waiting request may have been removed.
     Taken(Place, Option<T>),
     /// There is no room.
     Refused(T, Refusal),
 }
 
-/// Why there is no room.
+/// The reason why there is no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// All places are taken, by requests that are not lower.
+    /// All places are taken by requests of at least the same priority.
     Full,
-    /// The tenant has as many requests as it may.
+    /// The tenant has its maximum number of requests.
     Tenant,
     /// The engine is stopping.
     Stopping,
@@ -54,7 +54,7 @@ pub struct Queue<T> {
 /// A tenant's requests.
 #[derive(Default)]
 struct Share {
-    /// At work and waiting.
+    /// Running and waiting.
     all: usize,
     at_work: usize,
 }
@@ -69,7 +69,7 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
-    /// Of so many workers, with places for so many that wait.
+    /// A queue with this many workers and waiting places.
     pub fn new(workers: usize, most: usize) -> Self {
         let (waiting, tenants) = (BTreeMap::new(), HashMap::new());
         let state = State {
@@ -89,7 +89,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// The same where tenants take turns.
+    /// The same, with tenants that take turns.
     pub fn taking_turns(workers: usize, most: usize) -> Self {
         Queue {
             taking_turns: true,
@@ -101,7 +101,7 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request comes.
+    /// Offer a request.
     pub fn offer(&self, entry: Entry<T>) -> Offer<T> {
         let mut state = self.state();
         if state.closed {
@@ -131,12 +131,12 @@ impl<T> Queue<T> {
         Offer::Taken(place, displaced)
     }
 
-    /// A request that waits leaves; `None` if it waits no more.
+    /// Remove a waiting request. `None` if it no longer waits.
     pub fn leave(&self, place: Place) -> Option<T> {
         self.state().remove(place)
     }
 
-    /// A worker works on the next request, or on none if the queue is closed and empty: then `false`.
+    /// Process the next request with this worker. Returns `false` if the queue is closed and empty.
     pub fn work(&self, work: impl FnOnce(T)) -> bool {
         let mut state = self.state();
         let entry = loop {
@@ -162,12 +162,12 @@ impl<T> Queue<T> {
             share.at_work -= 1;
         }
         state.release(&entry.tenant);
-        // The tenant's next request may have waited for this one alone.
+        // The tenant's next request may have waited only for this one.
         self.more.notify_one();
         true
     }
 
-    /// Nothing comes any more; who waits is given back.
+    /// Accept no more requests, and return those that wait.
     pub fn close(&self) -> Vec<T> {
         let mut state = self.state();
         state.closed = true;
@@ -179,13 +179,13 @@ impl<T> Queue<T> {
             .collect()
     }
 
-    /// Workers at work, and requests that wait.
+    /// The numbers of busy workers and waiting requests.
     pub fn busy_and_waiting(&self) -> (usize, usize) {
         let state = self.state();
         (self.workers - state.idle, state.waiting.len())
     }
 
-    /// Seconds until those that wait are likely through, from 1 to 60.
+    /// The estimated seconds until the waiting requests are done, from 1 to 60.
     pub fn retry_after(&self) -> u32 {
         let state = self.state();
         let seconds = state.mean_seconds * (state.waiting.len() + 1) as f64 / self.workers as f64;
@@ -194,7 +194,7 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
-    /// The request that a worker takes now.
+    /// The request that a worker takes next.
     fn next(&mut self, taking_turns: bool) -> Option<Entry<T>> {
         let at_work = |entry: &Entry<T>| self.tenants.get(&entry.tenant).map_or(0, |it| it.at_work);
         let (place, _) = self

@@ -1,13 +1,13 @@
-//! What a storlet tells on descriptor 3: counts, and metadata of the answer; and the end of its log.
+//! The reports of storlets on descriptor 3 (counts, and metadata of the answer), and the end of their logs.
 
 use crate::failure::Stop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that a report may have.
+/// The maximum length of a report in bytes.
 pub const REPORT_MAX: usize = 64 << 10;
-/// Bytes of the log's end that are told.
+/// The maximum length of the reported end of a log, in bytes.
 pub const LOG_TAIL: usize = 4 << 10;
 
 /// User metadata.
@@ -17,12 +17,12 @@ pub type Metadata = BTreeMap<String, String>;
 pub struct MetadataSet(Mutex<Vec<Metadata>>);
 
 impl MetadataSet {
-    /// Of so many stages.
+    /// Creates a set for this many stages.
     pub fn new(stages: usize) -> Self {
         MetadataSet(Mutex::new(vec![Metadata::new(); stages]))
     }
 
-    /// Of all stages so far; where two set one name, the later stage's.
+    /// The metadata of all stages so far. If two stages set the same name, the later stage's value is used.
     pub fn union(&self) -> Metadata {
         self.0
             .lock()
@@ -33,7 +33,7 @@ impl MetadataSet {
             .collect()
     }
 
-    /// Of one stage so far.
+    /// The metadata of one stage so far.
     pub fn of(&self, stage: usize) -> Metadata {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)[stage].clone()
     }
@@ -43,15 +43,15 @@ impl MetadataSet {
     }
 }
 
-/// The report of one stage, as it comes.
+/// The report of one stage, parsed as it arrives.
 pub struct Report {
     stage: usize,
     shared: Arc<MetadataSet>,
     bytes: usize,
     line: Vec<u8>,
-    /// Records that it read, if it told so.
+    /// Records read, if it reported them.
     pub records_in: Option<u64>,
-    /// Records that it wrote, if it told so.
+    /// Records written, if it reported them.
     pub records_out: Option<u64>,
 }
 
@@ -64,7 +64,7 @@ struct Line {
 }
 
 impl Report {
-    /// Of this stage, whose metadata goes into the set.
+    /// Creates the report of this stage, which adds its metadata to the set.
     pub fn new(stage: usize, shared: Arc<MetadataSet>) -> Self {
         Report {
             stage,
@@ -76,7 +76,7 @@ impl Report {
         }
     }
 
-    /// More of it.
+    /// Process more of the report.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         self.bytes += bytes.len();
         if self.bytes > REPORT_MAX {
@@ -93,7 +93,7 @@ impl Report {
         Ok(())
     }
 
-    /// The last line, which may lack its end.
+    /// Process the last line, which may be unterminated.
     pub fn finish(&mut self) -> Result<(), Stop> {
         let line = std::mem::take(&mut self.line);
         if line.trim_ascii().is_empty() {
@@ -114,7 +114,8 @@ impl Report {
     }
 }
 
-/// Metadata becomes HTTP headers: a name must be a token (RFC 9110, without its rarer signs), a value must have no control characters.
+/// Metadata becomes HTTP headers. A name must be a token (RFC 9110, without its rarer characters), and a value must
+/// have no control characters.
 fn usable(name: &str, value: &str) -> Result<(), Stop> {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if name.is_empty() || !name.bytes().all(token) || value.chars().any(char::is_control) {
@@ -130,7 +131,7 @@ fn usable(name: &str, value: &str) -> Result<(), Stop> {
 pub struct Tail(Vec<u8>);
 
 impl Tail {
-    /// More of it.
+    /// Add more of the log.
     pub fn write(&mut self, bytes: &[u8]) {
         self.0
             .extend_from_slice(&bytes[bytes.len().saturating_sub(LOG_TAIL)..]);
@@ -139,7 +140,7 @@ impl Tail {
         }
     }
 
-    /// At most [`LOG_TAIL`] bytes of it, as text.
+    /// At most the last [`LOG_TAIL`] bytes, as text.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.0[self.0.len().saturating_sub(LOG_TAIL)..]).into_owned()
     }

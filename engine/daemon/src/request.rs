@@ -1,4 +1,4 @@
-//! The request's JSON, read and judged (`protocol/STORLETS.md`, section 4).
+//! Parses and validates the request's JSON (`protocol/STORLETS.md`, section 4).
 
 use crate::failure::Failure;
 use crate::limits::{Limits, STAGES};
@@ -8,49 +8,49 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The longest request, in bytes.
+/// The maximum length of a request in bytes.
 pub const LENGTH_MAX: usize = 1 << 20;
-/// Descriptors that a request may bring: the input and 8 resources, with room.
+/// The maximum number of descriptors in a request: the input and 8 resources, with some reserve.
 pub const DESCRIPTORS_MAX: usize = 16;
 const NAME_MAX: usize = 256;
 
-/// What a client asks.
+/// A client's request.
 #[derive(Debug)]
 pub enum Request {
     /// Run a pipeline.
     Run(Box<Run>),
-    /// Check, compile and keep a module.
+    /// Check, compile and store a module.
     Load(Load),
     /// Add to counters.
     Count(Count),
-    /// Tell how the engine is.
+    /// Report the engine's state.
     Status,
 }
 
 /// A pipeline to run.
 #[derive(Debug, Deserialize)]
 pub struct Run {
-    /// The client's name for it, for logs.
+    /// The client's identifier of the request, for logs.
     #[serde(default)]
     pub request: String,
-    /// Who asks, and whose quota it counts against.
+    /// The requesting tenant, whose quota applies.
     pub tenant: String,
     /// 0 to 9, 9 first.
     #[serde(default = "default_priority")]
     pub priority: u8,
-    /// The storlets, each on the answer of the one before.
+    /// The storlets. Each reads the answer of the previous one.
     pub stages: Vec<Stage>,
-    /// What the first one reads.
+    /// The input of the first storlet.
     pub input: Input,
-    /// What each may read beside.
+    /// The extra resources, which every storlet may read.
     #[serde(default)]
     pub resources: Vec<Resource>,
-    /// The object's.
+    /// The object's content type.
     pub content_type: Option<String>,
     /// The object's user metadata.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
-    /// What it may take.
+    /// The requested limits.
     #[serde(default)]
     pub limits: Wanted,
 }
@@ -58,7 +58,7 @@ pub struct Run {
 /// One storlet of a pipeline.
 #[derive(Debug, Deserialize)]
 pub struct Stage {
-    /// Its name: the first argument.
+    /// Its name, the first argument.
     pub storlet: String,
     /// Its module.
     pub module: Hash,
@@ -76,18 +76,18 @@ pub struct Input {
     pub kind: Kind,
     /// The object's length in bytes.
     pub length: Option<u64>,
-    /// Where the range begins.
+    /// The start of the range.
     #[serde(default)]
     pub start: u64,
-    /// Behind the range's last byte.
+    /// The exclusive end of the range.
     pub end: Option<u64>,
 }
 
-/// What the input's descriptor is.
+/// The type of the input's descriptor.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A regular file that holds the object from its first byte.
+    /// A regular file that contains the object from its first byte.
     File,
     /// A pipe or a socket that yields the object from `start`.
     Stream,
@@ -102,7 +102,7 @@ pub struct Resource {
     pub length: u64,
 }
 
-/// Limits as they are asked for.
+/// Requested limits.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Wanted {
@@ -114,7 +114,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// These limits; where there is none, or a greater one, the engine's own.
+    /// These limits. The engine's limit applies if there is none, or a greater one.
     pub fn within(&self, own: &Limits) -> Limits {
         Limits {
             memory: self.memory.unwrap_or(own.memory),
@@ -130,17 +130,17 @@ impl Wanted {
 /// A module to load.
 #[derive(Debug, Deserialize)]
 pub struct Load {
-    /// Whose module it is. Tenants take turns.
+    /// The tenant that owns the module. Tenants take turns.
     #[serde(default)]
     pub tenant: String,
-    /// Where it is.
+    /// The file with the module.
     pub module: Resource,
 }
 
 /// Counters of the middleware.
 #[derive(Debug, Deserialize)]
 pub struct Count {
-    /// Each with what to add.
+    /// The counters, each with a value to add.
     pub counters: Vec<Counter>,
 }
 
@@ -149,10 +149,10 @@ pub struct Count {
 pub struct Counter {
     /// Its name, without prefix and suffix.
     pub name: String,
-    /// What it counts.
+    /// The labels of the count.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// What to add.
+    /// The value to add.
     pub value: f64,
 }
 
@@ -160,7 +160,7 @@ fn default_priority() -> u8 {
     5
 }
 
-/// Read a request that came with so many descriptors.
+/// Parse a request that arrived with this many descriptors.
 pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
     let value: Value = serde_json::from_slice(json)
         .map_err(|error| Failure::request(format!("the request is no JSON: {error}")))?;
@@ -242,7 +242,7 @@ impl Run {
         )
     }
 
-    /// The storlets' names, as one label.
+    /// The storlets' names as one label.
     pub fn label(&self) -> String {
         self.stages
             .iter()

@@ -1,4 +1,4 @@
-//! Where a storlet's answer goes: gathered to larger pieces, into a pipe or as frames into a socket.
+//! The destination of a storlet's answer. It collects small pieces and writes them to a pipe, or as frames to a socket.
 
 use crate::failure::{Failure, Limit, Stop};
 use crate::frames::{HEADER, Kind, PAYLOAD_MAX, header};
@@ -12,18 +12,18 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Pieces are gathered up to so many bytes.
+/// The maximum length in bytes of the collected pieces.
 const GATHER: usize = 256 << 10;
-/// What was gathered leaves after so long, if the storlet goes on reading.
+/// Collected pieces are sent after this time, if the storlet continues to read.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Where gathered pieces go.
+/// The destination of collected pieces.
 pub trait Outlet: Send {
     /// Send them all.
     fn send(&mut self, bytes: &[u8]) -> Result<(), Stop>;
 }
 
-/// A storlet's answer on its way.
+/// Collects a storlet's answer.
 pub struct Sink {
     outlet: Box<dyn Outlet>,
     gathered: Vec<u8>,
@@ -33,7 +33,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Into this outlet, at most so many bytes.
+    /// Creates a sink for this outlet, with a maximum length in bytes.
     pub fn new(outlet: Box<dyn Outlet>, limit: Option<u64>) -> Self {
         Sink {
             outlet,
@@ -44,12 +44,12 @@ impl Sink {
         }
     }
 
-    /// Bytes that were written.
+    /// The number of bytes written.
     pub fn bytes_written(&self) -> u64 {
         self.written
     }
 
-    /// More of the answer.
+    /// Add to the answer.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         self.written += bytes.len() as u64;
         if self.limit.is_some_and(|limit| self.written > limit) {
@@ -68,7 +68,7 @@ impl Sink {
         Ok(())
     }
 
-    /// What was gathered leaves, if it has waited for long.
+    /// Send the collected pieces if they have waited long.
     pub fn linger(&mut self) -> Result<(), Stop> {
         if !self.gathered.is_empty() && self.since.elapsed() > LINGER {
             self.flush()
@@ -77,7 +77,7 @@ impl Sink {
         }
     }
 
-    /// What was gathered leaves.
+    /// Send the collected pieces.
     pub fn flush(&mut self) -> Result<(), Stop> {
         if !self.gathered.is_empty() {
             self.outlet.send(&self.gathered)?;
@@ -89,9 +89,9 @@ impl Sink {
 
 /// The pipe to the next stage, or a local program's standard output.
 pub struct Pipe {
-    /// Its writing end.
+    /// Its write end.
     pub descriptor: OwnedFd,
-    /// Of the request.
+    /// The request's watch.
     pub watch: Arc<Watch>,
 }
 
@@ -115,7 +115,7 @@ impl Outlet for Pipe {
     }
 }
 
-/// The frames of one answer, on a socket.
+/// The frames of one answer on a socket.
 pub struct Answer {
     socket: Arc<OwnedFd>,
     watch: Arc<Watch>,
@@ -125,7 +125,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// On this socket; the metadata that is set before the first byte goes first.
+    /// Creates an answer on this socket. Metadata that is set before the first byte is sent first.
     pub fn new(socket: Arc<OwnedFd>, watch: Arc<Watch>, metadata: Arc<MetadataSet>) -> Self {
         Answer {
             socket,
@@ -158,13 +158,14 @@ impl Answer {
         Ok(())
     }
 
-    /// The answer is complete.
+    /// Complete the answer.
     pub fn end(&mut self, end: &impl serde::Serialize) -> Result<(), Stop> {
         self.begin()?;
         self.frame(Kind::End, &json(end)?)
     }
 
-    /// The answer failed. Behind a torn frame nothing can be told: the client sees that the answer is broken.
+    /// Fail the answer. After an incomplete frame nothing more can be sent, and the client sees that the answer is
+    /// broken.
     pub fn fail(&mut self, failure: &Failure) {
         if !self.torn {
             fail(&self.socket, failure);
@@ -172,7 +173,7 @@ impl Answer {
     }
 }
 
-/// Shared with who ends the answer.
+/// Shared with the code that ends the answer.
 impl Outlet for Arc<Mutex<Answer>> {
     fn send(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         let mut answer = self.lock().unwrap_or_else(PoisonError::into_inner);
@@ -183,7 +184,8 @@ impl Outlet for Arc<Mutex<Answer>> {
     }
 }
 
-/// Tell a failure. It waits for no reader: a client that does not take these few bytes, or left, sees a broken answer.
+/// Send a failure without waiting. A client that does not receive these few bytes, or has disconnected, sees a broken
+/// answer.
 pub fn fail(socket: &OwnedFd, failure: &Failure) {
     if let Ok(payload) = json(failure) {
         let frame = crate::frames::encode(Kind::Error, &payload);
@@ -191,7 +193,7 @@ pub fn fail(socket: &OwnedFd, failure: &Failure) {
     }
 }
 
-/// A document that must fit one frame.
+/// Encode a document that must fit into one frame.
 pub fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Stop> {
     let bytes = serde_json::to_vec(document).map_err(|error| {
         Stop::Internal(
@@ -208,7 +210,7 @@ pub fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Stop> {
     Ok(bytes)
 }
 
-/// Send one frame whole, or stop when the watch says so.
+/// Send one complete frame, or stop if the watch requires it.
 pub fn send_frame(socket: &OwnedFd, watch: &Watch, kind: Kind, payload: &[u8]) -> Result<(), Stop> {
     let head = header(kind, payload);
     let mut sent = 0;

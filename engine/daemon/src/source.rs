@@ -1,4 +1,4 @@
-//! What a storlet reads: a part of a file, or a stream.
+//! The input of a storlet: a part of a file, or a stream.
 
 use crate::failure::{Failure, Stop};
 use crate::watch::Watch;
@@ -8,7 +8,7 @@ use rustix::io::Errno;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 
-/// Where bytes come from. Reads go straight into the memory that asks.
+/// The source of bytes. Reads go directly into the caller's memory.
 pub struct Source {
     descriptor: Arc<OwnedFd>,
     way: Way,
@@ -18,7 +18,7 @@ pub struct Source {
 enum Way {
     /// Bytes `[position, end)` of a regular file.
     File { position: u64, end: u64 },
-    /// A pipe or socket, and how much it still owes.
+    /// A pipe or socket, and the number of bytes still expected.
     Stream { owed: Option<u64> },
 }
 
@@ -35,7 +35,7 @@ impl Source {
         }
     }
 
-    /// A stream that yields so many bytes, or as many as come.
+    /// A stream that yields this many bytes, or an unknown number.
     pub fn stream(descriptor: Arc<OwnedFd>, owed: Option<u64>) -> Self {
         Source {
             descriptor,
@@ -44,12 +44,12 @@ impl Source {
         }
     }
 
-    /// Bytes that were read.
+    /// The number of bytes read.
     pub fn bytes_read(&self) -> u64 {
         self.read
     }
 
-    /// Fill a part of `bytes`; 0 is the end.
+    /// Fill a part of `bytes`. 0 is the end.
     pub fn read(&mut self, bytes: &mut [u8], watch: &Watch) -> Result<usize, Stop> {
         if bytes.is_empty() {
             return Ok(0);
@@ -120,7 +120,7 @@ impl Source {
                 };
                 Ok(count)
             }
-            // A stage that failed cancels before it closes its pipe: its end is then no end.
+            // A failed stage cancels before it closes its pipe. The end of the pipe is then not the end of the input.
             None if count == 0 => watch.check().map(|()| 0),
             None => Ok(count),
         }
@@ -132,14 +132,14 @@ fn clip(bytes: &mut [u8], most: u64) -> &mut [u8] {
     &mut bytes[..length]
 }
 
-/// Refuse a descriptor that is no regular file, or cannot be read.
+/// Refuse a descriptor that is not a readable regular file.
 pub fn expect_file(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
     expect(descriptor, what, "a regular file", |kind| {
         kind == FileType::RegularFile
     })
 }
 
-/// Refuse a descriptor that is neither pipe nor socket, or cannot be read.
+/// Refuse a descriptor that is not a readable pipe or socket.
 pub fn expect_stream(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
     expect(descriptor, what, "a pipe or a socket", |kind| {
         matches!(kind, FileType::Fifo | FileType::Socket)

@@ -1,4 +1,4 @@
-//! One stage of a pipeline: an instance from its making to its end.
+//! One stage of a pipeline: an instance from its creation to its end.
 
 use crate::failure::{Failure, Limit, Reason, Stop};
 use crate::pipeline::{Counts, Module};
@@ -11,7 +11,7 @@ use wasmtime::{Store, Trap, UpdateDeadline};
 /// The exit code of a program that cannot use its arguments.
 const EX_USAGE: i32 = 64;
 
-/// Run an instance to its end: what it did, and whether it succeeded.
+/// Run an instance to its end, and return its counts and whether it succeeded.
 pub fn run_stage(
     module: &Module,
     guest: Guest,
@@ -52,7 +52,7 @@ pub fn run_stage(
     (store, counts, outcome)
 }
 
-/// Set an instance's limits. Its code looks at the watch at each tick of the engine's clock.
+/// Set an instance's limits. Its code checks the watch at each tick of the engine's clock.
 fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     store.limiter(|guest| &mut guest.limiter);
     store.epoch_deadline_callback(|guest| {
@@ -63,7 +63,7 @@ fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     fuel.map_or(Ok(()), |fuel| store.set_fuel(fuel))
 }
 
-/// An end that is a success: exit code 0, or that the next stage wants no more.
+/// A successful end: exit code 0, or the next stage needs no more input.
 fn quiet(error: wasmtime::Error) -> wasmtime::Result<()> {
     match error.downcast_ref::<Stop>() {
         Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
@@ -76,7 +76,7 @@ fn cpu_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Why a storlet ended.
+/// The reason why a storlet ended.
 pub fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure {
     let failure = |reason, message: &str| Failure {
         stderr: Some(guest.log.text()),

@@ -1,4 +1,4 @@
-//! A request's watch: it tells when to stop, and every wait of the request ends when it does.
+//! A request's watch: it says when the request must stop, and then ends every wait of the request.
 
 use crate::failure::{Limit, Stop};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Shared by the stages of one request and by whoever may cancel it.
+/// Shared by the stages of one request and by the code that may cancel it.
 pub struct Watch {
     cancelled: AtomicBool,
     bell: OwnedFd,
@@ -16,7 +16,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Of a request that has not begun: it can be cancelled, and has no deadline yet.
+    /// The watch of a request that has not begun. It can be cancelled, and has no deadline yet.
     pub fn new() -> io::Result<Self> {
         let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
         Ok(Watch {
@@ -26,24 +26,24 @@ impl Watch {
         })
     }
 
-    /// The request begins, and has this long. Its first call counts.
+    /// Begin the request with this much time. Only the first call has an effect.
     pub fn begin(&self, time: Duration) {
         self.deadline.get_or_init(|| Instant::now() + time);
     }
 
-    /// End every wait, now and in future.
+    /// End every current and future wait.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Release);
-        // Fails only if the bell has rung 2^64-2 times.
+        // Fails only after 2^64-2 writes.
         let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
     }
 
-    /// Whether it was cancelled.
+    /// Whether the request was cancelled.
     pub fn cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Acquire)
     }
 
-    /// An error if the request has to stop.
+    /// An error if the request must stop.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancelled() {
             return Err(Stop::Cancelled);
@@ -60,7 +60,7 @@ impl Watch {
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Wait until the descriptor is ready, or has failed, which its next call then tells.
+    /// Wait until the descriptor is ready, or has failed, which the next call on it reports.
     pub fn ready(&self, descriptor: BorrowedFd<'_>, events: PollFlags) -> Result<(), Stop> {
         loop {
             self.check()?;
@@ -98,7 +98,7 @@ impl Watch {
     }
 }
 
-/// For `poll`, whose times are signed.
+/// A time for `poll`, in signed units.
 pub fn timespec(time: Duration) -> Timespec {
     Timespec {
         tv_sec: time.as_secs().min(i32::MAX as u64) as i64,

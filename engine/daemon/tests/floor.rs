@@ -15,7 +15,7 @@ use std::time::Instant;
 
 const FOLDER: &str = "HEADWATER_FLOOR_FOLDER";
 
-/// It cannot be left, so the probe below runs in a process of its own.
+/// The floor cannot be left, so the probe below runs in a separate process.
 #[test]
 fn under_the_floor_there_are_no_files_sockets_or_programs() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -57,7 +57,7 @@ fn probe() {
     denied("a listener", TcpListener::bind("127.0.0.1:0").map(drop));
     denied("a Unix socket", UnixStream::pair().map(drop));
     denied("a program", Command::new("/bin/true").spawn().map(drop));
-    // SAFETY: calls of plain numbers; a child, would there be one, ends at once.
+    // SAFETY: system calls with plain numbers only. A child, if one were created, ends immediately.
     unsafe {
         let child = libc::fork();
         if child == 0 {

@@ -1,4 +1,4 @@
-//! Frames: the golden ones of `protocol/golden-frames`, which other languages check too, and what is none.
+//! Frames: the golden cases of `protocol/golden-frames`, which other languages check too, and invalid frames.
 
 use headwater_engine::frames::{Broken, Frame, Kind, PAYLOAD_MAX, Reader, encode};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::fs;
 use std::path::PathBuf;
 
-/// `NAME.bin` is what came over the wire; `NAME.json` what a reader must make of it.
+/// `NAME.bin` is the received data. `NAME.json` is what a reader must return.
 #[derive(Deserialize)]
 struct Golden {
     frames: Vec<GoldenFrame>,
@@ -39,7 +39,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The frames before the end, or before what is wrong; and whether nothing is.
+/// The frames before the end or the first error, and whether there was no error.
 fn read(bytes: &[u8]) -> (Vec<Frame>, bool) {
     let mut reader = Reader::new(bytes);
     let mut frames = Vec::new();
@@ -100,7 +100,7 @@ fn the_longest_payload_is_read_and_a_longer_one_refused() {
     ));
 }
 
-/// Cases whose seed is printed; `HEADWATER_SEED` repeats one.
+/// A runner that prints its seed. `HEADWATER_SEED` repeats one.
 fn runner(cases: u32) -> TestRunner {
     let seed = std::env::var("HEADWATER_SEED")
         .ok()

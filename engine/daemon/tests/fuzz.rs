@@ -1,4 +1,5 @@
-//! Requests at random: none may end the daemon, or be answered by anything but frames. The seed is printed; `HEADWATER_SEED` repeats it.
+//! Random requests: none may end the daemon, or receive anything but frames. The seed is printed, and `HEADWATER_SEED`
+//! repeats it.
 
 mod common;
 
@@ -32,7 +33,7 @@ fn runner() -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// JSON of any form, with the protocol's own words in it.
+/// JSON of any form with the protocol's words.
 fn values() -> impl Strategy<Value = Value> {
     let words = [
         "run",
@@ -94,7 +95,7 @@ const MEMBERS: &[&str] = &[
     "value",
 ];
 
-/// A good request, with some of its members replaced.
+/// A valid request with some of its members replaced.
 fn mutations(good: Value) -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec((any::<prop::sample::Index>(), values()), 0..4).prop_map(move |changes| {
         let mut request = good.clone();
@@ -164,7 +165,7 @@ fn no_request_ends_the_daemon_or_goes_unanswered() {
                 .first_chunk()
                 .map_or(0, |prefix| u32::from_le_bytes(*prefix) as usize);
             if bytes.len() < 4 || (bytes.len() - 4 < length && length <= 1 << 20) {
-                // The rest of the request will not come.
+                // The rest of the request will not arrive.
                 socket
                     .shutdown(std::net::Shutdown::Write)
                     .expect("a socket");

@@ -1,4 +1,4 @@
-//! Storlets that mean harm. Each is contained, the daemon lives, and a neighbour is served. `docs/security.md` lists them.
+//! Hostile storlets. Each is contained, the daemon survives, and a neighbour is served. `docs/security.md` lists them.
 
 mod common;
 
@@ -272,7 +272,7 @@ fn reads_beyond_the_input_find_its_end() {
     );
 }
 
-/// A thousand buffers that are the same 64 MiB, of an object of 128 GiB that takes no place: one call, of 64 GiB.
+/// One call of 64 GiB: a thousand buffers that are the same 64 MiB, from a sparse object of 128 GiB.
 #[test]
 fn one_read_without_end_ends_at_the_time_limit() {
     let text = storlet!(
@@ -308,7 +308,8 @@ fn one_read_without_end_ends_at_the_time_limit() {
     daemon.serves_a_neighbour();
 }
 
-/// Each call has an address, a length or a count that is no good; the storlet ends with the number of the first that is not refused.
+/// Each call has an invalid address, length or count. The storlet ends with the number of the first call that is not
+/// refused.
 #[test]
 fn bad_pointers_are_refused() {
     let calls: &[(&str, &str, &str)] = &[
@@ -341,7 +342,7 @@ fn bad_pointers_are_refused() {
         ("fd_filestat_get", "i32 i32", "0 65530"),
         ("fd_close", "i32", "77"),
     ];
-    // At 256 and 264 buffers beyond memory, at 512 a good one, at 1024 a subscription to a descriptor.
+    // At 256 and 264 buffers beyond memory, at 512 a valid one, at 1024 a subscription to a descriptor.
     let data = r#"(data (i32.const 256) "\ff\ff\00\00\02\00\00\00\00\00\00\00\ff\ff\ff\ff") (data (i32.const 512) "\00\04\00\00\01\00\00\00")
                   (data (i32.const 1032) "\01")"#;
     Daemon::start(&[])
@@ -398,7 +399,8 @@ fn every_function_of_files_and_sockets_is_refused() {
     daemon.serves_a_neighbour();
 }
 
-/// A storlet that makes these calls (name, types, arguments), and ends with the number, from 100, of the first that returns 0.
+/// A storlet that makes these calls (name, types, arguments). It ends with the number, from 100, of the first that
+/// returns 0.
 fn calling(calls: &[(&str, &str, &str)], data: &str) -> String {
     let import = |(index, (name, types, _)): (usize, &(&str, &str, &str))| {
         format!(
@@ -519,7 +521,7 @@ fn a_module_with_too_many_imports_or_exports_is_refused() {
     assert!(message.contains("1001 imports"), "{message}");
 }
 
-/// Sixteen buffers of 256 MiB: the count of bytes does not fit 32 bits.
+/// Sixteen buffers of 256 MiB: their total length exceeds 32 bits.
 #[test]
 fn a_read_or_write_of_4_gib_does_not_count_as_nothing() {
     let call = |function: &str, descriptor: u32| {
@@ -549,7 +551,7 @@ fn a_read_or_write_of_4_gib_does_not_count_as_nothing() {
     assert_eq!(answer.end()["bytes_in"], u32::MAX);
 }
 
-/// What is slow to compile keeps none waiting who has no module to load.
+/// A slow compilation delays no client without a module to load.
 #[test]
 fn compile_bombs_leave_a_neighbour_his_worker() {
     let daemon = Daemon::start(&["--workers", "1"]);
@@ -564,7 +566,7 @@ fn compile_bombs_leave_a_neighbour_his_worker() {
     daemon.serves_a_neighbour();
 }
 
-/// A tenant's modules are compiled one after the other, and another tenant's beside them.
+/// A tenant's modules are compiled one after the other. Another tenant's are compiled concurrently.
 #[test]
 fn compile_bombs_of_one_tenant_leave_another_his_compiler() {
     let daemon = Daemon::start(&["--workers", "1"]);
@@ -585,7 +587,7 @@ fn compile_bombs_of_one_tenant_leave_another_his_compiler() {
     }
 }
 
-/// It passes each check, and takes more memory than the process that compiles it may have.
+/// It passes each check, but needs more memory than its compiling process may have.
 #[test]
 fn a_module_that_needs_too_much_memory_to_compile_is_refused() {
     let calls = "(call_indirect (i32.const 0))".repeat(100_000);
@@ -596,7 +598,7 @@ fn a_module_that_needs_too_much_memory_to_compile_is_refused() {
     assert!(message.contains("MiB of memory"), "{message}");
 }
 
-/// A client that leaves ends the compilation for which it waited.
+/// A compilation ends when its client disconnects.
 #[test]
 fn a_compilation_ends_with_its_client() {
     let daemon = Daemon::start(&[]);
@@ -609,7 +611,7 @@ fn a_compilation_ends_with_its_client() {
     }
 }
 
-/// One function with as many blocks, branches and values that are alive across all of them.
+/// One function with this many blocks, branches and values that are live across all of them.
 fn branching(blocks: usize) -> String {
     let locals = "i32 ".repeat(1000);
     let block = |index: usize| {
@@ -637,7 +639,7 @@ fn a_table_bomb_does_not_grow() {
     daemon.serves_a_neighbour();
 }
 
-/// What one storlet left in its memory is not there for the next in the same slot.
+/// The memory of one storlet is not visible to the next in the same slot.
 #[test]
 fn memory_is_clean_for_the_next_one() {
     let secret = storlet!(

@@ -1,4 +1,4 @@
-//! The page that Prometheus reads.
+//! The metrics page for Prometheus.
 
 mod common;
 

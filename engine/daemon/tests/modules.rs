@@ -1,4 +1,4 @@
-//! Modules: loaded once, kept over a restart, and never trusted blindly.
+//! Modules: loaded once, kept over a restart, and always verified.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn files(daemon: &Daemon, ending: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Stop it, do something to its folder, start it again.
+/// Stop the daemon, change its folder, and start it again.
 fn restart(daemon: Daemon, meanwhile: impl Fn(&std::path::Path)) -> Daemon {
     daemon.signal(Signal::TERM);
     let (_, _, folder) = daemon.ended();
@@ -88,7 +88,7 @@ fn code_that_is_cut_or_a_link_is_not_run() {
     assert_eq!(fresh.run(&module, b"abc", json!({})).reason(), "missing");
 }
 
-/// Code of other settings has another name; under this one's it is refused by wasmtime.
+/// Code of other settings has another name. Under this one's name, wasmtime refuses it.
 #[test]
 fn foreign_code_is_not_run() {
     let daemon = Daemon::start(&[]);
@@ -156,7 +156,7 @@ fn the_cache_keeps_to_its_size() {
     );
 }
 
-/// A module of so many bytes of data, which its code has as well.
+/// A module with this many bytes of data, which its code contains too.
 fn filler(digit: usize, bytes: usize) -> Vec<u8> {
     let data = digit.to_string().repeat(bytes);
     let text = format!(

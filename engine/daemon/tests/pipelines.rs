@@ -1,4 +1,4 @@
-//! Pipelines, streams, what a storlet is told and what it tells.
+//! Pipelines, streams, and what storlets receive and report.
 
 mod common;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::os::fd::AsFd;
 
-/// Its arguments and its environment, each with its zero byte.
+/// Writes its arguments and its environment, each with its zero byte.
 const WORLD: &str = r#"(module
   (import "wasi_snapshot_preview1" "args_get" (func $args (param i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "args_sizes_get" (func $args_sizes (param i32 i32) (result i32)))
@@ -60,7 +60,7 @@ fn a_storlet_is_told_its_name_parameters_range_and_metadata() {
     assert_eq!(world(&daemon, &request), told);
 }
 
-/// The range, the length and the content type are the object's, not those of what an earlier stage wrote.
+/// The range, the length and the content type belong to the object, not to the output of an earlier stage.
 #[test]
 fn a_later_stage_is_told_no_range() {
     let daemon = Daemon::start(&[]);
@@ -137,7 +137,7 @@ fn a_stage_need_not_read_its_whole_input() {
     daemon.until(0, 0);
 }
 
-/// What a stage wrote before it failed must not pass for an answer.
+/// The output of a stage before it failed must not pass for an answer.
 #[test]
 fn a_stage_that_fails_fails_the_pipeline() {
     let daemon = Daemon::start(&["--workers", "1"]);
@@ -166,7 +166,7 @@ fn a_stage_that_fails_fails_the_pipeline() {
     }
 }
 
-/// Whoever loads what is missing must know which it is, one after the other.
+/// A client that loads missing modules must learn their hashes, one after the other.
 #[test]
 fn a_missing_module_is_reported_with_its_stage() {
     let stages = [storlets::CAT, storlets::FIRST, storlets::LOOP];
@@ -260,7 +260,7 @@ fn resources_are_read_from_descriptor_4_by_every_stage() {
     );
 }
 
-/// A line of a report at 1024, then a byte of the answer, then another line.
+/// A report line at 1024, then a byte of the answer, then another line.
 fn reporting(before: &str, after: &str) -> String {
     let escaped = |text: &str| text.replace('"', "\\\"");
     let text = storlet!(

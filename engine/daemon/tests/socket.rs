@@ -1,4 +1,4 @@
-//! The socket: requests that are none, clients that leave, more requests than there is room for, and the end.
+//! The socket: malformed requests, clients that disconnect, too many requests, and shutdown.
 
 mod common;
 
@@ -136,7 +136,7 @@ fn a_module_that_was_not_loaded_is_missing() {
     assert_eq!(failure["error"], "missing");
 }
 
-/// A request whose bytes come one by one is one all the same.
+/// A request may arrive byte by byte.
 #[test]
 fn a_request_may_come_in_pieces() {
     let daemon = Daemon::start(&[]);
@@ -147,7 +147,7 @@ fn a_request_may_come_in_pieces() {
     assert_eq!(answer(socket).end()["version"], env!("CARGO_PKG_VERSION"));
 }
 
-/// A storlet that waits for input, of this priority; its input's end is given back.
+/// A storlet that waits for input, with this priority. Returns its input's write end.
 fn waits(
     daemon: &Daemon,
     module: &str,
@@ -264,7 +264,7 @@ fn where_the_queue_is_full_the_higher_displaces_the_lowest_and_goes_first() {
     assert_eq!(answer(late).reason(), "busy", "no lower one waits");
     drop(first_input);
     assert_eq!(answer(first).outcome(), "ok");
-    // Would silver run now, gold's answer would never come: silver's input is still open.
+    // If silver ran now, gold's answer would never arrive, because silver's input is still open.
     drop(gold_input);
     assert_eq!(answer(gold).outcome(), "ok");
     drop(silver_input);

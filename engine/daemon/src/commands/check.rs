@@ -1,4 +1,4 @@
-//! `check`: what the store would say of a module.
+//! `check`: whether the store would accept a module.
 
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
@@ -40,7 +40,7 @@ impl Check {
     }
 }
 
-/// A module that was checked and compiled as the store would, but not kept.
+/// A module that was checked and compiled as in the store, but not kept.
 pub struct Local {
     pub runtime: Runtime,
     pub module: Module,
@@ -86,7 +86,7 @@ fn prepare(
     let watch = Watch::new().map_err(internal)?;
     let compiler = Compiler::start(1).map_err(internal)?;
     let code = compiler.compile(bytes, runtime.metered(), &watch)?;
-    // SAFETY: it was compiled on the line before.
+    // SAFETY: the code was compiled on the previous line.
     let module = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
     Ok((description, module))
 }

@@ -29,7 +29,7 @@ enum Command {
 }
 
 impl Arguments {
-    /// Run the command; an error is told in one line.
+    /// Run the command. An error is one line.
     pub fn run(self) -> Result<ExitCode, String> {
         match self.command {
             Command::Serve(serve) => serve.run(),
@@ -40,7 +40,7 @@ impl Arguments {
     }
 }
 
-/// An error with its causes, and what it befell.
+/// Formats an error with its causes and its subject.
 fn tell(what: &str, error: std::io::Error) -> String {
     format!("{what}: {}", chain(&error))
 }

@@ -1,4 +1,4 @@
-//! `run`: a storlet on this machine, as the store would run it.
+//! `run`: runs a storlet on this machine as the store does.
 
 use super::check::Local;
 use super::settings::{LimitSettings, ModuleSettings};

@@ -62,7 +62,8 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Until told to stop. What needs a path, a port or root comes first; then the floor; then threads.
+    /// Serve until a signal arrives. Everything that needs a path, a port or root happens first, then the floor, then
+    /// threads.
     pub fn run(self) -> Result<ExitCode, String> {
         refuse_root(self.user.as_deref())?;
         let signal = signals().map_err(|error| tell("signals", error))?;
@@ -141,7 +142,7 @@ fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     Ok(listener)
 }
 
-/// Each request holds some: as many as may be.
+/// Raise the limit as far as possible, because each request uses several descriptors.
 fn raise_descriptors() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(error) = setrlimit(
@@ -158,7 +159,7 @@ fn raise_descriptors() {
     }
 }
 
-/// A descriptor that can be read after SIGTERM or SIGINT.
+/// A descriptor that becomes readable after SIGTERM or SIGINT.
 fn signals() -> io::Result<OwnedFd> {
     let (reader, writer) = UnixStream::pair()?;
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
@@ -167,7 +168,7 @@ fn signals() -> io::Result<OwnedFd> {
     Ok(reader.into())
 }
 
-/// Listen on a path. A socket that a dead engine left there is replaced.
+/// Listen on a path. Replaces the socket of a dead engine.
 fn listen(path: &Path) -> io::Result<OwnedFd> {
     let listener = match UnixListener::bind(path) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {

@@ -1,4 +1,4 @@
-//! Settings that more than one command has.
+//! Settings of several commands.
 
 use clap::{Args, value_parser};
 use headwater_engine::limits::Limits;
@@ -24,7 +24,7 @@ pub struct LimitSettings {
 }
 
 impl LimitSettings {
-    /// With so many requests of a tenant at once.
+    /// The limits, with this many requests of a tenant at once.
     pub fn limits(&self, at_once: Option<usize>) -> Limits {
         Limits {
             memory: self.memory * MIB,

@@ -1,10 +1,10 @@
-//! The daemon's user: never root.
+//! The daemon's user, which is never root.
 
 use nix::unistd::{Gid, Uid, User, geteuid, initgroups, setresgid, setresuid};
 use std::ffi::CString;
 use std::os::fd::BorrowedFd;
 
-/// Refuse to run as root, before anything is touched.
+/// Refuse to run as root, before anything is changed.
 pub fn refuse_root(name: Option<&str>) -> Result<(), String> {
     match (name, geteuid().is_root()) {
         (None, true) => {
@@ -15,7 +15,7 @@ pub fn refuse_root(name: Option<&str>) -> Result<(), String> {
     }
 }
 
-/// Become this user, if one is named, for good, and give him the cache folder.
+/// Switch to this user permanently, if one is named, and make it the owner of the cache folder.
 pub fn become_user(name: Option<&str>, cache: BorrowedFd<'_>) -> Result<(), String> {
     name.map_or(Ok(()), |name| drop_to(name, cache))
 }

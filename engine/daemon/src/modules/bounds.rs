@@ -1,4 +1,4 @@
-//! How much of everything a module may have. The bounds keep the compiler's work near what the module's length suggests.
+//! The limits of a module's parts. They keep the compiler's work roughly proportional to the module's length.
 
 use crate::failure::Failure;
 use crate::modules::check::{malformed, refuse};
@@ -6,36 +6,36 @@ use wasmtime::wasmparser::{
     Element, ElementItems, FuncType, FunctionBody, Operator, SectionLimited,
 };
 
-/// Functions of a module.
+/// The maximum number of functions.
 pub const FUNCTIONS_MAX: u32 = 100_000;
-/// Bytes of one function. The compiler's time grows faster than a function does.
+/// The maximum length of one function in bytes. Compilation time grows faster than a function's length.
 pub const FUNCTION_MAX: usize = 1 << 20;
-/// Imports of a module.
+/// The maximum number of imports.
 pub const IMPORTS_MAX: usize = 1_000;
-/// Exports of a module.
+/// The maximum number of exports.
 pub const EXPORTS_MAX: u32 = 1_000;
-/// Bytes of all exports' names. The description of the module has to fit one frame.
+/// The maximum total length of exports' names in bytes. The module's description must fit into one frame.
 pub const EXPORT_NAMES_MAX: usize = 64 << 10;
-/// Types of a module.
+/// The maximum number of types.
 pub const TYPES_MAX: u32 = 10_000;
-/// Globals of a module.
+/// The maximum number of globals.
 pub const GLOBALS_MAX: u32 = 10_000;
-/// Data segments of a module.
+/// The maximum number of data segments.
 pub const DATA_SEGMENTS_MAX: u32 = 100_000;
-/// Element segments of a module.
+/// The maximum number of element segments.
 pub const ELEMENT_SEGMENTS_MAX: u32 = 1_000;
-/// Elements of all element segments. Each function among them gets a second entry point.
+/// The maximum number of elements in all element segments. Each function among them gets a second entry point.
 pub const ELEMENTS_MAX: u32 = 50_000;
 
-/// A call copies each parameter and result, and takes two bytes however many there are.
+/// A call copies each parameter and result, but takes only two bytes of code for any number of them.
 const PARAMETERS_MAX: usize = 128;
 const RESULTS_MAX: usize = 16;
-/// Each of these operators becomes a call of the runtime with its checks.
+/// Each of these operators becomes a runtime call with checks.
 const MEMORY_OPERATORS_MAX: usize = 10_000;
 const TABLE_OPERATORS_MAX: usize = 1_000;
 const BRANCH_TARGETS_MAX: usize = 65_536;
 
-/// Refuse `count` of `what` if there are more than `most`.
+/// Refuse more than `most` of `what`.
 pub fn at_most<T: PartialOrd + std::fmt::Display>(
     what: &str,
     count: T,

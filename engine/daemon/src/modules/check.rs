@@ -1,4 +1,4 @@
-//! What a module must be before it is compiled: a storlet by its imports and exports, and small enough.
+//! Checks a module before it is compiled: its imports, its exports and its size.
 
 use crate::failure::{Failure, Reason};
 use crate::modules::Hash;
@@ -13,22 +13,22 @@ use wasmtime::wasmparser::{
 
 const PAGE: u64 = 64 << 10;
 
-/// What a module is.
+/// The description of a module.
 #[derive(Clone, Debug, Serialize)]
 pub struct Description {
     /// Its SHA-256.
     pub module: Hash,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: usize,
     /// `module.name` of each import.
     pub imports: Vec<String>,
     /// The names of its exports.
     pub exports: Vec<String>,
-    /// Bytes of memory that it begins with.
+    /// Its initial memory in bytes.
     pub memory_minimum: u64,
 }
 
-/// Describe a module, or say why it is no storlet. `memory_max` is the memory that an instance may have.
+/// Describe a module, or report why it is not a storlet. `memory_max` is the maximum memory of an instance.
 pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     if !bytes.starts_with(b"\0asm") {
         return Err(refuse(
@@ -49,12 +49,12 @@ pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     })
 }
 
-/// A refusal of reason `module`.
+/// A refusal with the reason `module`.
 pub fn refuse(message: impl Into<String>) -> Failure {
     Failure::new(Reason::Module, message)
 }
 
-/// A refusal of bytes that the parser refused.
+/// A refusal of bytes that the parser rejected.
 pub fn malformed(error: BinaryReaderError) -> Failure {
     refuse(format!("the bytes are no WebAssembly module: {error}"))
 }

@@ -1,8 +1,9 @@
 //! Modules and their native code on disk, by content hash.
 //!
-//! `HASH.wasm` is a module; `HASH.KEY.code` its native code for one setting of one version of wasmtime, behind its SHA-256. Code
-//! that is not as it was written is thrown away and made again. Whoever can write here as the engine's user could make the engine
-//! run what he likes: so the folder must be the user's own and closed to all others.
+//! `HASH.wasm` is a module. `HASH.KEY.code` is its native code, after the code's SHA-256, for one setting of one
+//! version of wasmtime. Code with a wrong checksum is discarded and compiled again. Anyone who can write here as the
+//! engine's user can make the engine run arbitrary code. The folder must therefore belong to the user and be closed to
+//! all others.
 
 use crate::modules::Hash;
 use rustix::fs::{
@@ -16,13 +17,13 @@ use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
-/// The folder. Its files are reached by its descriptor alone.
+/// The folder, which is accessed only through its descriptor.
 pub struct Disk {
     folder: OwnedFd,
     bytes_max: u64,
 }
 
-/// Open the folder, or make it, in one that exists.
+/// Open the folder, or create it in an existing parent.
 pub fn open_folder(path: &Path) -> io::Result<OwnedFd> {
     match mkdirat(CWD, path, Mode::RWXU) {
         Ok(()) | Err(Errno::EXIST) => {}
@@ -33,7 +34,7 @@ pub fn open_folder(path: &Path) -> io::Result<OwnedFd> {
 }
 
 impl Disk {
-    /// In this folder; it keeps at most so many bytes, those that were used last.
+    /// Creates the cache in this folder. It keeps at most this many bytes, the most recently used ones.
     pub fn new(folder: OwnedFd, bytes_max: u64) -> io::Result<Self> {
         let stat = fstat(&folder)?;
         if !own(&stat) || stat.st_mode & 0o077 != 0 {
@@ -43,19 +44,19 @@ impl Disk {
         Ok(Disk { folder, bytes_max })
     }
 
-    /// A module that was kept.
+    /// A cached module.
     pub fn module(&self, hash: Hash) -> Option<Vec<u8>> {
         self.read(&format!("{hash}.wasm"), |bytes| {
             (Hash::of(&bytes) == hash).then_some(bytes)
         })
     }
 
-    /// Keep a module.
+    /// Store a module.
     pub fn keep_module(&self, hash: Hash, module: &[u8]) -> io::Result<()> {
         self.write(&format!("{hash}.wasm"), &[module])
     }
 
-    /// Native code that was kept, as it was written.
+    /// Cached native code with a correct checksum.
     pub fn code(&self, hash: Hash, key: &str) -> Option<Vec<u8>> {
         self.read(&format!("{hash}.{key}.code"), |mut bytes| {
             let code = bytes.split_off(bytes.len().min(Hash::LENGTH));
@@ -63,7 +64,7 @@ impl Disk {
         })
     }
 
-    /// Keep native code.
+    /// Store native code.
     pub fn keep_code(&self, hash: Hash, key: &str, code: &[u8]) -> io::Result<()> {
         self.write(&format!("{hash}.{key}.code"), &[&Hash::of(code).0, code])
     }
@@ -85,7 +86,7 @@ impl Disk {
         }
     }
 
-    /// The bytes of a regular file of this user; its time of use is now.
+    /// Read a regular file of this user and update its time of use.
     fn read_own(&self, name: &str) -> io::Result<Vec<u8>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut file = File::from(openat(&self.folder, name, flags, Mode::empty())?);
@@ -117,7 +118,7 @@ impl Disk {
         }
     }
 
-    /// Write a file. Where the disk is full, files that were not used for longest make room.
+    /// Write a file. If the disk is full, the least recently used files are removed.
     fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
         let temporary = format!(".{name}.{}", rustix::thread::gettid());
         loop {
@@ -127,7 +128,7 @@ impl Disk {
             let Err(error) = written else {
                 return self.shrink();
             };
-            // What is left of it, if anything; the error that counts is the first.
+            // Remove the incomplete file, if any. The first error is the one reported.
             let _ = unlinkat(&self.folder, &temporary, AtFlags::empty());
             if !is_full(&error) || !self.evict_oldest()? {
                 return Err(error);
@@ -142,7 +143,7 @@ impl Disk {
         parts.iter().try_for_each(|part| file.write_all(part))
     }
 
-    /// Remove what was not used for longest, until it fits.
+    /// Remove the least recently used files until the rest fits.
     fn shrink(&self) -> io::Result<()> {
         let files = self.files()?;
         let mut total: u64 = files.iter().map(|file| file.length).sum();
@@ -156,7 +157,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Whether there was a file to remove. What another thread is writing stays.
+    /// Remove the oldest file, and return whether there was one. Files that another thread is writing stay.
     fn evict_oldest(&self) -> io::Result<bool> {
         let files = self.files()?;
         let oldest = files
@@ -172,13 +173,13 @@ impl Disk {
         }
     }
 
-    /// The folder's files, the one that was not used for longest first.
+    /// The folder's files, least recently used first.
     fn files(&self) -> io::Result<Vec<Kept>> {
         let mut files = Vec::new();
         for entry in Dir::read_from(&self.folder)? {
             let name = entry?.file_name().to_owned();
             let stat = match statat(&self.folder, &name, AtFlags::SYMLINK_NOFOLLOW) {
-                // Another thread has given it its last name, or removed it.
+                // Another thread has renamed it to its final name, or removed it.
                 Err(Errno::NOENT) => continue,
                 other => other?,
             };
@@ -195,7 +196,7 @@ impl Disk {
     }
 }
 
-/// A file of the folder, in the order of use.
+/// A file of the folder, ordered by last use.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Kept {
     used: (i64, i64),
@@ -203,7 +204,7 @@ struct Kept {
     name: CString,
 }
 
-/// Whether there is no room for what was to be written.
+/// Whether a write failed for lack of space.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),

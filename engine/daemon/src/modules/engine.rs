@@ -1,4 +1,4 @@
-//! How wasmtime is set up, and what of the modules' text is native code of which version.
+//! Configures wasmtime, and identifies which native code belongs to which version and settings.
 
 use crate::limits::{Limits, STAGES, TABLE_ELEMENTS, WASM_STACK};
 use crate::wasi::{self, Guest};
@@ -11,10 +11,10 @@ use wasmtime::{
     PoolingAllocationConfig,
 };
 
-/// A table of each kind that a module may have.
+/// One table for each kind that a module may have.
 pub const TABLES: u32 = 4;
 
-/// How often running code looks at its watch.
+/// The interval at which running code checks its watch.
 const TICK: Duration = Duration::from_millis(10);
 
 /// wasmtime with one setting, and the functions that storlets import.
@@ -26,7 +26,7 @@ pub struct Runtime {
 }
 
 impl Runtime {
-    /// With room for the instances of so many workers. Metered code counts fuel, and is slower.
+    /// Creates a runtime with space for the instances of this many workers. Metered code counts fuel and is slower.
     pub fn new(limits: &Limits, workers: usize, metered: bool) -> wasmtime::Result<Self> {
         let engine = Engine::new(&config(limits, workers, metered))?;
         let linker = wasi::linker(&engine)?;
@@ -40,12 +40,13 @@ impl Runtime {
         })
     }
 
-    /// What native code must bear to be this engine's: a hash of wasmtime's version, its settings and the processor's features.
+    /// The key of native code that this engine can run: a hash of wasmtime's version, its settings and the processor's
+    /// features.
     pub fn key(&self) -> &str {
         &self.key
     }
 
-    /// From now on, as long as the process lives, code that runs looks at its watch every 10 ms.
+    /// Starts a clock for the life of the process, which makes running code check its watch every 10 ms.
     pub fn tick(&self) -> io::Result<()> {
         let engine = self.engine.clone();
         let tick = move || {
@@ -65,12 +66,13 @@ impl Runtime {
         self.metered
     }
 
-    /// Ready to be instantiated.
+    /// Links code to an instance template.
     ///
     /// # Safety
-    /// The code must come from [`compile`]: it will run.
+    ///
+    /// The code must come from [`compile`], because it will run.
     pub unsafe fn link(&self, code: &[u8]) -> wasmtime::Result<InstancePre<Guest>> {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let module = unsafe { Module::deserialize(&self.engine, code)? };
         match module
             .get_export("_start")
@@ -85,7 +87,8 @@ impl Runtime {
     }
 }
 
-/// Native code of a module, for every [`Runtime`] that is metered alike. It takes seconds for a large one, and cannot be interrupted.
+/// Native code of a module, for every [`Runtime`] with the same metering. It takes seconds for a large module, and
+/// cannot be interrupted.
 pub fn compile(module: &[u8], metered: bool) -> wasmtime::Result<Vec<u8>> {
     Engine::new(&code_config(metered))?.precompile_module(module)
 }
@@ -96,7 +99,7 @@ fn config(limits: &Limits, workers: usize, metered: bool) -> Config {
     config
 }
 
-/// What decides on a module's native code.
+/// The settings that determine a module's native code.
 fn code_config(metered: bool) -> Config {
     let mut config = Config::new();
     config
@@ -108,7 +111,8 @@ fn code_config(metered: bool) -> Config {
     config
 }
 
-/// Slots are address space only, until an instance touches them: 4 GiB and guard pages for each memory, so that code needs no check of bounds.
+/// Slots are address space only until an instance uses them. Each memory has 4 GiB with guard pages, so that code needs
+/// no bounds checks.
 fn pool(limits: &Limits, workers: usize) -> PoolingAllocationConfig {
     let instances = u32::try_from(workers * STAGES).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::default();

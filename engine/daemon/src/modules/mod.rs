@@ -1,4 +1,4 @@
-//! The modules that storlets are: checked, compiled once, kept on disk by content hash and in memory ready to be instantiated.
+//! The modules of storlets: checked, compiled once, and cached by content hash on disk and in memory.
 
 pub mod bounds;
 pub mod check;
@@ -27,10 +27,10 @@ use wasmtime::InstancePre;
 pub struct Hash(pub [u8; Hash::LENGTH]);
 
 impl Hash {
-    /// Its bytes.
+    /// Its length in bytes.
     pub const LENGTH: usize = 32;
 
-    /// Of these bytes.
+    /// The hash of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Hash(Sha256::digest(bytes).into())
     }
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// The modules that the engine has.
+/// The engine's modules.
 pub struct Library {
     plain: Runtime,
     metered: Runtime,
@@ -89,8 +89,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// With both settings of wasmtime, the compiler, a folder, the most memory of an instance, the most bytes of a module, and how many of them are
-    /// kept ready in memory.
+    /// Creates a library with both settings of wasmtime, the compiler, a folder, the maximum memory of an instance, the
+    /// maximum length of a module, and the number of modules to keep in memory.
     pub fn new(
         plain: Runtime,
         metered: Runtime,
@@ -117,12 +117,12 @@ impl Library {
         [&self.plain, &self.metered]
     }
 
-    /// The most bytes of a module.
+    /// The maximum length of a module in bytes.
     pub fn bytes_max(&self) -> u64 {
         self.bytes_max
     }
 
-    /// How many are ready in memory.
+    /// The number of modules that are ready in memory.
     pub fn len(&self) -> usize {
         self.recent().len()
     }
@@ -132,7 +132,7 @@ impl Library {
         self.len() == 0
     }
 
-    /// Check and compile a module, and keep it.
+    /// Check, compile and store a module.
     pub fn load(&self, module: &[u8], watch: &Watch) -> Result<Description, Failure> {
         let description = check(module, self.memory_max)?;
         let hash = description.module;
@@ -146,7 +146,8 @@ impl Library {
         Ok(description)
     }
 
-    /// A module that was loaded, now or before this process began. Metered code, which counts fuel, is compiled when it is first asked for.
+    /// A module that was loaded now or before this process began. Metered code, which counts fuel, is compiled on first
+    /// use.
     pub fn get(
         &self,
         hash: Hash,
@@ -173,14 +174,14 @@ impl Library {
         Ok(ready)
     }
 
-    /// In memory or, compiled, on disk.
+    /// Looks in memory, then for compiled code on disk.
     fn find(&self, hash: Hash, metered: bool) -> Option<InstancePre<Guest>> {
         if let Some(ready) = self.recent().get(&(hash, metered)) {
             return Some(ready);
         }
         let runtime = if metered { &self.metered } else { &self.plain };
         let code = self.disk.code(hash, runtime.key())?;
-        // SAFETY: only `compile` below has code written to the private folder, and its checksum says that it is as it was.
+        // SAFETY: only `compile` below writes code to the private folder, and its checksum is correct.
         match unsafe { runtime.link(&code) } {
             Ok(ready) => {
                 self.remember(hash, metered, ready.clone());
@@ -201,9 +202,9 @@ impl Library {
         watch: &Watch,
     ) -> Result<InstancePre<Guest>, Failure> {
         let code = self.compiler.compile(module, runtime.metered(), watch)?;
-        // SAFETY: it was compiled on the line before.
+        // SAFETY: the code was compiled on the previous line.
         let ready = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
-        // It is ready in memory: without the code on disk it is only compiled again later.
+        // It is ready in memory. Without the code on disk it is only compiled again later.
         if let Err(error) = self.disk.keep_code(hash, runtime.key(), &code) {
             eprintln!(
                 "headwater-engine: code of {hash} could not be written to the cache: {error}"

@@ -1,9 +1,9 @@
-//! The values that were used last.
+//! A cache of recently used values.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// At most so many values; the one that was not used for longest goes first.
+/// A bounded number of values. The least recently used one is evicted first.
 pub struct Recent<K, V> {
     most: usize,
     uses: u64,

@@ -1,4 +1,4 @@
-//! A connection while its request comes.
+//! A connection while its request arrives.
 
 use crate::failure::Failure;
 use crate::request::{DESCRIPTORS_MAX, LENGTH_MAX};
@@ -13,32 +13,32 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A request must have come after so long.
+/// The time within which a request must arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PREFIX: usize = 4;
 
-/// What became of a connection.
+/// The state of a connection.
 pub enum Progress {
-    /// More has to come.
+    /// More must arrive.
     Waiting,
-    /// The request is here.
+    /// The request is complete.
     Whole,
-    /// The client left.
+    /// The client disconnected.
     Gone,
 }
 
-/// A connection whose request is not all here yet.
+/// A connection whose request is not complete.
 pub struct Connection {
     /// The client.
     pub socket: Arc<OwnedFd>,
-    /// When its patience ends.
+    /// The time at which the connection times out.
     pub deadline: Instant,
     bytes: Vec<u8>,
     descriptors: Vec<OwnedFd>,
 }
 
 impl Connection {
-    /// Of a client that has just come. Its socket never blocks.
+    /// Creates a connection for a new client. Its socket is non-blocking.
     pub fn new(socket: OwnedFd) -> Self {
         Connection {
             socket: Arc::new(socket),
@@ -48,7 +48,7 @@ impl Connection {
         }
     }
 
-    /// Take what is there, and not a byte more than the request has.
+    /// Receive the available bytes, but no more than the request has.
     pub fn advance(&mut self) -> Result<Progress, Failure> {
         loop {
             let wanted = self.length()?.map_or(PREFIX, |length| PREFIX + length);
@@ -62,7 +62,8 @@ impl Connection {
         }
     }
 
-    /// Take what else is there, without use for it: a socket that is closed with bytes unread would tell its client of that, not of the end.
+    /// Receive and discard all other bytes. If a socket is closed with unread bytes, its client sees a reset instead of
+    /// the end.
     pub fn drain(&self) {
         let mut bytes = [0; 64 << 10];
         for _ in 0..LENGTH_MAX / bytes.len() {
@@ -73,7 +74,7 @@ impl Connection {
         }
     }
 
-    /// The JSON and the descriptors of a whole request.
+    /// The JSON and the descriptors of a complete request.
     pub fn into_request(self) -> (Arc<OwnedFd>, Vec<u8>, Vec<OwnedFd>) {
         let mut bytes = self.bytes;
         (self.socket, bytes.split_off(PREFIX), self.descriptors)
@@ -93,7 +94,7 @@ impl Connection {
         }
     }
 
-    /// One message. [`Progress::Whole`] says that it brought something.
+    /// Receive one message. [`Progress::Whole`] means that it contained something.
     fn receive(&mut self, wanted: usize) -> Result<Progress, Failure> {
         let mut bytes = vec![0; wanted.min(64 << 10)];
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(DESCRIPTORS_MAX))];

@@ -1,4 +1,5 @@
-//! The door: one thread that takes connections, reads their requests, hands them on, and sees when a client leaves.
+//! The acceptor: one thread that accepts connections, reads their requests, passes them on, and detects clients that
+//! disconnect.
 
 use super::connection::{Connection, Progress};
 use super::{Engine, Task, Visit};
@@ -16,10 +17,10 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Connections whose request has not come yet.
+/// The maximum number of connections with an incomplete request.
 const COMING_MAX: usize = 256;
 
-/// A request that waits or is at work.
+/// A waiting or running request.
 struct Guarded {
     socket: Arc<OwnedFd>,
     watch: Arc<Watch>,
@@ -33,11 +34,11 @@ enum Lane {
     Loads,
 }
 
-/// Until the engine has stopped.
+/// The acceptor, which exists until the engine has stopped.
 pub struct Door {
     engine: Arc<Engine>,
     listener: OwnedFd,
-    /// Readable when the engine is to stop.
+    /// Readable when the engine must stop.
     signal: OwnedFd,
     coming: Vec<Connection>,
     guarded: Vec<Guarded>,
@@ -45,7 +46,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// Of a listening socket, until the signal's descriptor can be read.
+    /// Creates the acceptor of a listening socket. It runs until the signal's descriptor becomes readable.
     pub fn new(engine: Arc<Engine>, listener: OwnedFd, signal: OwnedFd) -> Self {
         Door {
             engine,
@@ -57,7 +58,7 @@ impl Door {
         }
     }
 
-    /// Serve until told to stop; then refuse what comes, and give what runs so long.
+    /// Serve until a signal arrives. Then refuse new requests, and give running ones this much time.
     pub fn serve(mut self, grace: Duration) -> io::Result<()> {
         while !self.stopped() {
             let ready = self.wait()?;
@@ -78,7 +79,7 @@ impl Door {
         Ok(())
     }
 
-    /// Which descriptors need attention: the signal, the listener, those that come, those that are guarded.
+    /// Which descriptors need attention: the signal, the listener, incomplete connections, guarded requests.
     fn wait(&self) -> io::Result<Vec<bool>> {
         let signal = if self.stopping.is_none() {
             PollFlags::IN
@@ -126,7 +127,7 @@ impl Door {
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::AGAIN) => return,
                 Err(error) => {
-                    // No descriptor left, or no memory: those that end give some back.
+                    // There is no free descriptor or memory. Requests that end release some.
                     eprintln!("headwater-engine: a connection could not be taken: {error}");
                     std::thread::sleep(Duration::from_millis(50));
                     return;
@@ -175,7 +176,7 @@ impl Door {
         }
     }
 
-    /// A small answer, at once: it fits the socket's empty buffer.
+    /// Send a small answer immediately. It fits into the socket's empty buffer.
     fn answer(&self, socket: &OwnedFd, document: &impl serde::Serialize) -> Result<(), Failure> {
         let tell = |error| Failure::internal("the answer could not be sent", &error);
         let watch =
@@ -240,7 +241,7 @@ impl Door {
         self.guarded.retain(|one| !Arc::ptr_eq(&one.socket, socket));
     }
 
-    /// A guarded client that hung up has left, or its worker is through and has hung up.
+    /// A guarded client that hung up has disconnected, or its worker is done and has hung up.
     fn dismiss(&mut self, gone: &[bool]) {
         for (guarded, gone) in std::mem::take(&mut self.guarded).into_iter().zip(gone) {
             if *gone {

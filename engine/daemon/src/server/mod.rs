@@ -1,4 +1,4 @@
-//! The daemon: a door, a queue for what is to run and one for what is to be compiled, and their workers.
+//! The daemon: an acceptor, one queue for requests and one for compilations, and their workers.
 
 mod connection;
 mod door;
@@ -27,28 +27,28 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// Modules that are compiled at once, each of another tenant.
+/// The maximum number of concurrent compilations, each for another tenant.
 pub const COMPILATIONS: u32 = 2;
-/// Modules that wait to be compiled.
+/// The maximum number of modules that wait to be compiled.
 const LOADS_MAX: usize = 32;
-/// Modules of one tenant that wait to be compiled, or are compiled.
+/// The maximum number of one tenant's modules that are compiled or wait for it.
 const TENANT_LOADS_MAX: usize = 16;
 
-/// What the door and the workers share.
+/// The state shared by the acceptor and the workers.
 pub struct Engine {
-    /// What one request may take.
+    /// The limits of one request.
     pub limits: Limits,
     /// The modules.
     pub library: Library,
-    /// What is counted.
+    /// The counters.
     pub metrics: Metrics,
     workers: usize,
     runs: Queue<Visit<Task>>,
-    // Dedicated workers: a module that is slow to compile keeps no storlet from running.
+    // Dedicated workers, so that a slow compilation delays no storlet.
     loads: Queue<Visit<Task>>,
 }
 
-/// What a worker has to do.
+/// The task of a worker.
 enum Task {
     Run(Box<Job>),
     Load {
@@ -58,14 +58,14 @@ enum Task {
     },
 }
 
-/// A task and who asked for it.
+/// A task and the client that requested it.
 struct Visit<T> {
     socket: Arc<OwnedFd>,
     task: T,
 }
 
 impl Engine {
-    /// With so many workers, and places for so many requests that wait.
+    /// Creates an engine with this many workers, and places for waiting requests.
     pub fn new(
         limits: Limits,
         library: Library,
@@ -85,8 +85,8 @@ impl Engine {
         }
     }
 
-    /// Serve a listening socket (non-blocking) until the signal's descriptor can be read and what runs has ended, or had its grace.
-    /// `metrics` is where Prometheus asks.
+    /// Serve a listening, non-blocking socket until the signal's descriptor becomes readable. Then wait until running
+    /// requests have ended or the grace period is over. Prometheus reads `metrics`.
     pub fn serve(
         self,
         listener: OwnedFd,
@@ -127,7 +127,7 @@ impl Engine {
             .map(drop)
     }
 
-    /// A request that has to wait for a worker, and whether it is one to run.
+    /// A request that must wait for a worker, and whether it runs a pipeline.
     fn entry(
         &self,
         request: Request,
@@ -189,7 +189,7 @@ impl Engine {
             let message = "the engine failed, by a fault of its own; its log says where";
             sink::fail(&visit.socket, &Failure::new(Reason::Internal, message));
         }
-        // The client sees the answer's end, the door that there is nobody to guard any more.
+        // The client sees the answer's end, and the acceptor sees that no client needs guarding any more.
         let _ = shutdown(&*visit.socket, Shutdown::Both);
     }
 

@@ -9,7 +9,7 @@ use tiny_http::{Header, Request, Response, Server};
 
 const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Serve `/metrics` on a listening socket, on a thread of its own, as long as the process lives.
+/// Serve `/metrics` on a listening socket, in a separate thread, for the life of the process.
 pub fn serve(engine: Arc<Engine>, listener: TcpListener) -> io::Result<()> {
     let server = Server::from_listener(listener, None).map_err(io::Error::other)?;
     let answer = move || {

@@ -1,9 +1,10 @@
-//! The functions for what does not exist here: files, sockets, signals. They are linked, as many programs import them without need.
+//! Functions for files, sockets and signals, which do not exist here. They are linked because many programs import them
+//! without using them.
 
 use super::{Errno, Guest, MODULE};
 use wasmtime::{FuncType, Linker, Val, ValType};
 
-/// Name, parameters (`i` of 32 bits, `I` of 64), answer.
+/// Name, parameters (`i` of 32 bits, `I` of 64), result.
 const FUNCTIONS: &[(&str, &str, Errno)] = &[
     ("fd_advise", "iIIi", Errno::Badf),
     ("fd_allocate", "iII", Errno::Badf),
@@ -12,7 +13,7 @@ const FUNCTIONS: &[(&str, &str, Errno)] = &[
     ("fd_filestat_set_size", "iI", Errno::Badf),
     ("fd_filestat_set_times", "iIIi", Errno::Badf),
     ("fd_pread", "iiiIi", Errno::Spipe),
-    // A C library asks for the folders that it was given, from descriptor 3 on, until it gets this answer.
+    // A C library requests its preopened folders from descriptor 3 on, until it gets this result.
     ("fd_prestat_dir_name", "iii", Errno::Badf),
     ("fd_prestat_get", "ii", Errno::Badf),
     ("fd_pwrite", "iiiIi", Errno::Spipe),

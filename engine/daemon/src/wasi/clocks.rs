@@ -1,4 +1,4 @@
-//! Time in milliseconds, waiting, random bytes, and the end.
+//! Time in milliseconds, waiting, random bytes, and exit.
 
 use super::memory::{Memory, Span};
 use super::{Errno, Guest, MODULE, Outcome, call};
@@ -84,7 +84,7 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         .map(drop)
 }
 
-/// Nanoseconds, in whole milliseconds: a finer clock would let a guest watch its neighbours' caches.
+/// Nanoseconds in whole milliseconds. With a finer clock a guest could observe its neighbours' caches.
 fn now(clock: u32) -> Result<u64, Errno> {
     let clock = match clock {
         0 => ClockId::Realtime,
@@ -125,7 +125,7 @@ struct Lists {
 struct Subscription {
     user_data: [u8; 8],
     kind: u8,
-    /// Until a clock's time has come; a descriptor is always ready, as reading and writing wait by themselves.
+    /// The time to wait for a clock. A descriptor is always ready, because reads and writes block.
     wait: Duration,
 }
 
@@ -159,7 +159,7 @@ impl Subscription {
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&self.user_data);
         event[10] = self.kind;
-        // One byte at least can be read or written without an error.
+        // At least one byte can be read or written without an error.
         event[16] = u8::from(self.kind != 0);
         event
     }

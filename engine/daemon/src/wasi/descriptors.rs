@@ -1,4 +1,5 @@
-//! Descriptors: 0 the object, 1 the answer, 2 the log, 3 the report, from 4 the resources. There are no others, and none can be opened.
+//! Descriptors: 0 the object, 1 the answer, 2 the log, 3 the report, from 4 the resources. No others exist or can be
+//! opened.
 
 use super::memory::{Memory, Span};
 use super::{Errno, Guest, MODULE, Outcome, Refusal, call};
@@ -17,7 +18,7 @@ pub const NAMES: &[&str] = &[
 ];
 
 const FIRST_RESOURCE: u32 = 4;
-/// Buffers of one call.
+/// The maximum number of buffers in one call.
 const BUFFERS_MAX: u32 = 1024;
 const RIGHT_READ: u64 = 1 << 1;
 const RIGHT_WRITE: u64 = 1 << 6;
@@ -58,7 +59,7 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
-    // The engine closes them, at the end.
+    // The engine closes them at the end.
     linker.func_wrap(MODULE, "fd_close", |caller: Caller<'_, Guest>, fd: u32| {
         call(caller, |_, guest| rights(guest, fd).map(drop))
     })?;
@@ -123,7 +124,7 @@ fn read(
     let source = readable(guest, fd)?;
     let mut total = 0;
     for span in buffers.spans(memory)? {
-        // Each may be the whole memory: one call must not outlast the time limit.
+        // Each buffer may cover the complete memory. One call must not exceed the time limit.
         watch.check()?;
         let bytes = memory.bytes(span.within(u32::MAX - total))?;
         let count = source.read(bytes, &watch)? as u32;
@@ -181,7 +182,7 @@ fn rights(guest: &Guest, fd: u32) -> Result<u64, Refusal> {
     }
 }
 
-/// Of an unknown type: so no C library takes standard output for a terminal, and sends each line by itself.
+/// The type is unknown. A C library then does not take standard output for a terminal and does not flush every line.
 fn status(memory: &mut Memory<'_>, guest: &mut Guest, fd: u32, at: u32) -> Outcome {
     let mut status = [0; 24];
     status[8..16].copy_from_slice(&rights(guest, fd)?.to_le_bytes());

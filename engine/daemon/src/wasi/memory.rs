@@ -1,8 +1,8 @@
-//! A guest's memory, by the addresses that it gives: none is trusted.
+//! Access to a guest's memory by guest addresses, none of which is trusted.
 
 use super::Errno;
 
-/// All of it.
+/// The complete memory.
 pub struct Memory<'a>(pub &'a mut [u8]);
 
 /// A guest's buffer: its address and length.
@@ -13,7 +13,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Its first `most` bytes, or all.
+    /// Its first `most` bytes, or all of it.
     pub fn within(self, most: u32) -> Self {
         Span {
             length: self.length.min(most),
@@ -52,7 +52,7 @@ impl Memory<'_> {
         bytes.try_into().map_err(|_| Errno::Fault)
     }
 
-    /// The `index`th of the buffers that a list at `list` names.
+    /// The buffer at this index of the list at `list`.
     pub fn span(&mut self, list: u32, index: u32) -> Result<Span, Errno> {
         let at = index
             .checked_mul(8)

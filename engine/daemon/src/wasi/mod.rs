@@ -1,6 +1,7 @@
-//! The world as a storlet sees it: `wasi_snapshot_preview1` without files, sockets and fine clocks.
+//! The interface of storlets: `wasi_snapshot_preview1` without files, sockets and fine clocks.
 //!
-//! Bytes go from the object's file straight into the guest's memory, and from there straight to the answer. Reference:
+//! Bytes are read from the object's file directly into the guest's memory, and written from there directly to the
+//! answer. Reference:
 //! <https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md>.
 
 mod absent;
@@ -19,14 +20,14 @@ use memory::Memory;
 use std::sync::Arc;
 use wasmtime::{Caller, Engine, Extern, Linker};
 
-/// The one module whose functions a storlet may import.
+/// The only module whose functions a storlet may import.
 pub const MODULE: &str = "wasi_snapshot_preview1";
 
-/// What one instance has.
+/// The state of one instance.
 pub struct Guest {
-    /// Its arguments, each without the zero byte at its end.
+    /// Its arguments, each without the terminating zero byte.
     pub arguments: Vec<Vec<u8>>,
-    /// Its environment, `NAME=value` each.
+    /// Its environment, as `NAME=value`.
     pub environment: Vec<Vec<u8>>,
     /// Descriptor 0.
     pub input: Source,
@@ -38,9 +39,9 @@ pub struct Guest {
     pub report: Report,
     /// Descriptors from 4.
     pub resources: Vec<Source>,
-    /// When it must stop.
+    /// Its watch, which says when it must stop.
     pub watch: Arc<Watch>,
-    /// Its memory.
+    /// The limiter of its memory.
     pub limiter: Limiter,
 }
 
@@ -57,11 +58,11 @@ enum Errno {
     Notcapable = 76,
 }
 
-/// Why a function did not do what it was called for.
+/// The reason why a function failed.
 enum Refusal {
-    /// The guest is told.
+    /// Returned to the guest.
     Errno(Errno),
-    /// The guest ends.
+    /// Ends the guest.
     Stop(Stop),
 }
 
@@ -97,7 +98,7 @@ pub fn knows(name: &str) -> bool {
         || absent::knows(name)
 }
 
-/// Run a function's body on the guest's memory and state; its answer as preview 1 gives it.
+/// Run a function's body on the guest's memory and state, and convert its result to preview 1's form.
 fn call(
     mut caller: Caller<'_, Guest>,
     body: impl FnOnce(&mut Memory<'_>, &mut Guest) -> Outcome,

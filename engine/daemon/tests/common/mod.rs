@@ -18,12 +18,12 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A test that waits for longer has failed.
+/// A test that waits longer has failed.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_headwater-engine");
 
 pub struct Daemon {
-    /// Its log, up to the line that says that it serves.
+    /// Its log up to the line that reports that it serves.
     pub beginning: String,
     child: Child,
     log: Option<JoinHandle<String>>,
@@ -63,14 +63,14 @@ impl Daemon {
         }
     }
 
-    /// With a cache on a disk of so many KiB.
+    /// Start with a cache on a disk of this many KiB.
     pub fn start_on_small_disk(kib: u32, settings: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("cache")).expect("a folder");
         let engine = Self::command(folder.path(), settings);
         let root = rustix::process::geteuid().is_root();
         let (user, group) = (rustix::process::getuid(), rustix::process::getgid());
-        // Whoever is not root mounts as root of a user namespace, and returns to the own user in another one.
+        // Without root, mount as root of a user namespace, and return to the original user in another one.
         let back = format!("unshare --user --map-user={user} --map-group={group}");
         let script = format!(
             r#"mount -t tmpfs -o size={kib}k,mode=0700 tmpfs "$0" && exec {} "$@""#,
@@ -113,12 +113,12 @@ impl Daemon {
         self.folder.path().join("cache")
     }
 
-    /// The page of metrics, if it was started with `--metrics`.
+    /// The metrics page, if it was started with `--metrics`.
     pub fn metrics(&self) -> String {
         self.page("/metrics")
     }
 
-    /// A page where the metrics are, with its head.
+    /// A page of the metrics server, with its head.
     pub fn page(&self, path: &str) -> String {
         let told = self
             .beginning
@@ -157,7 +157,7 @@ impl Daemon {
         self.ask(&json!({"version": 1, "op": "status"}), &[]).end()
     }
 
-    /// Wait until the status shows so many at work and waiting.
+    /// Wait until the status shows these numbers of running and waiting requests.
     pub fn until(&self, busy: u64, waiting: u64) {
         let begin = Instant::now();
         loop {
@@ -174,7 +174,7 @@ impl Daemon {
         }
     }
 
-    /// Load a module; what the engine says of it.
+    /// Load a module and return the engine's answer.
     pub fn try_load(&self, module: &[u8]) -> Answer {
         answer(self.send_load("AUTH_test", module))
     }
@@ -187,7 +187,7 @@ impl Daemon {
         self.send(&load, &[file.as_fd()])
     }
 
-    /// Load a storlet of WebAssembly text; its hash.
+    /// Load a storlet in WebAssembly text and return its hash.
     pub fn load(&self, text: &str) -> String {
         let module = wat::parse_str(text).expect("WebAssembly text");
         self.try_load(&module).end()["module"]
@@ -209,7 +209,7 @@ impl Daemon {
         self.run(&self.load(text), b"the object", limits)
     }
 
-    /// Another tenant's storlet runs as if nothing were.
+    /// Check that another tenant's storlet runs as usual.
     pub fn serves_a_neighbour(&self) {
         let answer = self.run(&self.load(storlets::CAT), b"a neighbour's", json!({}));
         assert_eq!(answer.data(), b"a neighbour's");
@@ -220,7 +220,7 @@ impl Daemon {
         rustix::process::kill_process(process, signal).expect("a signal");
     }
 
-    /// Wait for its end: its exit code and the rest of its log.
+    /// Wait for its end, and return its exit code and the rest of its log.
     pub fn ended(mut self) -> (Option<i32>, String, TempDir) {
         let code = self.child.wait().expect("its end").code();
         let log = self.log.take().expect("its log").join().expect("its log");
@@ -236,7 +236,7 @@ impl Drop for Daemon {
     }
 }
 
-/// A request to run stages on a file that is descriptor 0.
+/// A request to run stages on a file with descriptor 0.
 pub fn request(modules: &[&str], length: usize) -> Value {
     let stages: Vec<_> = modules
         .iter()
@@ -246,7 +246,7 @@ pub fn request(modules: &[&str], length: usize) -> Value {
            "input": {"descriptor": 0, "kind": "file", "length": length}})
 }
 
-/// A request to run stages on a stream that is descriptor 0.
+/// A request to run stages on a stream with descriptor 0.
 pub fn stream_request(modules: &[&str], length: Option<usize>) -> Value {
     let mut request = request(modules, 0);
     request["input"] = json!({"descriptor": 0, "kind": "stream", "length": length});
@@ -274,7 +274,7 @@ pub fn send(socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) {
         .expect("the request is sent");
 }
 
-/// A file with these bytes and no name.
+/// An unnamed file with these bytes.
 pub fn file(bytes: &[u8]) -> File {
     let mut file = tempfile::tempfile().expect("a file");
     file.write_all(bytes).expect("a file");
@@ -286,7 +286,7 @@ pub fn pipe() -> (OwnedFd, File) {
     (reader, File::from(writer))
 }
 
-/// All that came back.
+/// The complete answer.
 pub struct Answer(Result<Vec<Frame>, Broken>);
 
 pub fn answer(socket: UnixStream) -> Answer {
@@ -314,7 +314,7 @@ impl Answer {
         data
     }
 
-    /// Bytes of the answer, complete or not.
+    /// The answer's length in bytes, complete or not.
     pub fn data_bytes(&self) -> usize {
         self.frames()
             .iter()
@@ -354,7 +354,7 @@ impl Answer {
             .to_string()
     }
 
-    /// Either way: `ok`, or the reason.
+    /// `ok`, or the reason of a failure.
     pub fn outcome(&self) -> String {
         match self.frames().last().map(|frame| frame.kind) {
             Some(Kind::End) => "ok".into(),

@@ -1,6 +1,7 @@
 //! Storlets in WebAssembly's text format.
 
-/// What most of them import; 64 KiB of memory. `$write` writes so many bytes from an address to a descriptor, `$read` reads to an address.
+/// The imports of most of them, and 64 KiB of memory. `$write` writes this many bytes from an address to a descriptor,
+/// and `$read` reads to an address.
 #[macro_export]
 macro_rules! storlet {
     ($body:expr) => {
@@ -25,7 +26,7 @@ macro_rules! storlet {
     };
 }
 
-/// Its input.
+/// Writes its input.
 pub const CAT: &str = storlet!(
     r#"(func (export "_start") (local $n i32)
   (loop $more
@@ -34,16 +35,16 @@ pub const CAT: &str = storlet!(
     (br_if $more (local.get $n))))"#
 );
 
-/// The first byte of its input, and no more.
+/// Writes the first byte of its input only.
 pub const FIRST: &str = storlet!(
     r#"(func (export "_start")
   (call $write (i32.const 1) (i32.const 1024) (call $read (i32.const 0) (i32.const 1024) (i32.const 1))))"#
 );
 
-/// Nothing, for ever.
+/// Loops for ever.
 pub const LOOP: &str = storlet!(r#"(func (export "_start") (loop $more (br $more)))"#);
 
-/// An answer without end.
+/// Writes an endless answer.
 pub const OUTPUT_BOMB: &str = storlet!(
     r#"(func (export "_start") (loop $more (call $write (i32.const 1) (i32.const 0) (i32.const 65536)) (br $more)))"#
 );
