@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /**
- * The body of an answer that announced its length. An end before it is an error, never an end; so a
- * cut answer cannot pass for a short object.
+ * The body of a response with a known length. If the body ends before that length, reading throws.
+ * A truncated response therefore never passes for a short object.
  */
 final class AnnouncedStream extends InputStream {
-  /** Up to so many unread bytes are read on close, because a new connection costs more. */
+  /** At most this many unread bytes are drained on close, because a new connection costs more. */
   static final long DRAIN_LIMIT = 64 << 10;
 
   private final ClassicHttpResponse answer;
@@ -73,8 +73,8 @@ final class AnnouncedStream extends InputStream {
   }
 
   /**
-   * A response whose entity is left is read to its end by its close; one that has none takes its
-   * connection with it.
+   * Closing a response that has an entity reads the entity to its end. Closing one without an
+   * entity closes its connection.
    */
   @Override
   public void close() throws IOException {
@@ -90,7 +90,7 @@ final class AnnouncedStream extends InputStream {
         answer.setEntity(null);
       }
     } catch (IOException e) {
-      // Every byte that was asked for was delivered; only the connection is lost.
+      // Every requested byte was delivered. Only the connection is lost.
       broken = true;
     }
   }

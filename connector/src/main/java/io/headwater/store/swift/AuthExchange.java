@@ -21,11 +21,14 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
- * Authentication's own connections: a thread that waits for a token must not wait for one that
- * another thread holds while it waits for the token.
+ * Dedicated connections for authentication. On shared connections, a thread that waits for a token
+ * could wait for a connection of another thread that waits for the same token.
  */
 final class AuthExchange implements Exchange, Closeable {
-  /** One token is fetched at a time; a second connection serves one that was just dropped. */
+  /**
+   * One token is fetched at a time. The second connection serves a request right after the first
+   * was dropped.
+   */
   private static final int CONNECTIONS = 2;
 
   private final CloseableHttpClient http;

@@ -10,12 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What came of a delete of many objects. Swift begins its answer with 200 before it deletes, so the
- * outcome is in the body (Swift API reference, "Bulk delete").
+ * The outcome of a bulk delete. Swift sends status 200 before it deletes, so the body carries the
+ * outcome (Swift API reference, "Bulk delete").
  *
- * @param status e.g. {@code 200 OK}, {@code 400 Bad Request}
- * @param body why, where it is not about single objects
- * @param errors the reason for each {@code /container/key} that stayed
+ * @param status for example {@code 200 OK} or {@code 400 Bad Request}
+ * @param body the reason, if it does not concern single objects
+ * @param errors the reason for each {@code /container/key} that was not deleted
  */
 record BulkResult(String status, String body, Map<String, String> errors) {
   private static final ObjectMapper JSON = new ObjectMapper();

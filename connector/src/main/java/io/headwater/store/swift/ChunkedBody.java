@@ -11,8 +11,8 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /**
- * A body in chunks (RFC 9112, section 7.1) that another thread writes: the one that sends the
- * request hands the connection's stream over and waits until the body ends.
+ * A body in chunks (RFC 9112, section 7.1) that another thread writes. The thread that sends the
+ * request hands over the connection's stream and waits until the body ends.
  */
 final class ChunkedBody extends AbstractHttpEntity {
   private final CompletableFuture<OutputStream> connection = new CompletableFuture<>();
@@ -23,25 +23,30 @@ final class ChunkedBody extends AbstractHttpEntity {
     super(type, null, true);
   }
 
-  /** Tells what sends it, so that it can be cut off. */
+  /** Sets the request that sends this body, so that {@link #cut} can cancel it. */
   void sentBy(Cancellable sender) {
     request = sender;
   }
 
-  /** The connection, as soon as the server wants the body; or the reason why it never will. */
+  /**
+   * The connection, once the server accepts the body. Completes exceptionally if the server never
+   * does.
+   */
   CompletableFuture<OutputStream> connection() {
     return connection;
   }
 
-  /** All is written. */
+  /** Ends the body after its last byte. */
   void end() {
     end.complete(null);
   }
 
-  /** Cuts the connection, so that the server never takes what it has for the whole. */
+  /**
+   * Cuts the connection, so that the server does not take the bytes so far for the complete body.
+   */
   void cut() {
-    // In this order: HTTP's stream writes the last chunk when it is closed, whatever happened, so
-    // the connection has to be gone before the sender goes on.
+    // The order matters: HTTP's stream writes the last chunk whenever it is closed. The connection
+    // must be closed before the sender continues.
     request.cancel();
     end.completeExceptionally(new IOException("the body was cut off"));
   }
@@ -61,7 +66,7 @@ final class ChunkedBody extends AbstractHttpEntity {
     }
   }
 
-  /** As long as none of it was sent. */
+  /** True until the first byte was sent. */
   @Override
   public boolean isRepeatable() {
     return !connection.isDone();

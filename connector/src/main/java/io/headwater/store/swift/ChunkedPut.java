@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * One PUT whose bytes are sent as they are written. Swift makes the object when the last chunk, the
- * empty one, has come: until then nothing is there, and a connection that breaks leaves nothing.
+ * One PUT whose bytes are sent as they are written. Swift creates the object when the last, empty
+ * chunk arrives. Until then no object exists, and a broken connection creates none.
  */
 final class ChunkedPut {
   private final SwiftRequest request;
@@ -22,9 +22,9 @@ final class ChunkedPut {
   private long length;
 
   /**
-   * Begins it; returns when the server wants the body.
+   * Starts the request. Returns when the server accepts the body.
    *
-   * @param sender runs the request, from beginning to end
+   * @param sender runs the complete request
    */
   ChunkedPut(SwiftRequest request, SwiftErrors errors, Executor sender) throws IOException {
     this.request = request;
@@ -77,7 +77,7 @@ final class ChunkedPut {
   /**
    * Sends the last chunk.
    *
-   * @return the answer, after a check that its ETag is the MD5 of what was written
+   * @return the response, after a check that its ETag is the MD5 of the written bytes
    */
   SwiftErrors.Answer finish() throws IOException {
     body.end();
@@ -86,7 +86,7 @@ final class ChunkedPut {
     return told;
   }
 
-  /** Ends it without an object. */
+  /** Ends the request without creating an object. */
   void cut() {
     body.cut();
   }

@@ -4,9 +4,9 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** Whether an object is a manifest of others (Swift API reference, "Large objects"). */
+/** Whether an object is the manifest of a large object (Swift API reference, "Large objects"). */
 sealed interface LargeObject {
-  /** An object that is only itself. */
+  /** A plain object, not a manifest. */
   LargeObject NONE = new Plain();
 
   /** See {@link #NONE}. */
@@ -15,16 +15,16 @@ sealed interface LargeObject {
   /** A static large object: its manifest names every segment. */
   record Static() implements LargeObject {}
 
-  /** A dynamic large object: whatever lies under a prefix of a container. */
+  /** A dynamic large object: its segments are all objects under a prefix of a container. */
   record Dynamic(String container, String prefix) implements LargeObject {}
 
-  /** By the headers of an answer to HEAD or GET. */
+  /** From the headers of a response to HEAD or GET. */
   static LargeObject of(HttpResponse answer) {
     if ("true".equalsIgnoreCase(SwiftNames.header(answer, "X-Static-Large-Object"))) {
       return new Static();
     }
     String manifest = SwiftNames.header(answer, "X-Object-Manifest");
-    // What URLDecoder takes for a space is a plus sign here.
+    // URLDecoder decodes a plus sign to a space. Here a plus sign is literal.
     String decoded = URLDecoder.decode(manifest.replace("+", "%2B"), StandardCharsets.UTF_8);
     int slash = decoded.indexOf('/');
     return slash < 1

@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The streams of an account that are open. Each holds a connection, so their number is bounded, and
- * each is looked at again and again: Swift gives up a PUT that rests for its {@code
- * client_timeout}, and a server that stalls would block the writer for ever.
+ * The open streams of an account. Each holds a connection, so their number is bounded. Each is
+ * checked periodically for two reasons: Swift gives up a PUT that is idle for its {@code
+ * client_timeout}, and a stalled server would block the writer forever.
  */
 final class OpenStreams implements Closeable {
-  /** How often a stream is looked at while it may rest for so long. */
+  /** The number of checks of a stream within its longest rest. */
   private static final int LOOKS = 4;
 
   private final Semaphore free;
@@ -38,10 +38,10 @@ final class OpenStreams implements Closeable {
 
   /** A stream. */
   interface Watched {
-    /** Ends what rests for too long; done in a thread of its own. */
+    /** Ends a request that rested for too long. Runs in a dedicated thread. */
     void look();
 
-    /** Breaks what is under way. */
+    /** Breaks off the current request. */
     void cut();
   }
 
@@ -50,7 +50,11 @@ final class OpenStreams implements Closeable {
     return threads;
   }
 
-  /** Whether one more stream may be open; then it is, until it leaves. */
+  /**
+   * Registers a stream until it leaves.
+   *
+   * @return false if the limit of open streams is reached
+   */
   boolean enter(Watched stream) throws IOException {
     if (closed) {
       throw new IOException("the connection to Swift is closed");
@@ -63,7 +67,7 @@ final class OpenStreams implements Closeable {
     return true;
   }
 
-  /** The stream has ended; again is once. */
+  /** Removes a stream that has ended. Repeated calls have no effect. */
   void leave(Watched stream) {
     Future<?> looks = watched.remove(stream);
     if (looks != null) {
@@ -81,7 +85,7 @@ final class OpenStreams implements Closeable {
     };
   }
 
-  /** Cuts what is still open: its connections go with the account. */
+  /** Cuts all open streams. Their connections close with the account. */
   @Override
   public void close() {
     closed = true;

@@ -2,5 +2,5 @@ package io.headwater.store.swift;
 
 import io.headwater.store.ObjectInfo;
 
-/** What a HEAD told of an object, and whether it stands for others. */
+/** What a HEAD reported about an object, and whether it is a manifest. */
 record SeenObject(ObjectInfo info, LargeObject kind) {}

@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A static large object whose segments come one after the other. */
+/** A static large object whose segments are written in sequence. */
 final class SegmentedObject {
   /** In bytes. */
   private static final int LEAST_SEGMENT = 4 << 20;
 
-  /** Five times before Swift's default of 1,000 segments: 24 GiB. */
+  /** Five doublings happen before Swift's default of 1,000 segments. The limit is then 24 GiB. */
   private static final int DOUBLED_AFTER = 200;
 
   private static final int MOST_DOUBLINGS = 5;
@@ -45,8 +45,8 @@ final class SegmentedObject {
   }
 
   /**
-   * How many bytes make a segment that is worth its requests, so that an object which is written in
-   * many small pieces stays within the segments that Swift takes.
+   * The least number of bytes that is worth a segment's requests. It grows with the number of
+   * segments. An object written in many small pieces thus stays within Swift's limit of segments.
    */
   int worthSending() {
     return LEAST_SEGMENT << Math.min(MOST_DOUBLINGS, parts.size() / DOUBLED_AFTER);
@@ -65,12 +65,12 @@ final class SegmentedObject {
         Operation.PUT_PART, "PUT", places.container(), places.segment(key, id, parts.size() + 1));
   }
 
-  /** Notes that the segment which was next has come. */
+  /** Records that the next segment was stored. */
   void add(String etag, long length) {
     parts.add(new UploadedPart(parts.size() + 1, etag, length));
   }
 
-  /** Makes segments of an object's bytes, inside the store. */
+  /** Copies an object's bytes into segments, inside the store. */
   void addCopyOf(ObjectInfo source, StreamRequests requests) throws IOException {
     int first = parts.size() + 1;
     parts.addAll(requests.send(Operation.COPY, () -> copier.toParts(source, key, id, first)));

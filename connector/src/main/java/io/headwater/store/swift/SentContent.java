@@ -12,8 +12,8 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 
 /**
- * A request's body, of which the MD5 is taken as it goes out: Swift's ETag. A failure to read it
- * here is kept apart from a failure to send it.
+ * A request's body. Its MD5, which is Swift's ETag, is computed while the body is sent. A failure
+ * to read the content is distinct from a failure to send it.
  */
 final class SentContent extends AbstractHttpEntity {
   private static final int BUFFER = 64 << 10;
@@ -26,7 +26,7 @@ final class SentContent extends AbstractHttpEntity {
     this.content = content;
   }
 
-  /** The MD5 of what was sent last, in hexadecimal; empty before. */
+  /** The MD5 of the body sent last, in hexadecimal; empty before the first. */
   String md5() {
     return md5;
   }
@@ -84,7 +84,7 @@ final class SentContent extends AbstractHttpEntity {
     }
   }
 
-  /** The content could not be read; sending it again would not help. */
+  /** The content could not be read. Sending it again would not help. */
   static final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1L;
 

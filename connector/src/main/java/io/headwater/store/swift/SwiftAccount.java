@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * An account whose containers share one token, one bounded set of connections, and what the cluster
- * told of itself: all stores of a process that are opened with the same settings have one.
+ * An account. Its containers share one token, one bounded set of connections, and the cluster's
+ * description. All stores of a process with the same settings share one account.
  */
 public final class SwiftAccount implements Closeable {
   private static final Shared<SwiftSettings, SwiftAccount> SHARED =
@@ -30,14 +30,17 @@ public final class SwiftAccount implements Closeable {
     this.info = new SwiftInfo(client);
   }
 
-  /** The process's account for these settings; what a listing shows is its containers' matter. */
+  /**
+   * The process's account for these settings. Whether listings are consistent is a setting of each
+   * store, not of the account.
+   */
   static Shared<SwiftSettings, SwiftAccount>.Lease shared(SwiftSettings settings)
       throws IOException {
     return SHARED.lease(settings.withConsistentListing(true));
   }
 
   /**
-   * Prepares to use an account of one's own; sends nothing yet.
+   * Opens an account that is not shared. Sends no request.
    *
    * @throws IOException if the settings' CA file cannot be read
    */

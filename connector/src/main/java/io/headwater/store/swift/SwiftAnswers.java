@@ -13,8 +13,9 @@ import io.headwater.store.UnsupportedByStoreException;
 import java.util.Set;
 
 /**
- * What an error answer means, by its status; Swift has no codes (Swift API reference, "Response
- * codes"). A 404 to a request on an object does not tell whether the container is there.
+ * Maps an error response to an exception, by its status. Swift has no error codes (Swift API
+ * reference, "Response codes"). A 404 to a request on an object does not say whether the container
+ * exists.
  */
 final class SwiftAnswers {
   private static final Set<Operation> OF_OBJECTS =
@@ -23,8 +24,9 @@ final class SwiftAnswers {
   private SwiftAnswers() {}
 
   /**
-   * @param said the answer's body or the like, without markup; may be empty
-   * @param transaction its X-Trans-Id, by which an operator finds it in the logs; may be empty
+   * @param said the response's body or similar text, without markup; may be empty
+   * @param transaction the response's X-Trans-Id, which an operator can find in the logs; may be
+   *     empty
    */
   static StoreException translate(
       SwiftRequest request, int status, String said, String transaction) {

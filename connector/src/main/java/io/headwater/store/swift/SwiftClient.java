@@ -26,8 +26,8 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.http.message.BasicHeader;
 
 /**
- * Sends requests to one account: each once, and a second time only if the first was refused for its
- * token, which Swift does before it does anything else.
+ * Sends requests to one account, each once. If Swift refuses the token, the request is sent a
+ * second time. Swift checks the token before it does anything else.
  */
 final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
@@ -57,10 +57,10 @@ final class SwiftClient implements Closeable {
   }
 
   /**
-   * The answer to a request, whatever its status.
+   * Returns the response to a request, whatever its status.
    *
-   * @param entity the request's body; null for none. It is sent twice at most, after a refused
-   *     token, and once if it cannot be sent again.
+   * @param entity the request's body; null for none. After a refused token it is sent a second
+   *     time, if it is repeatable.
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
     Grant grant = grant();
@@ -69,12 +69,13 @@ final class SwiftClient implements Closeable {
     if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED || !repeatable) {
       return answer;
     }
-    // Before the wait for another token: the connection may serve another thread.
+    // Closes the response before the wait for another token, because another thread may need the
+    // connection.
     answer.close();
     return sendWith(tokens.renewed(grant), request, entity);
   }
 
-  /** What requests are sent with now. */
+  /** The current token and the account's address. */
   Grant grant() throws IOException {
     return tokens.get();
   }
@@ -87,7 +88,8 @@ final class SwiftClient implements Closeable {
     request.headers().forEach(sent::setHeader);
     String trace = Trace.current().word();
     if (!trace.isEmpty()) {
-      sent.setHeader("X-Trans-Id-Extra", trace); // Ends the transaction's name in Swift's logs.
+      sent.setHeader(
+          "X-Trans-Id-Extra", trace); // Becomes the end of the transaction's name in Swift's logs.
     }
     sent.setHeader(new BasicHeader("X-Auth-Token", grant.token().reveal(), true));
     sent.setEntity(entity);
@@ -97,7 +99,7 @@ final class SwiftClient implements Closeable {
     return open(request.told(), account, sent);
   }
 
-  /** The cluster's description, which needs no token (Swift API reference, "Discoverability"). */
+  /** The cluster's description. It needs no token (Swift API reference, "Discoverability"). */
   ClassicHttpResponse sendInfo() throws IOException {
     URI info = grant().storageUrl().resolve("/info");
     return open("GET " + info, info, ClassicRequestBuilder.get(info).build());
@@ -115,7 +117,7 @@ final class SwiftClient implements Closeable {
                 () -> http.executeOpen(HttpHost.create(address), request, null)));
   }
 
-  /** What holds connections after its answer has begun. */
+  /** The response bodies that hold connections. */
   OpenBodies bodies() {
     return bodies;
   }

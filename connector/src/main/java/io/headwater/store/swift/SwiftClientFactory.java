@@ -20,16 +20,16 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * Makes the HTTP client so that one call is one request: no retries, redirects, cookies or
+ * Creates HTTP clients in which one call is one request: no retries, redirects, cookies or
  * compression.
  */
 final class SwiftClientFactory {
-  /** A connection that was idle for longer is tested before it is used again. */
+  /** A connection that was idle for longer is tested before reuse. */
   private static final TimeValue TRUSTED_IDLE = TimeValue.ofSeconds(2);
 
   /**
-   * How long a body waits for {@code 100 Continue}, before which Swift looks at the token and asks
-   * its object servers: one that is sent unasked cannot be sent again if it is a stream.
+   * How long a body waits for {@code 100 Continue}. Before it sends that, Swift checks the token
+   * and contacts its object servers. A stream that is sent too early cannot be sent again.
    */
   private static final Http1Config ASKING =
       Http1Config.custom().setWaitForContinueTimeout(Timeout.ofSeconds(30)).build();
@@ -37,7 +37,7 @@ final class SwiftClientFactory {
   private SwiftClientFactory() {}
 
   /**
-   * A client of its own; who asked for it closes it.
+   * A new client, which the caller closes.
    *
    * @param patience how long a request waits for one of the connections
    */
@@ -92,7 +92,7 @@ final class SwiftClientFactory {
     }
   }
 
-  /** The version is in the jar's manifest; classes outside a jar have none. */
+  /** The version is in the jar's manifest. Classes outside a jar have none. */
   private static String userAgent() {
     String version = SwiftClientFactory.class.getPackage().getImplementationVersion();
     return "Headwater/" + (version == null ? "development" : version);

@@ -6,9 +6,9 @@ import io.headwater.store.Operation;
 import java.io.IOException;
 import java.util.List;
 
-/** Makes the containers of segments. */
+/** Creates the containers of segments. */
 final class SwiftContainers {
-  /** Who may read and write, and where the bytes lie. */
+  /** The storage policy and the access lists. */
   private static final List<String> INHERITED =
       List.of("X-Storage-Policy", "X-Container-Read", "X-Container-Write");
 
@@ -19,10 +19,10 @@ final class SwiftContainers {
   }
 
   /**
-   * Creates a container with the policy and the access lists of another; if it exists meanwhile,
-   * that is as good.
+   * Creates a container with the policy and the access lists of another. If another client creates
+   * it meanwhile, this succeeds too.
    *
-   * @throws BucketNotFoundException if there is no other
+   * @throws BucketNotFoundException if the other container does not exist
    */
   void createBeside(String other, String container) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.CREATE_UPLOAD, "PUT", container, "");

@@ -17,19 +17,23 @@ import java.util.Optional;
 
 /**
  * COPY inside the account (Swift API reference, "Copy object"). A large object is copied by its
- * bytes, never by its manifest, which would share the segments: up to the threshold into one plain
- * object, above it range by range into a static large object of its own.
+ * bytes, because a copy of its manifest would share the segments. Up to the threshold the target is
+ * one plain object. Above it the source is copied range by range into a new static large object.
  */
 final class SwiftCopier {
   /**
-   * The longest object in bytes that is copied by one request, which is silent until it is done.
+   * The longest object in bytes that one request copies. Swift sends nothing until the copy is
+   * done.
    */
   static final long SINGLE_COPY_LIMIT = 1L << 30;
 
-  /** Of the parts of a copy but the last, in bytes; parts get longer where this makes too many. */
+  /**
+   * The length of a copy's parts except the last, in bytes. Parts are longer where this length
+   * makes too many.
+   */
   private static final long PART_LENGTH = 256L << 20;
 
-  /** Swift's default for the segments of one manifest (max_manifest_segments). */
+  /** Swift's default limit of the segments in one manifest (max_manifest_segments). */
   private static final int USUAL_SEGMENTS = 1000;
 
   private final String container;
@@ -41,7 +45,7 @@ final class SwiftCopier {
   private final long threshold;
 
   /**
-   * @param threshold the longest object in bytes that is copied by one request
+   * @param threshold the longest object in bytes that one request copies
    */
   SwiftCopier(
       String container,
@@ -61,10 +65,11 @@ final class SwiftCopier {
   }
 
   /**
-   * Copies an object. If it was seen it is not looked at, unless it was replaced since or is copied
-   * in parts, which need its metadata. A target where nothing was is not looked at either.
+   * Copies an object. If the options carry the source's metadata, no HEAD of the source is sent.
+   * Exceptions are a source that was replaced since, and a copy in parts, which needs the metadata.
+   * If the options say that the target is missing, the target is not requested either.
    *
-   * @throws TransientStoreException if the source was replaced meanwhile
+   * @throws TransientStoreException if the source was replaced during the copy
    */
   ObjectInfo copy(String key, String target, CopyOptions options) throws IOException {
     Optional<ObjectInfo> seen = options.source().filter(source -> source.length() <= threshold);
@@ -72,14 +77,14 @@ final class SwiftCopier {
       try {
         return whole(seen.get(), target, options.target());
       } catch (PreconditionFailedException e) {
-        // Replaced since: copied as it stands now.
+        // The source was replaced since. Its current version is copied.
       }
     }
     ObjectInfo source = reader.head(key);
     return key.equals(target) ? source : copy(source, target, options.target());
   }
 
-  /** Copies what was seen of the source, or nothing. */
+  /** Copies exactly the given version of the source, or nothing. */
   private ObjectInfo copy(ObjectInfo source, String target, Target before) throws IOException {
     try {
       return source.length() > threshold ? inParts(source, target) : whole(source, target, before);
@@ -123,7 +128,7 @@ final class SwiftCopier {
   /**
    * Copies an object into parts of an upload of the target.
    *
-   * @param first the number of the first of them
+   * @param first the number of the first part
    */
   List<UploadedPart> toParts(ObjectInfo source, String target, String id, int first)
       throws IOException {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hc.core5.http.ContentType;
 
-/** Deletes of single objects and of many, in any container of the account. */
+/** Deletes single objects and batches, in any container of the account. */
 final class SwiftDeleter {
   private final SwiftErrors errors;
   private final SwiftInfo info;
@@ -25,16 +25,19 @@ final class SwiftDeleter {
     this.info = info;
   }
 
-  /** An object as it stands, a manifest without its segments; one that is not there is no error. */
+  /** Deletes one object; of a manifest, only the manifest. A missing object is no error. */
   void delete(String container, String key) throws IOException {
     try {
       errors.call(SwiftRequest.of(Operation.DELETE, "DELETE", container, key));
     } catch (ObjectNotFoundException e) {
-      // It is gone, which is what was asked for.
+      // The object is gone, as requested.
     }
   }
 
-  /** A static large object and its segments: Swift deletes these first, the manifest last. */
+  /**
+   * Deletes a static large object and its segments. Swift deletes the segments first and the
+   * manifest last.
+   */
   void deleteStatic(String container, String key) throws IOException {
     SwiftRequest request =
         SwiftRequest.of(Operation.DELETE, "DELETE", container, key)
@@ -48,9 +51,9 @@ final class SwiftDeleter {
   }
 
   /**
-   * Any number of objects of one container, as they stand.
+   * Deletes any number of objects of one container; of manifests, only the manifests.
    *
-   * @return those that stayed
+   * @return the objects that were not deleted
    */
   List<DeleteFailure> deleteAll(String container, List<String> keys) throws IOException {
     if (keys.isEmpty()) {
@@ -96,7 +99,7 @@ final class SwiftDeleter {
         .toList();
   }
 
-  /** The key of an error's {@code /container/key}; the first slash is not always there. */
+  /** The key in an error's {@code /container/key}. The first slash is sometimes missing. */
   private static String key(String container, String path) {
     String start = path.startsWith("/") ? "/" + container + "/" : container + "/";
     return path.startsWith(start) ? path.substring(start.length()) : path;

@@ -9,18 +9,18 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 
-/** Sends a request and tells its failure as one of the seam's exceptions. */
+/** Sends a request and translates its failure to a {@link StoreException}. */
 final class SwiftErrors {
   /**
-   * From so many bytes on a body waits for {@code 100 Continue}: a refused token or condition then
-   * costs no transfer. Below, the wait would cost more than it saves.
+   * Bodies of at least this many bytes wait for {@code 100 Continue}. A refused token or condition
+   * then costs no transfer. For smaller bodies the wait costs more than it saves.
    */
   private static final long WORTH_ASKING = 1 << 20;
 
-  /** The most of an error's body that is looked at, in bytes: a storlet's log may be in it. */
+  /** The most bytes of an error's body that are read. The body may contain a storlet's log. */
   private static final int LOOKED_AT = 32 << 10;
 
-  /** The most of it that a message tells, in characters. */
+  /** The most characters of the body that a message repeats. */
   private static final int MOST_WORDS = 2048;
 
   private final SwiftClient client;
@@ -29,12 +29,12 @@ final class SwiftErrors {
     this.client = client;
   }
 
-  /** A whole answer. */
+  /** A response, read in full. */
   Answer call(SwiftRequest request) throws IOException {
     return whole(request, entity(request));
   }
 
-  /** The answer to a PUT of bytes, after a check that its ETag is the MD5 of what was sent. */
+  /** The response to a PUT of bytes, after a check that its ETag is the MD5 of the sent bytes. */
   Answer put(SwiftRequest request) throws IOException {
     SentContent sent = entity(request);
     Answer answer = whole(request, sent);
@@ -51,7 +51,7 @@ final class SwiftErrors {
     }
   }
 
-  /** The answer to a PUT in chunks; its ETag is the caller's to check. */
+  /** The response to a PUT in chunks. The caller checks its ETag. */
   Answer putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
     return answer(request.with("Expect", "100-continue"), body);
   }
@@ -66,12 +66,12 @@ final class SwiftErrors {
     }
   }
 
-  /** An answer whose body the caller reads and closes. */
+  /** A response whose body the caller reads and closes. */
   ClassicHttpResponse open(SwiftRequest request) throws IOException {
     return succeed(request, null);
   }
 
-  /** An answer's body, which holds its connection; see {@link OpenBodies}. */
+  /** Registers a response's body, which holds its connection; see {@link OpenBodies}. */
   InputStream watch(InputStream body, String place) {
     return client.bodies().watch(body, place);
   }
@@ -102,7 +102,9 @@ final class SwiftErrors {
     }
   }
 
-  /** An error's text; that it cannot be read is no reason to tell another. */
+  /**
+   * An error's text. If it cannot be read, it is empty, so that the original error is still thrown.
+   */
   private static String text(ClassicHttpResponse answer) {
     if (answer.getEntity() == null) {
       return "";
@@ -114,7 +116,7 @@ final class SwiftErrors {
     }
   }
 
-  /** A text without its HTML. */
+  /** A text without its HTML tags. */
   private static String words(String text) {
     String plain = text.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").strip();
     return plain.length() > MOST_WORDS ? plain.substring(0, MOST_WORDS) : plain;
@@ -131,9 +133,9 @@ final class SwiftErrors {
     }
   }
 
-  /** A whole answer. */
+  /** A response, read in full. */
   record Answer(ClassicHttpResponse head, byte[] body) {
-    /** A header's value; empty if it is not there. */
+    /** A header's value; empty if it is missing. */
     String header(String name) {
       return SwiftNames.header(head, name);
     }

@@ -8,8 +8,9 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 
 /**
- * What a cluster says that it can do (Swift API reference, "Discoverability"). Asked for once, when
- * first needed; a cluster that does not tell is taken to have nothing beyond the core.
+ * The capabilities that a cluster describes (Swift API reference, "Discoverability"). They are
+ * requested once, when first needed. A cluster without a description is assumed to have the core
+ * only.
  */
 final class SwiftInfo {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -21,7 +22,7 @@ final class SwiftInfo {
     this.client = client;
   }
 
-  /** The most keys of one bulk delete; 0 where there is none. */
+  /** The most keys of one bulk delete; 0 if the cluster has no bulk delete. */
   int bulkDeleteLimit() throws IOException {
     JsonNode section = ask().path("bulk_delete");
     return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);
@@ -39,7 +40,7 @@ final class SwiftInfo {
       } else if (answer.getCode() < HttpStatus.SC_SERVER_ERROR) {
         told = JSON.createObjectNode();
       }
-      // A server's own trouble says nothing of what it can do: the next call asks again.
+      // A server error says nothing about capabilities. The next call requests them again.
       return told == null ? JSON.createObjectNode() : told;
     }
   }

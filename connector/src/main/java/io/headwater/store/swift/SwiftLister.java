@@ -24,8 +24,8 @@ final class SwiftLister {
   /**
    * What to list.
    *
-   * @param marker only names after it
-   * @param endMarker only names before it; empty for all
+   * @param marker only names after this are listed
+   * @param endMarker only names before this are listed; empty for all
    */
   record Query(
       String container,
@@ -40,7 +40,7 @@ final class SwiftLister {
     }
   }
 
-  /** An object or, where {@code subdir} is not null, a rolled-up prefix. */
+  /** An object or, if {@code subdir} is not null, a rolled-up prefix. */
   record Entry(
       String name,
       String subdir,
@@ -49,7 +49,7 @@ final class SwiftLister {
       @JsonProperty("slo_etag") String sloEtag,
       @JsonProperty("content_type") String contentType,
       @JsonProperty("last_modified") String lastModified) {
-    /** The name or prefix, by which the next page begins. */
+    /** The name or prefix. The next page starts after it. */
     String marker() {
       return subdir != null ? subdir : name;
     }
@@ -58,15 +58,15 @@ final class SwiftLister {
       return sloEtag != null;
     }
 
-    /** As HEAD gives it. */
+    /** The ETag, equal to the one HEAD returns. */
     String etag() {
       return isStatic() ? SwiftNames.unquoted(sloEtag) : hash;
     }
 
     /**
-     * Whether it may be the manifest of a dynamic large object. Listings do not tell, but such a
-     * manifest is empty, and Headwater's own empty objects, and directory markers, say by their
-     * type that they are no more than that.
+     * Whether this may be the manifest of a dynamic large object. Listings do not say so, but such
+     * a manifest is empty. Headwater's empty objects and directory markers have types that rule it
+     * out.
      */
     boolean mayBeDynamic() {
       return subdir == null
@@ -102,8 +102,8 @@ final class SwiftLister {
   }
 
   /**
-   * Where the page after a query's page begins; empty if that was the last one, as it is if it is
-   * shorter than the query's limit: ADR 14.
+   * The marker of the page after a query's page. Empty if that was the last page: one shorter than
+   * the query's limit (ADR 14).
    */
   static Optional<String> next(Query query, List<Entry> page) {
     return page.size() < query.limit()

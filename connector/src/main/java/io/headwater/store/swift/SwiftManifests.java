@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How an upload ends: by a manifest that names its parts, or by their removal. Both look first at
- * the object that stands under the key, which may be this very upload, completed by an earlier try
- * whose answer was lost: its parts are then not touched.
+ * Completes an upload by a manifest that names its parts, or aborts it by removing them. Both first
+ * check the object under the key. It may be this same upload, completed by an earlier attempt whose
+ * response was lost. Its parts are then kept.
  */
 final class SwiftManifests {
   private static final Logger LOG = LoggerFactory.getLogger(SwiftManifests.class);
@@ -39,7 +39,7 @@ final class SwiftManifests {
     this.deleter = deleter;
   }
 
-  /** Makes the object; then the marker and the segments of what it replaced are removed. */
+  /** Writes the object. Then removes the marker and the segments of the replaced object. */
   ObjectInfo write(String key, String id, List<UploadedPart> parts, PutOptions options)
       throws IOException {
     boolean creates = options.mode() instanceof PutMode.CreateIfAbsent;
@@ -94,12 +94,12 @@ final class SwiftManifests {
     }
   }
 
-  /** Whether the object under the key is this very upload, completed. */
+  /** Whether the object under the key is this upload, completed. */
   boolean stands(String key, String id) throws IOException {
     return segments.of(key).stream().anyMatch(segment -> isOf(key, id, segment));
   }
 
-  /** Removes an upload that was not completed, and of one that was the marker alone. */
+  /** Removes an upload that was not completed. Of a completed one, removes only the marker. */
   void drop(String key, String id) throws IOException {
     boolean stands = stands(key, id);
     if (!stands) {
@@ -107,7 +107,7 @@ final class SwiftManifests {
     }
     deleter.delete(places.container(), places.marker(key, id));
     if (!stands) {
-      // A part that came meanwhile still saw the marker; later ones remove themselves.
+      // A part written meanwhile still saw the marker. Later parts remove themselves.
       removeParts(key, id);
     }
   }
@@ -117,7 +117,7 @@ final class SwiftManifests {
     try {
       stayed = segments.delete(segments.under(places.container(), places.segments(key, id)));
     } catch (BucketNotFoundException e) {
-      return; // No upload was ever begun.
+      return; // No upload was ever started.
     }
     if (!stayed.isEmpty()) {
       throw new StoreException(
@@ -133,7 +133,7 @@ final class SwiftManifests {
     }
   }
 
-  /** Removes a part that was written after its upload had ended. */
+  /** Removes a part that was written after the end of its upload. */
   void deleteLatePart(String key, String id, String part) throws IOException {
     boolean stands = stands(key, id);
     if (!stands) {

@@ -15,7 +15,10 @@ import java.util.Map;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** How Swift writes down what the seam holds plainly. */
+/**
+ * Converts between Swift's notation in URLs, headers and listings, and the types of the store
+ * interface.
+ */
 final class SwiftNames {
   private static final String META = "x-object-meta-";
   private static final BitSet PLAIN = new BitSet();
@@ -34,7 +37,9 @@ final class SwiftNames {
 
   private SwiftNames() {}
 
-  /** A key in a URL's path: every byte but RFC 3986's unreserved ones and the slash. */
+  /**
+   * A key in a URL's path. Every byte except RFC 3986's unreserved ones and the slash is escaped.
+   */
   static String path(String key) {
     return encoded(key, true);
   }
@@ -57,24 +62,24 @@ final class SwiftNames {
     return all.toString();
   }
 
-  /** An entity tag without its quotes; Swift quotes those of large objects only. */
+  /** An entity tag without quotes. Swift quotes only those of large objects. */
   static String unquoted(String etag) {
     boolean quoted = etag.length() > 1 && etag.startsWith("\"") && etag.endsWith("\"");
     return quoted ? etag.substring(1, etag.length() - 1) : etag;
   }
 
-  /** An entity tag with its quotes. */
+  /** An entity tag in quotes. */
   static String quoted(String etag) {
     return '"' + etag + '"';
   }
 
-  /** A header's value; empty if it is not there. */
+  /** A header's value; empty if it is missing. */
   static String header(HttpResponse answer, String name) {
     Header header = answer.getFirstHeader(name);
     return header == null || header.getValue() == null ? "" : header.getValue();
   }
 
-  /** When an object was written, by the store's clock if it told. */
+  /** When an object was written, by the store's clock. Without the header, the current time. */
   static Instant lastModified(HttpResponse answer) {
     try {
       return DateTimeFormatter.RFC_1123_DATE_TIME.parse(
@@ -85,8 +90,8 @@ final class SwiftNames {
   }
 
   /**
-   * A listing's {@code last_modified}: UTC in microseconds, without a zone. Last-Modified is that,
-   * rounded up to whole seconds.
+   * Parses a listing's {@code last_modified}: UTC in microseconds, without a zone. Rounded up to
+   * whole seconds, it equals Last-Modified.
    */
   static Instant listed(String time) {
     Instant exact = LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
@@ -100,7 +105,7 @@ final class SwiftNames {
     return headers;
   }
 
-  /** User metadata from headers, names in lower case. */
+  /** User metadata from headers, with names in lower case. */
   static Map<String, String> metadata(HttpResponse answer) {
     Map<String, String> metadata = new HashMap<>();
     for (Header header : answer.getHeaders()) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 
-/** HEAD and GET of objects, large ones as the whole that they stand for. */
+/** HEAD and GET of objects. A large object is read as its complete content. */
 final class SwiftReader {
   /** RFC 9110, section 14.4. */
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
@@ -31,7 +31,7 @@ final class SwiftReader {
     return look(key).info();
   }
 
-  /** What a HEAD tells, and what kind of object it is. */
+  /** An object's metadata and its kind, from a HEAD. */
   SeenObject look(String key) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.HEAD, "HEAD", container, key);
     SwiftErrors.Answer answer = errors.call(request);
@@ -81,7 +81,7 @@ final class SwiftReader {
     return new ObjectBody(info(key, answer, whole), start, length, stream);
   }
 
-  /** Swift leaves it out of a DLO of more segments than one listing shows. */
+  /** Swift omits the length of a DLO with more segments than one listing page shows. */
   private static long length(String place, String told) throws StoreException {
     if (told.isEmpty()) {
       throw new StoreException(place + ": the answer does not tell its length", null);

@@ -8,11 +8,11 @@ import java.util.Optional;
 import org.apache.hc.core5.http.ContentType;
 
 /**
- * One request to an account, as often as it may have to be sent.
+ * One request to an account. It can be sent several times.
  *
- * @param operation what it is, for messages
- * @param method of HTTP
- * @param place which object, for messages
+ * @param operation the operation, for messages
+ * @param method the HTTP method
+ * @param place the object, for messages
  * @param path below the account's address, encoded, with its query
  * @param headers without the token
  * @param body empty for none
@@ -66,7 +66,7 @@ record SwiftRequest(
     return new SwiftRequest(operation, method, place, path, headers, Optional.of(content), type);
   }
 
-  /** The request, as messages name it. */
+  /** The request's name in messages. */
   String told() {
     return operation + " " + place;
   }

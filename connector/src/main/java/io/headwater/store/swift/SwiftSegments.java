@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The objects that a large object is made of. They are taken to be its own: manifests that share
- * segments (copies of a manifest alone) break when one of them is deleted, as they do with Swift's
- * own client.
+ * The segments of large objects. A large object is assumed to own its segments. Manifests that
+ * share segments (copies of a manifest alone) break when one of them is deleted. Swift's own client
+ * behaves the same way.
  */
 final class SwiftSegments {
   private static final Logger LOG = LoggerFactory.getLogger(SwiftSegments.class);
@@ -50,11 +50,11 @@ final class SwiftSegments {
   /**
    * A segment.
    *
-   * @param isStatic whether it is a static large object in turn
+   * @param isStatic whether it is itself a static large object
    */
   record Segment(String container, String key, boolean isStatic) {}
 
-  /** The segments of an object; none if it is a plain one, or is not there. */
+  /** The segments of an object; empty if the object is plain or missing. */
   List<Segment> of(String key) throws IOException {
     try {
       return of(key, reader.look(key).kind());
@@ -63,7 +63,7 @@ final class SwiftSegments {
     }
   }
 
-  /** The segments of an object of a kind. */
+  /** The segments of an object whose kind is known. */
   List<Segment> of(String key, LargeObject kind) throws IOException {
     if (kind instanceof Dynamic dynamic) {
       return under(dynamic.container(), dynamic.prefix());
@@ -77,7 +77,7 @@ final class SwiftSegments {
     List<Segment> segments = new ArrayList<>();
     for (JsonNode entry : manifest(request)) {
       String[] path = entry.path("name").asText().replaceFirst("^/", "").split("/", 2);
-      // An entry without a name holds its bytes itself.
+      // An entry without a name contains its bytes.
       if (path.length == 2) {
         segments.add(new Segment(path[0], path[1], entry.path("sub_slo").asBoolean()));
       }
@@ -110,7 +110,7 @@ final class SwiftSegments {
   /**
    * Deletes segments.
    *
-   * @return those that stayed
+   * @return the segments that were not deleted
    */
   List<DeleteFailure> delete(List<Segment> segments) throws IOException {
     for (Segment segment : segments) {
@@ -131,7 +131,10 @@ final class SwiftSegments {
     return failures;
   }
 
-  /** Deletes an object of a kind with its segments; these first, so that it can be tried again. */
+  /**
+   * Deletes an object of a known kind with its segments. The segments go first, so that the delete
+   * can be repeated.
+   */
   void deleteWhole(String key, LargeObject kind) throws IOException {
     if (kind instanceof Static) {
       deleter.deleteStatic(container, key);
@@ -146,8 +149,8 @@ final class SwiftSegments {
   }
 
   /**
-   * Deletes the segments of an object that was replaced. The replacement stands, so a failure is
-   * logged, not thrown.
+   * Deletes the segments of a replaced object. The replacement is complete, so a failure is logged,
+   * not thrown.
    */
   void deleteReplaced(String key, List<Segment> segments) {
     if (segments.isEmpty()) {

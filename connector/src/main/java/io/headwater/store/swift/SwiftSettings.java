@@ -13,12 +13,12 @@ import java.util.Optional;
 /**
  * How to reach a Swift account.
  *
- * @param identity who asks
+ * @param identity the user's identity
  * @param endpoint which of the account's addresses to use
- * @param caFile certificates in PEM form to trust instead of the Java platform's; empty for those
- * @param maxConnections the most connections open at once; open bodies hold one each
- * @param connectTimeout how long to wait for a connection to come about
- * @param socketTimeout how long to wait for the next byte of an answer
+ * @param caFile PEM certificates to trust instead of the Java platform's; empty for those
+ * @param maxConnections the most connections open at once; each open body holds one
+ * @param connectTimeout how long to wait for a connection
+ * @param socketTimeout how long to wait for the next byte of a response
  * @param consistentListing whether {@link Capability#CONSISTENT_LISTING} is declared
  * @param streaming how objects of unknown length are written
  */
@@ -40,9 +40,9 @@ public record SwiftSettings(
   }
 
   /**
-   * The public endpoint, the platform's trust, 64 connections (Spark's tasks open a few files
-   * each), 5 s to connect, 60 s for the next byte (a server-side copy is silent until it is done),
-   * consistent listings.
+   * The public endpoint, the platform's trust store, 64 connections, 5 s to connect, 60 s for the
+   * next byte, and consistent listings. Spark's tasks open a few files each. A server-side copy
+   * sends nothing until it is done.
    */
   public static SwiftSettings defaults(Identity identity) {
     return new SwiftSettings(
@@ -56,13 +56,13 @@ public record SwiftSettings(
         SwiftStreaming.DEFAULT);
   }
 
-  /** The defaults for a cloud of {@code clouds.yaml} or of the {@code OS_*} variables. */
+  /** The defaults for a cloud from {@code clouds.yaml} or the {@code OS_*} variables. */
   public static SwiftSettings of(Clouds.Cloud cloud) {
     SwiftSettings settings = defaults(cloud.identity()).withEndpoint(cloud.endpoint());
     return cloud.caFile().map(settings::withCaFile).orElse(settings);
   }
 
-  /** These settings with another choice of address. */
+  /** These settings with another endpoint choice. */
   public SwiftSettings withEndpoint(EndpointChoice choice) {
     return new SwiftSettings(
         identity,
@@ -75,12 +75,12 @@ public record SwiftSettings(
         streaming);
   }
 
-  /** These settings with another account's address than the authentication service tells. */
+  /** These settings with this account address instead of the authentication service's. */
   public SwiftSettings withStorageUrl(URI url) {
     return withEndpoint(new EndpointChoice(endpoint.region(), endpoint.kind(), Optional.of(url)));
   }
 
-  /** These settings, trusting the certificates of a file. */
+  /** These settings with the certificates of a file as the trusted ones. */
   public SwiftSettings withCaFile(Path file) {
     return new SwiftSettings(
         identity,
@@ -93,13 +93,13 @@ public record SwiftSettings(
         streaming);
   }
 
-  /** These settings with other bounds; see the record's parameters. */
+  /** These settings with other limits; see the record's parameters. */
   public SwiftSettings withBounds(int connections, Duration connect, Duration socket) {
     return new SwiftSettings(
         identity, endpoint, caFile, connections, connect, socket, consistentListing, streaming);
   }
 
-  /** These settings, with listings that are or are not taken to show all that was written. */
+  /** These settings with listings declared consistent or not. */
   public SwiftSettings withConsistentListing(boolean consistent) {
     return new SwiftSettings(
         identity,

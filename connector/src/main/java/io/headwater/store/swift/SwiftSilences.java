@@ -19,7 +19,7 @@ import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.util.DeadlineTimeoutException;
 
-/** What it means that no answer came: nothing was sent, nothing was heard, or nobody waited. */
+/** Maps connection failures, timeouts and interrupts to store exceptions. */
 final class SwiftSilences {
   private static final List<Class<? extends Throwable>> UNREACHABLE =
       List.of(
@@ -33,17 +33,15 @@ final class SwiftSilences {
 
   private final ServerCheck server = new ServerCheck();
 
-  /** What waits for an answer. */
+  /** A call that waits for a response. */
   @FunctionalInterface
   interface Wait<T> {
     T run() throws IOException;
   }
 
   /**
-   * The answer that was waited for, or what it means that none came.
-   *
-   * @param told the request, as messages name it
-   * @param address whom it is sent to
+   * Returns the response, or translates the failure to receive one. Messages contain the request's
+   * name and address.
    */
   <T> T heard(String told, URI address, Wait<T> wait) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
@@ -54,7 +52,7 @@ final class SwiftSilences {
       server.noteAnswer();
       return answer;
     } catch (CancellationException e) {
-      // So the client's pool tells a thread that was interrupted while it waited for a connection.
+      // The client's pool throws this if the thread is interrupted while it waits for a connection.
       Thread.currentThread().interrupt();
       throw interrupted(told, e);
     } catch (IllegalStateException e) {
@@ -64,9 +62,9 @@ final class SwiftSilences {
     }
   }
 
-  /** Whether nothing was sent since no connection came free. */
+  /** Whether no connection became free, so that nothing was sent. */
   static boolean isBusy(Exception e) {
-    // The pool tells the second when another thread finds that the wait is over.
+    // The pool throws the second if another thread finds that the wait is over.
     return find(e, ConnectionRequestTimeoutException.class).isPresent()
         || find(e, DeadlineTimeoutException.class).isPresent();
   }
@@ -106,7 +104,7 @@ final class SwiftSilences {
     return new TransientStoreException(told + ": the connection to " + address + " broke: " + e, e);
   }
 
-  /** The first in the chain of causes that is of a class. */
+  /** The first exception of a class in the chain of causes. */
   private static <T extends Throwable> Optional<T> find(Throwable error, Class<T> type) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (type.isInstance(cause)) {

@@ -31,21 +31,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A container behind Swift's REST API. In requests, besides authentication: head and get cost one;
- * put one, or three where there was an object already; copy three (source, target, copy), less what
- * the caller has seen; delete two; deleteAll one listing and one bulk delete for a thousand keys,
- * and one or two for each that is not listed or may be a large object; a listing one for each page,
- * one more if the last one is full, and one for each empty object that says not by its type that it
- * is no manifest.
+ * A container, accessed by Swift's REST API. The operations cost these requests, besides
+ * authentication:
  *
- * <p>Large objects are wholes: they are read, listed with their true length, copied, replaced and
- * deleted with their segments. {@link Capability#ATOMIC_CONDITIONS} is not declared: of racing
- * creators several may win.
+ * <ul>
+ *   <li>head and get: one.
+ *   <li>put: one, or three if an object exists.
+ *   <li>copy: three (source, target, copy), less what the caller has seen.
+ *   <li>delete: two.
+ *   <li>deleteAll: one listing and one bulk delete for a thousand keys, plus one or two for each
+ *       key that is not listed or may be a large object.
+ *   <li>list: one for each page, one more if the last page is full, and one for each empty object
+ *       whose type does not rule out a manifest.
+ * </ul>
+ *
+ * <p>Large objects are read, listed with their true length, copied, replaced and deleted together
+ * with their segments. {@link Capability#ATOMIC_CONDITIONS} is not declared: several racing
+ * creators may win.
  */
 public final class SwiftStore implements ObjectStore {
   /**
-   * What every Swift does; where a cluster lacks bulk delete, keys are deleted one by one. Whether
-   * listings are consistent is the operator's to say, see {@link SwiftSettings}.
+   * The capabilities of every Swift cluster. If a cluster lacks bulk delete, keys are deleted one
+   * by one. The operator configures whether listings are consistent, see {@link SwiftSettings}.
    */
   static final Set<Capability> CAPABILITIES =
       Set.of(
@@ -100,8 +107,8 @@ public final class SwiftStore implements ObjectStore {
   }
 
   /**
-   * Opens a container, with the connections and the token of all that have the same settings; sends
-   * nothing yet.
+   * Opens a container. It shares the connections and the token of all stores with the same
+   * settings. Sends no request.
    *
    * @throws IOException if the settings' CA file cannot be read
    */
@@ -109,7 +116,7 @@ public final class SwiftStore implements ObjectStore {
     return open(container, settings, SwiftCopier.SINGLE_COPY_LIMIT);
   }
 
-  /** With another length from which on objects are copied in parts, so that a test can reach it. */
+  /** Opens a container with another threshold for copies in parts, which tests can reach. */
   static SwiftStore open(String container, SwiftSettings settings, long copyThreshold)
       throws IOException {
     Shared<SwiftSettings, SwiftAccount>.Lease account = SwiftAccount.shared(settings);
@@ -165,7 +172,7 @@ public final class SwiftStore implements ObjectStore {
     try {
       segments.deleteWhole(key, reader.look(key).kind());
     } catch (ObjectNotFoundException e) {
-      // It is gone, which is what was asked for.
+      // The object is gone, as requested.
     }
   }
 
@@ -220,7 +227,7 @@ public final class SwiftStore implements ObjectStore {
       return new ObjectInfo(seen.key(), seen.length(), seen.etag(), seen.lastModified(), Map.of())
           .withType(entry.contentType());
     } catch (ObjectNotFoundException e) {
-      return listed; // Deleted meanwhile, as anything listed may be.
+      return listed; // The object was deleted after the listing.
     }
   }
 

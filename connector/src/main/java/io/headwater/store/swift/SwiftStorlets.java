@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
-/** GET of what storlets answer for an object, large ones as the whole that they stand for. */
+/** GET of a storlet's output for an object. A large object is processed as its complete content. */
 final class SwiftStorlets {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -42,7 +42,9 @@ final class SwiftStorlets {
         place);
   }
 
-  /** What an error answer's JSON says, if the request runs storlets and this is of them. */
+  /**
+   * The refusal in an error response's JSON, if the request runs storlets and the JSON is theirs.
+   */
   static Optional<StoreException> refusal(
       SwiftRequest request, ClassicHttpResponse answer, String text) {
     if (request.operation() != Operation.STORLET) {
@@ -56,7 +58,7 @@ final class SwiftStorlets {
           .map(reason -> refusal(reason, told, retryAfter))
           .map(refusal -> refusal.exception(request.told() + ": " + answer.getCode(), null));
     } catch (JsonProcessingException e) {
-      return Optional.empty(); // Swift's own words, in HTML.
+      return Optional.empty(); // Swift's own error text, in HTML.
     }
   }
 

@@ -10,14 +10,18 @@ import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An object of unknown length. What may show early goes to its key by one PUT, whose last chunk is
- * kept back until it is finished; a sealed one that rests is finished early. What may not show
- * early, what gets longer than a segment, and what rests before it is sealed becomes a static large
- * object; bytes that stand under the key by then are copied inside the store, and removed there.
- * What rested once may rest often: its further segments wait in memory until they are whole.
+ * An object of unknown length.
+ *
+ * <p>An object that may become visible early is sent by one PUT to its key. The last chunk is
+ * withheld until the stream is finished. If a sealed stream rests, it is finished early.
+ *
+ * <p>A static large object is written if the object must not become visible early, grows longer
+ * than a segment, or rests before it is sealed. Bytes already under the key are then copied inside
+ * the store and removed from the key. A stream that rested once may rest often, so its further
+ * segments are buffered in memory until they are complete.
  */
 final class SwiftStream implements ObjectStream, OpenStreams.Watched {
-  /** Bytes that are written at once: while they are not taken, the stream stands still. */
+  /** Bytes written at once. The stream blocks until the connection accepts them. */
   private static final int PIECE = 1 << 20;
 
   private final String key;
@@ -42,7 +46,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     this.streams = streams;
   }
 
-  /** What is done with the lock. */
+  /** An action that needs the lock. */
   private interface Step<T> {
     T run() throws IOException;
   }
@@ -61,7 +65,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     }
   }
 
-  /** After a failure nothing more can be done but close: some bytes may be lost. */
+  /** After a failure only close is allowed, because some bytes may be lost. */
   private <T> T orFail(Step<T> step) throws IOException {
     try {
       return step.run();
@@ -93,7 +97,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     return null;
   }
 
-  /** How many bytes the PUT that is open then still takes. */
+  /** How many bytes the PUT accepts that is open after this call. */
   private long room() throws IOException {
     if (put != null && put.length() == streams.segmentLength()) {
       toSegment(options.requests());
@@ -115,7 +119,10 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     put = options.requests().send(Operation.PUT_PART, () -> streams.put(large.nextSegment()));
   }
 
-  /** Ends the PUT so that what it sent is a segment; repeats other requests as it is told. */
+  /**
+   * Ends the PUT so that its bytes become a segment. Other requests are retried as the argument
+   * specifies.
+   */
   private void toSegment(StreamRequests requests) throws IOException {
     if (large != null) {
       long length = put.length();
@@ -136,7 +143,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     }
   }
 
-  /** Ends the PUT to the key, where the object so becomes visible. */
+  /** Ends the PUT to the key, which makes the object visible. */
   private ObjectInfo show() throws IOException {
     mayShow = true;
     long length = put.length();
@@ -204,7 +211,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
         orFail(this::endRest);
       }
     } catch (IOException e) {
-      // Its owner is told at its next call.
+      // The owner receives the failure at its next call.
     } finally {
       lock.unlock();
     }
@@ -215,7 +222,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
       shown = show();
     } else {
       rested = true;
-      // Without pauses between tries: the thread looks after the other streams as well.
+      // Without pauses between attempts, because the thread also serves the other streams.
       toSegment(StreamRequests.DIRECT);
     }
     return null;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the {@link SwiftStream}s of a container are made with. */
+/** The dependencies of a container's {@link SwiftStream}s. */
 final class SwiftStreams {
   private final String container;
   private final SwiftAccount account;
@@ -39,12 +39,12 @@ final class SwiftStreams {
     this.copier = copier;
   }
 
-  /** How long a PUT may get, in bytes. */
+  /** The longest PUT, in bytes. */
   long segmentLength() {
     return account.streaming().segmentLength();
   }
 
-  /** How long a PUT may rest. */
+  /** How long a PUT may rest between two writes. */
   Duration longestRest() {
     return account.streaming().longestRest();
   }
@@ -54,12 +54,12 @@ final class SwiftStreams {
     return account.longestWait();
   }
 
-  /** The account's. */
+  /** The account's open streams. */
   OpenStreams open() {
     return account.openStreams();
   }
 
-  /** A stream; none if there are as many as the account bears. */
+  /** Opens a stream; empty if the account's limit of open streams is reached. */
   Optional<ObjectStream> begin(String key, StreamOptions options) throws IOException {
     SwiftStream stream = new SwiftStream(key, options, this);
     return open().enter(stream) ? Optional.of(stream) : Optional.empty();
@@ -73,8 +73,8 @@ final class SwiftStreams {
   }
 
   /**
-   * Begins a PUT; once more if the first was lost before Swift wanted its body, as happens on a
-   * connection that the server had closed.
+   * Starts a PUT. Starts it a second time if the first failed before Swift accepted its body. That
+   * happens on a connection that the server had closed.
    */
   ChunkedPut put(SwiftRequest request) throws IOException {
     try {
@@ -99,13 +99,13 @@ final class SwiftStreams {
     return new SegmentedObject(key, options, places, uploads, copier, requests);
   }
 
-  /** Deletes what a PUT to the key made, or may have made; returns the key. */
+  /** Deletes the object that a PUT to the key created or may have created. Returns the key. */
   String delete(String key) throws IOException {
     deleter.delete(container, key);
     return key;
   }
 
-  /** The object, for messages. */
+  /** The object's name in messages. */
   String told(String key) {
     return "swift://" + container + "/" + key;
   }

@@ -11,11 +11,14 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Tells plain objects from those that may stand for others by listing instead of a HEAD each: keys
- * that are deleted together lie together, so a page tells of up to a thousand.
+ * Separates plain objects from possible manifests, by listings instead of one HEAD for each key.
+ * Keys that are deleted together are usually adjacent, so one page covers up to a thousand.
  */
 final class SwiftTriage {
-  /** Names that stay may lie between those that go, such as an overwritten dataset's new parts. */
+  /**
+   * Names that are kept may lie between the deleted ones, for example an overwritten dataset's new
+   * parts.
+   */
   private static final int NEIGHBOURS = 4;
 
   private final String container;
@@ -33,16 +36,16 @@ final class SwiftTriage {
     return plain;
   }
 
-  /** Large objects, what may be one, and what the listing does not show, or not yet. */
+  /** Large objects, possible large objects, and keys that the listing does not show, or not yet. */
   List<String> other() {
     return other;
   }
 
-  /** Looks at more keys. */
+  /** Adds keys and lists them. */
   void add(Collection<String> keys) throws IOException {
     NavigableSet<String> open = new TreeSet<>(SwiftNames.BYTE_ORDER);
     open.addAll(keys);
-    // U+0000 is in no name, so nothing lies between a key and this.
+    // U+0000 occurs in no name, so no name lies between a key and this.
     String end = open.isEmpty() ? "" : open.last() + "\u0001";
     while (!open.isEmpty()) {
       int limit = Math.min(ObjectStore.LIST_PAGE_LIMIT, NEIGHBOURS * open.size());
@@ -62,13 +65,13 @@ final class SwiftTriage {
     NavigableSet<String> unlisted = open.headSet(last, true);
     other.addAll(unlisted);
     unlisted.clear();
-    // The page may lie before the first key altogether, full of names between it and the marker.
+    // The page may end before the first key, if many names lie between the marker and that key.
     if (open.remove(first)) {
       other.add(first);
     }
   }
 
-  /** A name close before a key, which a listing that begins after it therefore shows. */
+  /** A name shortly before a key, so that a listing after it shows the key. */
   static String before(String key) {
     int end = key.offsetByCodePoints(key.length(), -1);
     int last = key.codePointAt(end);

@@ -2,15 +2,18 @@ package io.headwater.store.swift;
 
 import org.apache.hc.core5.http.ContentType;
 
-/** The media types of what is written, and what they tell in listings. */
+/** The media types of written objects, and their meaning in listings. */
 final class SwiftTypes {
-  /** Of bytes. */
+  /** Objects with bytes. */
   static final ContentType BYTES = ContentType.APPLICATION_OCTET_STREAM;
 
-  /** Of an object without bytes, as file(1) names it: a listing so tells it from a manifest. */
+  /**
+   * Objects without bytes, in the notation of file(1). It distinguishes them from manifests in a
+   * listing.
+   */
   static final ContentType EMPTY = ContentType.create("application/x-empty");
 
-  /** Of the directory markers of Swift's other clients. */
+  /** The directory markers of Swift's other clients. */
   static final String DIRECTORY = "application/directory";
 
   private SwiftTypes() {}

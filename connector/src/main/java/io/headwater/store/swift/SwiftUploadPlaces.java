@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Where the uploads of a container keep what they are made of: in the container {@code
- * NAME_segments}, parts as {@code segments/KEY/ID/NUMBER}, markers as {@code uploads/KEY/ID}.
+ * The names of uploads' objects. They are in the container {@code NAME_segments}: parts as {@code
+ * segments/KEY/ID/NUMBER}, markers as {@code uploads/KEY/ID}.
  */
 final class SwiftUploadPlaces {
   private static final String MARKERS = "uploads/";
@@ -19,37 +19,37 @@ final class SwiftUploadPlaces {
     this.mainContainer = mainContainer;
   }
 
-  /** Of the objects themselves. */
+  /** The container of the objects. */
   String mainContainer() {
     return mainContainer;
   }
 
-  /** Of markers and parts. */
+  /** The container of markers and parts. */
   String container() {
     return mainContainer + "_segments";
   }
 
-  /** What says that an upload is in progress. */
+  /** The object that marks an upload as in progress. */
   String marker(String key, String id) {
     return markersUnder(key) + "/" + id;
   }
 
-  /** Where the markers of the uploads of keys under a prefix are. */
+  /** The prefix of the markers of uploads whose keys have a prefix. */
   String markersUnder(String prefix) {
     return MARKERS + prefix;
   }
 
-  /** Where the parts of one upload are. */
+  /** The prefix of the parts of one upload. */
   String segments(String key, String id) {
     return SEGMENTS + key + "/" + id + "/";
   }
 
-  /** A part; in the order of their numbers. */
+  /** A part. Names sort by part number. */
   String segment(String key, String id, int number) {
     return segments(key, id) + String.format(Locale.ROOT, "%05d", number);
   }
 
-  /** The key and id that a marker's name tells. */
+  /** The key and upload id in a marker's name. */
   Upload upload(String marker) {
     int slash = marker.lastIndexOf('/');
     return new Upload(marker.substring(MARKERS.length(), slash), marker.substring(slash + 1));
@@ -71,6 +71,6 @@ final class SwiftUploadPlaces {
     }
   }
 
-  /** An upload as it is known everywhere. */
+  /** An upload's key and id. */
   record Upload(String key, String id) {}
 }

@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Uploads in parts as static large objects. All that is known of one lies in {@link
- * SwiftUploadPlaces}: its parts and, from {@link #create} until the manifest stands, a marker,
- * which bears the metadata and is what makes it an upload in progress.
+ * Multipart uploads as static large objects. An upload has no state outside the objects in {@link
+ * SwiftUploadPlaces}: its parts and a marker. The marker exists from {@link #create} until the
+ * manifest is written. It carries the metadata, and its existence makes the upload one in progress.
  *
- * <p>An upload costs five requests beyond its parts (write the marker; look at it, and at what is
- * replaced; write the manifest; remove the marker), and a part two: after it was written the marker
- * is looked at, so that a part which comes after an abort is removed again. One caller at a time
- * may complete or abort an upload; completing it again tells the object that stands already.
- * Listings of uploads are ordered by key within a page only.
+ * <p>Besides its parts, an upload costs five requests: write the marker, check it, check the
+ * replaced object, write the manifest, remove the marker. A part costs two: after its PUT the
+ * marker is checked, so that a part which arrives after an abort is removed. Only one caller at a
+ * time may complete or abort an upload. Completing it again returns the existing object. Listings
+ * of uploads are ordered by key within a page only.
  */
 final class SwiftUploads implements MultipartUploads {
   private final SwiftUploadPlaces places;
@@ -90,7 +90,7 @@ final class SwiftUploads implements MultipartUploads {
     } catch (BucketNotFoundException e) {
       throw noUpload(key, uploadId, e);
     } catch (UploadNotFoundException e) {
-      // Nothing else would ever name this part, whoever ended the upload.
+      // No later request would remove this part, whoever ended the upload.
       manifests.deleteLatePart(key, uploadId, segment);
       throw e;
     }
@@ -141,12 +141,13 @@ final class SwiftUploads implements MultipartUploads {
     try {
       page = lister.page(query);
     } catch (BucketNotFoundException e) {
-      page = List.of(); // No upload was ever begun.
+      page = List.of(); // No upload was ever started.
     }
     List<PendingUpload> pending =
         page.stream()
             .map(this::pending)
-            // A marker's name goes on after the key: the prefix may have met that part of it.
+            // A marker's name continues after the key, and the prefix may have matched that part of
+            // it.
             .filter(upload -> upload.key().startsWith(options.prefix()))
             .sorted(Comparator.comparing(PendingUpload::key, SwiftNames.BYTE_ORDER))
             .toList();

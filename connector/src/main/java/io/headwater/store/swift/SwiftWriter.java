@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * PUT of whole objects. One that replaces a large object must delete its segments, which nothing
- * would name any more. So a PUT is sent as a creation, which is one request wherever there was
- * nothing before; only if there was something is it looked at, and replaced.
+ * PUT of complete objects. Replacing a large object must also delete its segments, because no
+ * manifest names them afterwards. Therefore a PUT is first sent as a creation, which is one request
+ * if no object exists. Otherwise the existing object is checked and replaced.
  */
 final class SwiftWriter {
   private final String container;
@@ -49,7 +49,7 @@ final class SwiftWriter {
     return info(key, content.length(), errors.put(request), options);
   }
 
-  /** What is known of an object after its PUT. */
+  /** An object's metadata after its PUT. */
   static ObjectInfo info(String key, long length, SwiftErrors.Answer answer, PutOptions options) {
     return new ObjectInfo(
         key,

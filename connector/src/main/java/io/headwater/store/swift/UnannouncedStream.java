@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
-/**
- * The body of an answer that did not announce its length, and whose bytes tell when it is whole.
- */
+/** The body of a response of unknown length. The bytes themselves indicate the end. */
 final class UnannouncedStream extends InputStream {
   private final ClassicHttpResponse answer;
   private final InputStream stream;
@@ -41,8 +39,8 @@ final class UnannouncedStream extends InputStream {
   }
 
   /**
-   * A response whose entity is left is read to its end by its close; one that has none takes its
-   * connection with it.
+   * Closing a response that has an entity reads the entity to its end. Closing one without an
+   * entity closes its connection.
    */
   @Override
   public void close() throws IOException {

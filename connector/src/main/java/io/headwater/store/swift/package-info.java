@@ -1,2 +1,2 @@
-/** The seam over OpenStack Swift's own REST API, by Apache HttpClient. */
+/** The {@code ObjectStore} for OpenStack Swift's REST API, with Apache HttpClient. */
 package io.headwater.store.swift;
