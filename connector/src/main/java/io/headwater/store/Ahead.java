@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 
 /**
- * What is asked for before it is needed: a pool's thread begins it, or whoever needs it, if none
- * was free. So a task of the pool may wait for it too.
+ * A task that is started before its result is needed. A thread of the pool runs it. If none was
+ * free, the thread that needs the result runs it. A task of the pool may therefore wait for it too.
  */
 public final class Ahead<T> {
   private final FutureTask<T> task;
@@ -17,9 +17,9 @@ public final class Ahead<T> {
     executor.execute(this.task);
   }
 
-  /** The result, or the failure as it was thrown. */
+  /** The result, or the original failure. */
   public T get() throws IOException {
-    task.run(); // Does nothing if a thread of the pool has begun it.
+    task.run(); // Does nothing if a thread of the pool has started it.
     return WorkerPool.await(task);
   }
 }

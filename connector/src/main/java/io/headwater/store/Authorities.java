@@ -12,11 +12,11 @@ import java.util.Collection;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Certificates that are trusted instead of the Java platform's. */
+/** Certificates to trust instead of the Java platform's. */
 public final class Authorities {
   private Authorities() {}
 
-  /** Trust in the certificates of a file in PEM form, and no others. */
+  /** Trusts only the certificates of a PEM file. */
   public static TrustManager[] of(Path file) throws IOException {
     try (InputStream pem = Files.newInputStream(file)) {
       Collection<? extends Certificate> authorities =

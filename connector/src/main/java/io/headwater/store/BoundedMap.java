@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that gives up the entries that were put first, once it has more than its bound. */
+/** A map of bounded size. When it is full, it evicts the oldest entries by insertion. */
 public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
     this.most = most;
   }
 
-  /** An empty one of at most so many entries, which threads may share. */
+  /** An empty, thread-safe map with at most this many entries. */
   public static <K, V> Map<K, V> shared(int most) {
     return Collections.synchronizedMap(new BoundedMap<>(most));
   }

@@ -18,17 +18,17 @@ public record ByteRange(long start, long end) {
     return new ByteRange(start, Long.MAX_VALUE);
   }
 
-  /** {@code length} bytes from an offset; the answer is shorter where the object ends before. */
+  /** {@code length} bytes from an offset. The response is shorter if the object ends before. */
   public static ByteRange of(long start, long length) {
     return new ByteRange(start, Math.addExact(start, length));
   }
 
-  /** The object's last bytes, all of them if it has fewer. */
+  /** The object's last bytes, or all of them if it has fewer. */
   public static ByteRange last(long length) {
     return new ByteRange(-length, Long.MAX_VALUE);
   }
 
-  /** As the value of a Range header. */
+  /** The value of a Range header. */
   public String toHeader() {
     if (start < 0) {
       return "bytes=" + start;

@@ -1,31 +1,31 @@
 package io.headwater.store;
 
 /**
- * What an {@link ObjectStore} can do beyond the core operations. A store declares its set once; the
- * contract suite runs the tests of each declared capability and, for each one that is not declared,
- * checks that the store refuses instead of pretending.
+ * What an {@link ObjectStore} can do beyond the core operations. A store declares its set once. The
+ * contract suite tests each declared capability. For each undeclared one it checks that the store
+ * refuses instead of pretending.
  */
 public enum Capability {
-  /** {@link PutMode.CreateIfAbsent} is honoured; of racing creators more than one may win. */
+  /** {@link PutMode.CreateIfAbsent} is supported. Several racing creators may win. */
   CREATE_IF_ABSENT,
-  /** {@link PutMode.ReplaceIfMatch} is honoured. */
+  /** {@link PutMode.ReplaceIfMatch} is supported. */
   REPLACE_IF_MATCH,
-  /** Of any number of racing conditional writes exactly one wins. */
+  /** Exactly one of any number of racing conditional writes wins. */
   ATOMIC_CONDITIONS,
-  /** {@link ObjectStore#uploads()} is there. */
+  /** {@link ObjectStore#uploads()} is supported. */
   MULTIPART_UPLOAD,
-  /** {@link ObjectStore#stream} is there. */
+  /** {@link ObjectStore#stream} is supported. */
   STREAMED_PUT,
   /**
-   * A listing shows every object whose writing has been answered. Amazon S3 promises it since
-   * December 2020; a Swift cluster holds it as long as its container servers keep up.
+   * A listing shows every object whose write was acknowledged. Amazon S3 guarantees this since
+   * December 2020. In a Swift cluster it is true while the container servers keep up.
    */
   CONSISTENT_LISTING,
   /** {@link ObjectStore#deleteAll} costs one request per {@link ObjectStore#BULK_DELETE_LIMIT}. */
   BULK_DELETE,
   /**
-   * {@link ObjectStore#run} may be sent. Whether the store has storlets, and this one, only its
-   * answer tells.
+   * {@link ObjectStore#run} may be sent. Only the response shows whether the store has storlets,
+   * and this one.
    */
   STORLETS
 }

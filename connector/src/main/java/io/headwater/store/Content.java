@@ -4,15 +4,17 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bytes of an object or of a part: of known length, and readable again when sent again. */
+/**
+ * The bytes of an object or a part. Their length is known, and they can be read again for a retry.
+ */
 public interface Content {
-  /** In bytes. */
+  /** The length in bytes. */
   long length();
 
-  /** A fresh stream over all the bytes; any number may be open at once. */
+  /** A new stream over all bytes. Any number may be open at once. */
   InputStream open() throws IOException;
 
-  /** The bytes of an array, which the caller no longer changes. */
+  /** The bytes of an array. The caller must not change it afterwards. */
   static Content of(byte[] bytes) {
     return new Content() {
       @Override
@@ -27,7 +29,7 @@ public interface Content {
     };
   }
 
-  /** No bytes at all. */
+  /** Content without bytes. */
   static Content empty() {
     return of(new byte[0]);
   }

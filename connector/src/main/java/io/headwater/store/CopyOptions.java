@@ -4,39 +4,41 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the caller saw before a copy, which may spare the store asking, and what must hold of the
- * target. Nothing that was seen need be true still: a source that was replaced since is copied as
- * it stands.
+ * What the caller knows before a copy, which can save requests, and the condition on the target.
+ * The knowledge may be outdated: a source that was replaced since is copied in its current version.
  *
- * @param source as a listing or a HEAD told it; empty if it was not looked at
- * @param target what stood at the target
+ * @param source its metadata from a listing or a HEAD; empty if unknown
+ * @param target what is known of the target
  * @param mode {@link PutMode#OVERWRITE}, or {@link PutMode#CREATE_IF_ABSENT}, which needs {@link
  *     Capability#ATOMIC_CONDITIONS}
  */
 public record CopyOptions(Optional<ObjectInfo> source, Target target, PutMode mode) {
-  /** Nothing was looked at. */
+  /** Nothing is known. */
   public static final CopyOptions UNSEEN =
       new CopyOptions(Optional.empty(), Target.UNSEEN, PutMode.OVERWRITE);
 
-  /** What was seen of a copy's target. */
+  /** What is known of a copy's target. */
   public enum Target {
-    /** It was not looked at. */
+    /** Nothing is known. */
     UNSEEN,
-    /** Nothing stood there. Of a large object written since, a store may keep unused segments. */
+    /**
+     * No object existed there. If a large object was written since, a store may keep its unused
+     * segments.
+     */
     MISSING
   }
 
-  /** These options, for a source that was seen. */
+  /** These options for a known source. */
   public CopyOptions withSource(ObjectInfo seen) {
     return new CopyOptions(Optional.of(seen), target, mode);
   }
 
-  /** These options, for a target where nothing stood. */
+  /** These options for a missing target. */
   public CopyOptions toMissing() {
     return new CopyOptions(source, Target.MISSING, mode);
   }
 
-  /** These options, for a copy that fails if the target exists when it is made. */
+  /** These options for a copy that fails if the target exists. */
   public CopyOptions creating() {
     return new CopyOptions(source, target, PutMode.CREATE_IF_ABSENT);
   }
@@ -47,7 +49,7 @@ public record CopyOptions(Optional<ObjectInfo> source, Target target, PutMode mo
   }
 
   /**
-   * Refuses these options if they need what a store does not declare, before anything is sent.
+   * Refuses these options if they need an undeclared capability, before any request.
    *
    * @param place the store's name and the target's key, for the message
    */

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 
-/** A stream that tells how many bytes were read of it, or skipped, each time some were. */
+/** A stream that reports the number of bytes after each read or skip. */
 public final class CountedStream extends FilterInputStream {
   private final LongConsumer counter;
 
   /**
-   * @param counter told of bytes that were read since it was told last
+   * @param counter receives the number of bytes since the last report
    */
   public CountedStream(InputStream stream, LongConsumer counter) {
     super(stream);

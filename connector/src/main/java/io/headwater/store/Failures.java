@@ -2,12 +2,13 @@ package io.headwater.store;
 
 import java.io.IOException;
 
-/** What a failed write leaves open. */
+/** Interprets the failures of writes. */
 public final class Failures {
   private Failures() {}
 
   /**
-   * Whether the store may have applied a write that failed so, or may yet: unless it was refused.
+   * Whether the store may have applied a write with this failure, or may still apply it. False only
+   * for a refusal.
    */
   public static boolean mayHaveBeenApplied(IOException failure) {
     if (failure instanceof TransientStoreException passing) {

@@ -5,19 +5,19 @@ import java.util.Optional;
 /**
  * How to read an object.
  *
- * @param range which bytes; empty for all
+ * @param range the bytes to read; empty for all
  * @param ifMatch the ETag that the object must have, without quotes; empty for any
  */
 public record GetOptions(Optional<ByteRange> range, Optional<String> ifMatch) {
-  /** The whole object, whatever its ETag. */
+  /** The complete object, with any ETag. */
   public static final GetOptions WHOLE = new GetOptions(Optional.empty(), Optional.empty());
 
-  /** These options, for a range. */
+  /** These options for a range. */
   public GetOptions withRange(ByteRange bytes) {
     return new GetOptions(Optional.of(bytes), ifMatch);
   }
 
-  /** These options, for an object that has this ETag. */
+  /** These options for an object with this ETag. */
   public GetOptions withIfMatch(String etag) {
     return new GetOptions(range, Optional.of(etag));
   }

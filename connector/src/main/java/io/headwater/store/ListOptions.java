@@ -5,12 +5,12 @@ import java.util.Optional;
 /**
  * Which keys to list.
  *
- * @param prefix what the keys begin with; empty for all
- * @param rolledUp whether keys that have a slash after the prefix are answered as their common
- *     prefix up to that slash (S3's and Swift's {@code delimiter=/})
+ * @param prefix the prefix of the keys; empty for all
+ * @param rolledUp whether keys with a slash after the prefix are replaced by their common prefix up
+ *     to that slash (S3's and Swift's {@code delimiter=/})
  * @param startAfter only keys after this one; empty for all
  * @param limit the most entries of the page, 1 to {@link ObjectStore#LIST_PAGE_LIMIT}; a store may
- *     answer fewer, even none, and still have a next page
+ *     return fewer, even none, and still have a next page
  * @param token where the previous page ended, from {@link ListPage#next()}
  */
 public record ListOptions(
@@ -26,7 +26,7 @@ public record ListOptions(
     return new ListOptions(prefix, false, "", ObjectStore.LIST_PAGE_LIMIT, Optional.empty());
   }
 
-  /** The keys directly under a prefix, deeper ones rolled up. */
+  /** The keys directly under a prefix, with deeper ones rolled up. */
   public static ListOptions children(String prefix) {
     return new ListOptions(prefix, true, "", ObjectStore.LIST_PAGE_LIMIT, Optional.empty());
   }
@@ -36,17 +36,17 @@ public record ListOptions(
     return new ListOptions(prefix, rolledUp, startAfter, entries, token);
   }
 
-  /** These options, for keys after one. */
+  /** These options for keys after a key. */
   public ListOptions withStartAfter(String key) {
     return new ListOptions(prefix, rolledUp, key, limit, token);
   }
 
-  /** These options from their beginning on, for keys that go on in a certain way. */
+  /** These options from the first page, for keys with an additional prefix. */
   public ListOptions within(String start) {
     return new ListOptions(prefix + start, rolledUp, startAfter, limit, Optional.empty());
   }
 
-  /** The page that begins where the previous one ended. */
+  /** The page after the previous one. */
   public ListOptions after(String next) {
     return new ListOptions(prefix, rolledUp, startAfter, limit, Optional.of(next));
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * One page of a listing.
  *
- * @param objects ascending by key; an object whose key is the prefix itself is among them
- * @param prefixes the rolled-up prefixes, each with its final slash, ascending
+ * @param objects ascending by key, including an object whose key is the prefix itself
+ * @param prefixes the rolled-up prefixes with their final slash, ascending
  * @param next the token of the next page; empty on the last one
  */
 public record ListPage(List<ObjectInfo> objects, List<String> prefixes, Optional<String> next) {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Listings that are wanted whole, not page by page as a program reads on. */
+/** Complete listings, for callers that do not read page by page. */
 public final class Listings {
   private Listings() {}
 
-  /** The objects of all pages from {@code first} on, in their order. */
+  /** The objects of all pages from {@code first}, in their order. */
   public static List<ObjectInfo> objects(ObjectStore store, ListOptions first) throws IOException {
     List<ObjectInfo> objects = new ArrayList<>();
     Optional<ListOptions> next = Optional.of(first);

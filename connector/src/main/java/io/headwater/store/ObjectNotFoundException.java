@@ -1,6 +1,6 @@
 package io.headwater.store;
 
-/** There is no object by that key. */
+/** No object exists under the key. */
 public class ObjectNotFoundException extends StoreException {
   private static final long serialVersionUID = 1L;
 

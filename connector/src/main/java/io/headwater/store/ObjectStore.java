@@ -12,31 +12,33 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One bucket (S3) or container (Swift) of an object store: the seam between everything that knows
- * about datasets or file systems and everything that knows about a store's protocol.
+ * One bucket (S3) or container (Swift) of an object store. This interface separates code that knows
+ * datasets or file systems from code that knows a store's protocol.
  *
- * <p>Keys are the object's whole name, without a leading slash, 1 to 1024 bytes of UTF-8. Lengths
- * and offsets are in bytes. Every method blocks, may be called by any number of threads, and fails
- * with a {@link StoreException} whose class says what happened. An implementation sends a request
- * once: retrying, throttling, metering and fault injection are layers around it.
+ * <p>Keys are the object's full name, without a leading slash, 1 to 1024 bytes of UTF-8. Lengths
+ * and offsets are in bytes. Every method blocks and may be called by any number of threads. It
+ * fails with a {@link StoreException} whose class indicates the cause. An implementation sends each
+ * request once. Layers around it add retries, throttling, metering and fault injection.
  */
 public interface ObjectStore extends Closeable {
-  /** The most keys that one bulk delete request takes (S3's DeleteObjects limit). */
+  /** The most keys in one bulk delete request (S3's DeleteObjects limit). */
   int BULK_DELETE_LIMIT = 1000;
 
-  /** The most keys of one listing page (S3's ListObjectsV2 limit). */
+  /** The most keys in one listing page (S3's ListObjectsV2 limit). */
   int LIST_PAGE_LIMIT = 1000;
 
-  /** The store's name for errors and logs, e.g. {@code s3://bucket}; never holds a secret. */
+  /**
+   * The store's name for errors and logs, for example {@code s3://bucket}. Never contains a secret.
+   */
   String name();
 
-  /** What this store can do beyond the core; does not change and asks nothing of the store. */
+  /** What this store can do beyond the core. Constant, and needs no request. */
   Set<Capability> capabilities();
 
   /**
    * Length, ETag, time and user metadata of an object.
    *
-   * @throws ObjectNotFoundException if there is none by that key
+   * @throws ObjectNotFoundException if no object exists under that key
    */
   ObjectInfo head(String key) throws IOException;
 
@@ -44,20 +46,21 @@ public interface ObjectStore extends Closeable {
    * An object's bytes, or a range of them, with its {@link ObjectInfo}, by one request. The caller
    * closes the body.
    *
-   * @throws ObjectNotFoundException if there is none by that key
+   * @throws ObjectNotFoundException if no object exists under that key
    * @throws RangeNotSatisfiableException if the range begins at or after the object's end
-   * @throws PreconditionFailedException if the object's ETag is not the one asked for
+   * @throws PreconditionFailedException if the object's ETag is not the requested one
    */
   ObjectBody get(String key, GetOptions options) throws IOException;
 
   /**
-   * What storlets of the store answer for an object, by one request. The caller closes the answer.
+   * The output of the store's storlets for an object, by one request. The caller closes the
+   * response.
    *
-   * @throws ObjectNotFoundException if there is none by that key
-   * @throws PreconditionFailedException if the object's ETag is not the one asked for
+   * @throws ObjectNotFoundException if no object exists under that key
+   * @throws PreconditionFailedException if the object's ETag is not the requested one
    * @throws StorletRefusedException if the store has storlets and does not run these
-   * @throws StorletFailedException if one failed; reading the answer may tell it later
-   * @throws StorletsUnsupportedException if the store has none
+   * @throws StorletFailedException if one failed; reading the response may throw it later
+   * @throws StorletsUnsupportedException if the store has no storlets
    * @throws UnsupportedOperationException without {@link Capability#STORLETS}
    */
   default StorletAnswer run(String key, StorletCall call) throws IOException {
@@ -65,42 +68,42 @@ public interface ObjectStore extends Closeable {
   }
 
   /**
-   * Creates or replaces an object whole: a reader sees the old object or the new one.
+   * Creates or replaces an object atomically: a reader sees the old object or the new one.
    *
-   * @throws PreconditionFailedException if the options' {@link PutMode} does not hold
+   * @throws PreconditionFailedException if the condition of the options' {@link PutMode} is false
    */
   ObjectInfo put(String key, Content content, PutOptions options) throws IOException;
 
   /**
-   * Begins to write an object whose length is not known.
+   * Starts to write an object of unknown length.
    *
-   * @return nothing if as many streams are open as the store bears: the object has to wait here
-   *     until its length is known
+   * @return empty if the store's limit of open streams is reached; the caller must then buffer the
+   *     object until its length is known
    * @throws UnsupportedOperationException without {@link Capability#STREAMED_PUT}
    */
   Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException;
 
   /**
-   * Copies an object inside the store, metadata included, of any length.
+   * Copies an object of any length inside the store, with its metadata.
    *
-   * @return the copy; without metadata if the source was seen without, as in a listing
-   * @throws ObjectNotFoundException if there is no source
+   * @return the copy; without metadata if the known source has none, as in a listing
+   * @throws ObjectNotFoundException if the source does not exist
    * @throws PreconditionFailedException if the target exists and the options do not allow that
    */
   ObjectInfo copy(String source, String target, CopyOptions options) throws IOException;
 
-  /** Copies an object of which nothing is known. */
+  /** Copies an object without knowledge of source or target. */
   default ObjectInfo copy(String source, String target) throws IOException {
     return copy(source, target, CopyOptions.UNSEEN);
   }
 
-  /** Deletes an object; deleting one that is not there is no error. */
+  /** Deletes an object. Deleting a missing object is no error. */
   void delete(String key) throws IOException;
 
   /**
    * Deletes any number of objects, in as few requests as the store allows.
    *
-   * @return the keys that could not be deleted, each with the reason; empty when all are gone
+   * @return the keys that could not be deleted, each with the reason; empty on success
    */
   List<DeleteFailure> deleteAll(List<String> keys) throws IOException;
 
@@ -114,7 +117,7 @@ public interface ObjectStore extends Closeable {
    */
   MultipartUploads uploads();
 
-  /** Releases connections and threads; pending uploads stay as they are. */
+  /** Releases connections and threads. Pending uploads remain. */
   @Override
   void close() throws IOException;
 }

@@ -7,30 +7,32 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The bodies that are being read over one client's connections, each of which holds one. When a
- * request finds none free, the body that nobody has read for the longest time is closed for it: so
- * a program may have more files open than there are connections, or drop them without closing them.
- * The reader whose body it was gets a {@link TransientStoreException} when it reads on, and resumes
- * as after a broken answer.
+ * The open bodies of one client, each of which holds a connection. If a request finds no free
+ * connection, the body with the oldest last read is closed. A program may therefore have more open
+ * files than connections, or drop files without closing them. The reader of a closed body receives
+ * a {@link TransientStoreException} at its next read, and resumes as after a broken response.
  */
 public final class OpenBodies {
-  /** How long a request waits for a connection before it takes one, and a body rests before. */
+  /**
+   * How long a request waits before it takes a body's connection. Also how long that body must be
+   * unread.
+   */
   public static final Duration REST = Duration.ofMillis(250);
 
   private final int connections;
   private final Set<WatchedBody> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param connections how many the client has
+   * @param connections the client's number of connections
    */
   public OpenBodies(int connections) {
     this.connections = connections;
   }
 
   /**
-   * A body that holds a connection until it is closed.
+   * Registers a body that holds a connection until it is closed.
    *
-   * @param place the request, as messages name it
+   * @param place the request's name in messages
    */
   public InputStream watch(InputStream body, String place) {
     WatchedBody watched = new WatchedBody(body, place, open::remove);
@@ -38,24 +40,24 @@ public final class OpenBodies {
     return watched;
   }
 
-  /** Something that needs a connection. */
+  /** A request that needs a connection. */
   @FunctionalInterface
   public interface Attempt<T, E extends Exception> {
-    /** Sends one request, or fails within {@link #REST} since no connection came free. */
+    /** Sends one request, or fails within {@link #REST} because no connection became free. */
     T send() throws E;
   }
 
-  /** Whether an attempt has failed since no connection came free, and has sent nothing. */
+  /** Whether an attempt failed because no connection became free, so that nothing was sent. */
   @FunctionalInterface
   public interface Busy {
-    /** Judges a failure. */
+    /** Examines a failure. */
     boolean test(Exception failure);
   }
 
   /**
-   * Attempts a request until it has a connection, or for {@code longest}.
+   * Repeats attempts until one gets a connection, for at most {@code longest}.
    *
-   * @throws E as the last attempt does
+   * @throws E from the last attempt
    */
   public <T, E extends Exception> T send(Duration longest, Busy busy, Attempt<T, E> attempt)
       throws E {

@@ -1,8 +1,8 @@
 package io.headwater.store;
 
 /**
- * A write was sent and it could not be learned whether it was applied. Nothing was deleted or
- * undone: look at the object before writing again.
+ * A write was sent, and its outcome is unknown. Nothing was deleted or undone. Check the object
+ * before writing again.
  */
 public class OutcomeUnknownException extends StoreException {
   private static final long serialVersionUID = 1L;

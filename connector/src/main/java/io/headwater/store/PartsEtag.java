@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The ETag that S3 and its kin give an object made of parts: the MD5 of the parts' MD5s, a dash and
- * the number of parts. Known from practice, not promised by the S3 API reference (encrypted objects
- * differ), so it may confirm an object but its absence proves nothing.
+ * The ETag of an object made of parts in S3 and compatible stores: the MD5 of the parts' MD5s, a
+ * dash and the number of parts. It is known from practice; the S3 API reference does not guarantee
+ * it, and encrypted objects differ. It can confirm an object, but a different ETag proves nothing.
  */
 public final class PartsEtag {
   private static final Pattern MD5 = Pattern.compile("[0-9a-f]{32}");
@@ -18,7 +18,9 @@ public final class PartsEtag {
 
   private PartsEtag() {}
 
-  /** The ETag, if the parts' ETags are MD5s; the parts in ascending order of their numbers. */
+  /**
+   * The ETag, if the parts' ETags are MD5s. The parts must be in ascending order of their numbers.
+   */
   public static Optional<String> of(List<UploadedPart> parts) {
     MessageDigest digest = md5();
     for (UploadedPart part : parts) {
@@ -30,12 +32,12 @@ public final class PartsEtag {
     return Optional.of(HexFormat.of().formatHex(digest.digest()) + "-" + parts.size());
   }
 
-  /** The ETag of an object or a part that was sent whole: the MD5 of its bytes in hexadecimal. */
+  /** The ETag of an object or part sent in one request: the MD5 of its bytes in hexadecimal. */
   public static String ofWhole(byte[] bytes) {
     return HexFormat.of().formatHex(md5().digest(bytes));
   }
 
-  /** Whether an ETag has the form that {@link #of} gives. */
+  /** Whether an ETag has the form of {@link #of}. */
   public static boolean hasForm(String etag) {
     return OF_PARTS.matcher(etag).matches();
   }

@@ -1,6 +1,6 @@
 package io.headwater.store;
 
-/** The object is not as the request's condition wants it; nothing was changed. */
+/** The request's condition is false. Nothing was changed. */
 public class PreconditionFailedException extends StoreException {
   private static final long serialVersionUID = 1L;
 

@@ -3,19 +3,19 @@ package io.headwater.store;
 import java.util.Optional;
 import java.util.Set;
 
-/** What must hold of a key for a write to it to succeed. */
+/** The condition on a key for a write to succeed. */
 public sealed interface PutMode {
-  /** Anything: creates or replaces. */
+  /** No condition: creates or replaces. */
   PutMode OVERWRITE = new Overwrite();
 
-  /** Nothing may be there ({@code If-None-Match: *}); needs {@link Capability#CREATE_IF_ABSENT}. */
+  /** No object may exist ({@code If-None-Match: *}). Needs {@link Capability#CREATE_IF_ABSENT}. */
   PutMode CREATE_IF_ABSENT = new CreateIfAbsent();
 
-  /** The capability without which a store refuses this mode; empty if every store has it. */
+  /** The capability that this mode needs; empty if every store supports it. */
   Optional<Capability> needs();
 
   /**
-   * Refuses this mode if it needs what a store does not declare, before anything is sent.
+   * Refuses this mode if it needs an undeclared capability, before any request.
    *
    * @param place the store's name and the key, for the message
    */
@@ -44,8 +44,7 @@ public sealed interface PutMode {
   }
 
   /**
-   * The object there must have this ETag ({@code If-Match}); needs {@link
-   * Capability#REPLACE_IF_MATCH}.
+   * The object must have this ETag ({@code If-Match}). Needs {@link Capability#REPLACE_IF_MATCH}.
    */
   record ReplaceIfMatch(String etag) implements PutMode {
     @Override

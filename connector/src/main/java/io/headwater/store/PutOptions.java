@@ -5,20 +5,23 @@ import java.util.Map;
 /**
  * How to write an object.
  *
- * @param mode what must hold of the key
+ * @param mode the condition on the key
  * @param metadata user metadata: names in lower case of {@code [a-z0-9-]}, values in US-ASCII
- * @param repeat whether it may be sent again when it is not known whether it was applied
+ * @param repeat whether the request may be sent again if its outcome is unknown
  */
 public record PutOptions(PutMode mode, Map<String, String> metadata, Repeat repeat) {
-  /** Whether a request whose answer was lost may be sent again by itself. */
+  /** Whether a request whose response was lost may be sent again automatically. */
   public enum Repeat {
-    /** It may: what it writes is the same, and nobody else's is lost by it. */
+    /** Allowed: a repetition writes the same and overwrites no other writer's object. */
     ALLOWED,
-    /** It may not: another writer's may stand by then. {@link OutcomeUnknownException} tells it. */
+    /**
+     * Refused: another writer's object may exist by then. The request fails with an {@link
+     * OutcomeUnknownException}.
+     */
     REFUSED
   }
 
-  /** How to write an object by requests that may be repeated. */
+  /** Options whose requests may be repeated. */
   public PutOptions(PutMode mode, Map<String, String> metadata) {
     this(mode, metadata, Repeat.ALLOWED);
   }
@@ -26,7 +29,7 @@ public record PutOptions(PutMode mode, Map<String, String> metadata, Repeat repe
   /** Creates or replaces, without metadata. */
   public static final PutOptions OVERWRITE = new PutOptions(PutMode.OVERWRITE, Map.of());
 
-  /** Creates, or fails if there is an object already, without metadata. */
+  /** Creates, or fails if an object exists, without metadata. */
   public static final PutOptions CREATE_IF_ABSENT =
       new PutOptions(PutMode.CREATE_IF_ABSENT, Map.of());
 
@@ -39,7 +42,7 @@ public record PutOptions(PutMode mode, Map<String, String> metadata, Repeat repe
     return new PutOptions(mode, userMetadata, repeat);
   }
 
-  /** These options for a request that is not to be repeated in doubt. */
+  /** These options for a request that must not be repeated if its outcome is unknown. */
   public PutOptions once() {
     return new PutOptions(mode, metadata, Repeat.REFUSED);
   }

@@ -2,7 +2,7 @@ package io.headwater.store;
 
 import java.util.Objects;
 
-/** A password, key or token: never shown, not even by accident. */
+/** A password, key or token. Its text form never contains the value. */
 public final class Secret {
   private final String value;
 
@@ -15,7 +15,7 @@ public final class Secret {
     return new Secret(value);
   }
 
-  /** The value itself, to be sent and never logged. */
+  /** The value, to be sent and never logged. */
   public String reveal() {
     return value;
   }

@@ -14,12 +14,15 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Finds out why a server does not answer, of which another try would learn no more. */
+/** Diagnoses failures that a retry would not resolve: a wrong scheme or port. */
 public final class ServerCheck {
-  /** How Java reports an answer that is no TLS. */
+  /** Java's message for a response that is not TLS. */
   private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
-  /** How Java reports that a connection brought nothing; one that did not come about is no such. */
+  /**
+   * Java's message for a connection that received nothing. A connection that was not established
+   * has another message.
+   */
   private static final String SILENCE = "Read timed out";
 
   private static final String HTTP = "HTTP/";
@@ -28,13 +31,13 @@ public final class ServerCheck {
 
   private volatile boolean heard;
 
-  /** Notes that the server has answered a request. */
+  /** Records that the server has responded to a request. */
   public void noteAnswer() {
     heard = true;
   }
 
   /**
-   * What is wrong, and what to do; empty if another try may succeed.
+   * The problem and its solution; empty if a retry may succeed.
    *
    * @param server its URL
    */

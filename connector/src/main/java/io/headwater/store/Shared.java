@@ -6,24 +6,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What all that ask for the same key share, from the first that asks to the last that gives it
- * back, which closes it.
+ * Values that all users of the same key share. The first user opens the value, and the last one to
+ * return it closes it.
  *
- * @param <K> what tells one from another; compared by value
- * @param <V> what is shared
+ * @param <K> the key, compared by value
+ * @param <V> the shared value
  */
 public final class Shared<K, V extends Closeable> {
   private final Opener<K, V> opener;
   private final Map<K, Share> open = new HashMap<>();
 
-  /** Opens what a key stands for. */
+  /** Opens the value of a key. */
   @FunctionalInterface
   public interface Opener<K, V> {
-    /** A new one. */
+    /** Opens a new value. */
     V open(K key) throws IOException;
   }
 
-  /** A shared value and the number of its users. */
+  /** A shared value and its number of users. */
   private final class Share {
     final V value;
     int users;
@@ -33,7 +33,7 @@ public final class Shared<K, V extends Closeable> {
     }
   }
 
-  /** One user's hold on what is shared; closing it again does nothing. */
+  /** One user's lease of a shared value. Repeated closing has no effect. */
   public final class Lease implements Closeable {
     private final K key;
     private final V value;
@@ -44,7 +44,7 @@ public final class Shared<K, V extends Closeable> {
       this.value = value;
     }
 
-    /** What is shared; not to be used once this is closed. */
+    /** The shared value. It must not be used after close. */
     public V value() {
       return value;
     }
@@ -57,12 +57,12 @@ public final class Shared<K, V extends Closeable> {
     }
   }
 
-  /** Shares what an opener opens. */
+  /** Shares the values of an opener. */
   public Shared(Opener<K, V> opener) {
     this.opener = opener;
   }
 
-  /** A hold on what the key stands for, which is opened if nobody has it. */
+  /** A lease of the key's value, which is opened if it has no user yet. */
   public synchronized Lease lease(K key) throws IOException {
     Share share = open.get(key);
     if (share == null) {
@@ -73,7 +73,7 @@ public final class Shared<K, V extends Closeable> {
     return new Lease(key, share.value);
   }
 
-  /** Whether that was the last hold. */
+  /** Returns a lease. The result is whether it was the last. */
   private synchronized boolean giveBack(Lease lease) {
     if (lease.returned) {
       return false;

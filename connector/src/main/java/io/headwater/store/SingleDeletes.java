@@ -9,8 +9,8 @@ public final class SingleDeletes {
   private SingleDeletes() {}
 
   /**
-   * Deletes the keys one by one. What concerns one key is answered as its failure; what would fail
-   * the other keys just as well (no bucket, a store out of reach) ends the run.
+   * Deletes the keys one by one. A failure of one key is returned. A failure that would affect all
+   * keys (no bucket, an unreachable store) ends the run.
    */
   public static List<DeleteFailure> run(ObjectStore store, List<String> keys) throws IOException {
     List<DeleteFailure> failures = new ArrayList<>();

@@ -3,9 +3,8 @@ package io.headwater.store;
 import java.io.IOException;
 
 /**
- * A store's refusal or failure. The message says what was asked, of which object, what came back
- * and, where it helps, what to do; it never holds a credential. The subclass is what code may act
- * on.
+ * A store's refusal or failure. The message contains the request, the object, the response and, if
+ * useful, a solution. It never contains a credential. Code should act on the subclass.
  */
 public class StoreException extends IOException {
   private static final long serialVersionUID = 1L;

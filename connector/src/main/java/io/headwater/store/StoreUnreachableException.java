@@ -1,6 +1,9 @@
 package io.headwater.store;
 
-/** No connection to the store came about: the request was not sent, and so surely not applied. */
+/**
+ * No connection to the store could be established. The request was not sent, so it was certainly
+ * not applied.
+ */
 public class StoreUnreachableException extends TransientStoreException {
   private static final long serialVersionUID = 1L;
 

@@ -1,20 +1,20 @@
 package io.headwater.store;
 
 /**
- * How to write an object whose length is not known.
+ * How to write an object of unknown length.
  *
- * @param put what must hold of the key, and the object's metadata
- * @param showing whether it may be seen before it is finished
+ * @param put the condition on the key, and the object's metadata
+ * @param showing whether the object may be visible before it is finished
  * @param requests how the stream sends requests that may be repeated
  */
 public record StreamOptions(PutOptions put, Showing showing, StreamRequests requests) {
-  /** Whether an object may be seen before it is finished. */
+  /** Whether an object may be visible before it is finished. */
   public enum Showing {
     /** Never. */
     WHEN_FINISHED,
     /**
-     * Where the store cannot keep it back any longer or at all. The key must be the writer's own:
-     * no other object stands there or will.
+     * If the store cannot withhold it longer, or at all. The key must be dedicated to the writer:
+     * no other object exists there or ever will.
      */
     EARLY_IF_NEEDED
   }
@@ -35,11 +35,11 @@ public record StreamOptions(PutOptions put, Showing showing, StreamRequests requ
     }
   }
 
-  /** Overwrites; hidden until it is finished. */
+  /** Overwrites. The object is invisible until it is finished. */
   public static final StreamOptions HIDDEN =
       new StreamOptions(PutOptions.OVERWRITE, Showing.WHEN_FINISHED);
 
-  /** For a key that is the writer's own. */
+  /** For a key that is dedicated to the writer. */
   public static final StreamOptions OWN =
       new StreamOptions(PutOptions.OVERWRITE, Showing.EARLY_IF_NEEDED);
 }

@@ -3,8 +3,8 @@ package io.headwater.store;
 import java.io.IOException;
 
 /**
- * How a stream sends the requests that may be repeated, which are all but those that carry bytes as
- * they are written. Layers around a store send them as they send every other request.
+ * How a stream sends its repeatable requests: all except those that carry bytes as they are
+ * written. Layers around a store handle them like every other request.
  */
 public interface StreamRequests {
   /** Sends each request once. */
@@ -16,10 +16,10 @@ public interface StreamRequests {
         }
       };
 
-  /** A request that can be sent, once each time it is called. */
+  /** A request that is sent once for each call. */
   @FunctionalInterface
   interface Repeatable<T> {
-    /** Sends it. */
+    /** Sends the request. */
     T send() throws IOException;
   }
 

@@ -4,30 +4,30 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** For whom requests are sent, as a store's logs are to tell it. */
+/** On whose behalf requests are sent, for a store's logs. */
 public interface Trace {
   /**
-   * What an HTTP {@code Referer} tells.
+   * The value of an HTTP {@code Referer}.
    *
    * @param operation the request's kind
-   * @param leftOut attributes that are not to be told
+   * @param leftOut attributes to omit
    */
   String referrer(String operation, Set<String> leftOut);
 
   /** One word of at most 32 characters. */
   String word();
 
-  /** For whom the current thread works: for that one whose task a pool's thread does. */
+  /** The trace of the current thread. A thread of a pool has the trace of its task's submitter. */
   static Trace current() {
     return Traces.current();
   }
 
-  /** Has a process's traces told by who knows about its threads. */
+  /** Sets the supplier of a process's traces. */
   static void tellBy(Supplier<Trace> teller) {
     Traces.tellBy(teller);
   }
 
-  /** A task that is done for whom the current thread works, whichever thread does it. */
+  /** Wraps a task so that it has the current thread's trace, whichever thread runs it. */
   static <T> Callable<T> handed(Callable<T> task) {
     return Traces.handed(task);
   }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** The traces of a process's threads. */
 final class Traces {
-  /** Of a process that nobody tells about. */
+  /** The trace of a process without a supplier. */
   private static final Trace UNKNOWN =
       new Trace() {
         @Override

@@ -1,8 +1,8 @@
 package io.headwater.store;
 
 /**
- * The request failed for a cause that may pass (no connection, a cut answer, a 5xx status). A write
- * that failed so may have been applied.
+ * The request failed for a transient cause: no connection, a truncated response, or a 5xx status. A
+ * write with this failure may have been applied.
  */
 public class TransientStoreException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +11,7 @@ public class TransientStoreException extends StoreException {
     super(message, cause);
   }
 
-  /** Whether the store may have applied a write that failed so. */
+  /** Whether the store may have applied a write with this failure. */
   public boolean mayHaveBeenApplied() {
     return true;
   }

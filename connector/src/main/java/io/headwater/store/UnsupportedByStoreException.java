@@ -1,6 +1,6 @@
 package io.headwater.store;
 
-/** The store does not implement what was asked of it; nothing was changed. */
+/** The store does not implement the request. Nothing was changed. */
 public class UnsupportedByStoreException extends StoreException {
   private static final long serialVersionUID = 1L;
 

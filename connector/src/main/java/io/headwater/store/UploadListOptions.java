@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * Which uploads in progress to list.
  *
- * @param prefix what their keys begin with; empty for all
+ * @param prefix the prefix of their keys; empty for all
  * @param token where the previous page ended, from {@link UploadPage#next()}
  */
 public record UploadListOptions(String prefix, Optional<String> token) {
@@ -14,7 +14,7 @@ public record UploadListOptions(String prefix, Optional<String> token) {
     return new UploadListOptions(prefix, Optional.empty());
   }
 
-  /** The page that begins where the previous one ended. */
+  /** The page after the previous one. */
   public UploadListOptions after(String next) {
     return new UploadListOptions(prefix, Optional.of(next));
   }

@@ -1,6 +1,6 @@
 package io.headwater.store;
 
-/** There is no such multipart upload: never begun, completed or aborted. */
+/** The multipart upload does not exist: it was never created, or was completed or aborted. */
 public class UploadNotFoundException extends StoreException {
   private static final long serialVersionUID = 1L;
 

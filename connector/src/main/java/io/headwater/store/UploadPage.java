@@ -15,6 +15,6 @@ public record UploadPage(List<PendingUpload> uploads, Optional<String> next) {
     uploads = List.copyOf(uploads);
   }
 
-  /** An upload that was begun and neither completed nor aborted. */
+  /** An upload that was created and neither completed nor aborted. */
   public record PendingUpload(String key, String uploadId, Instant initiated) {}
 }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** One of {@link OpenBodies}: read by one thread, and perhaps cut by another between two reads. */
+/** A body of {@link OpenBodies}. One thread reads it, and another may cut it between two reads. */
 final class WatchedBody extends InputStream {
   private final InputStream body;
   private final String place;
@@ -20,12 +20,12 @@ final class WatchedBody extends InputStream {
     this.onClose = onClose;
   }
 
-  /** By {@link System#nanoTime}. */
+  /** The time of the last read, by {@link System#nanoTime}. */
   long lastRead() {
     return lastRead;
   }
 
-  /** Gives the connection back, unless the body is being read; whether it did. */
+  /** Closes the body to free its connection, unless it is being read. Returns whether it did. */
   boolean cut() {
     if (!use.tryLock()) {
       return false;
@@ -34,7 +34,7 @@ final class WatchedBody extends InputStream {
       cut = true;
       close();
     } catch (IOException e) {
-      // The reader goes on with another answer in any case.
+      // The reader continues with another response in any case.
     } finally {
       use.unlock();
     }

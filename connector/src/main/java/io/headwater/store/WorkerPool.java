@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A bounded number of daemon threads that send requests side by side; idle ones end. A task of a
- * pool must not wait for another task of the same pool, but for what it asked for {@link #ahead}.
+ * A bounded number of daemon threads that send requests concurrently. Idle threads end. A task of a
+ * pool must not wait for another task of the same pool, except one started by {@link #ahead}.
  */
 public final class WorkerPool {
   private static final long IDLE_SECONDS = 30;
@@ -41,26 +41,27 @@ public final class WorkerPool {
     executor.allowCoreThreadTimeOut(true);
   }
 
-  /** What is done with each item. */
+  /** The action for each item. */
   @FunctionalInterface
   public interface Action<T> {
     void accept(T item) throws IOException;
   }
 
-  /** Runs a task in the pool, for whom the caller works. */
+  /** Runs a task in the pool, with the caller's trace. */
   public <T> Future<T> submit(Callable<T> task) {
     return executor.submit(Trace.handed(task));
   }
 
-  /** Begins a task whose result will be needed, for whom the caller works. */
+  /** Starts a task whose result will be needed, with the caller's trace. */
   public <T> Ahead<T> ahead(Callable<T> task) {
     return new Ahead<>(Trace.handed(task), executor);
   }
 
   /**
-   * Runs an action on every item and waits for all. Each item is tried even if another fails; the
-   * first failure is thrown, the others are suppressed in it. One item runs in the caller's thread.
-   * If that thread is interrupted, no further action begins, and those that run are waited for.
+   * Runs an action on every item and waits for all. Each item is tried even if another fails. The
+   * first failure is thrown with the others suppressed in it. A single item runs in the caller's
+   * thread. If that thread is interrupted, no further action starts, and the running ones are
+   * awaited.
    */
   public <T> void forEach(Collection<T> items, Action<? super T> action) throws IOException {
     if (items.size() == 1) {
@@ -108,15 +109,15 @@ public final class WorkerPool {
     }
   }
 
-  /** What releases something, and so must come to its end. */
+  /** A cleanup that must run to its end. */
   @FunctionalInterface
   public interface Release {
     void run() throws IOException;
   }
 
   /**
-   * Runs what releases something although the thread was interrupted, which it is again afterwards:
-   * Spark interrupts an attempt's thread, and then lets it abort the attempt.
+   * Runs a cleanup although the thread was interrupted, and restores the interrupt afterwards.
+   * Spark interrupts an attempt's thread and then lets it abort the attempt.
    */
   public static void uninterrupted(Release release) throws IOException {
     boolean interrupted = Thread.interrupted();
@@ -129,7 +130,7 @@ public final class WorkerPool {
     }
   }
 
-  /** The same on the way of a failure, to which a further one is added. */
+  /** Runs a cleanup after a failure, and adds its own failure as suppressed. */
   public static void uninterrupted(Release release, Throwable failure) {
     try {
       uninterrupted(release);
@@ -138,7 +139,7 @@ public final class WorkerPool {
     }
   }
 
-  /** A task's result, or its failure as it was thrown. */
+  /** A task's result, or its original failure. */
   public static <T> T await(Future<T> future) throws IOException {
     try {
       return future.get();

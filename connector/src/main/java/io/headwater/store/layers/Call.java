@@ -2,9 +2,9 @@ package io.headwater.store.layers;
 
 import java.io.IOException;
 
-/** A request that can be sent, once each time it is called. */
+/** A request that is sent once for each call. */
 @FunctionalInterface
 public interface Call<T> {
-  /** Sends it and waits for the answer's head. */
+  /** Sends the request and waits for the head of the response. */
   T send() throws IOException;
 }

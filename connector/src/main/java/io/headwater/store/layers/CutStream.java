@@ -11,7 +11,7 @@ final class CutStream extends FilterInputStream {
   private long left;
 
   /**
-   * @param left how many bytes it still gives
+   * @param left how many bytes it still returns
    */
   CutStream(InputStream stream, long left, String message) {
     super(stream);

@@ -8,9 +8,9 @@ import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 
 /**
- * The tries of one request. Once a try failed in a way that leaves open whether the store applied
- * it, a conditional write's refusal proves nothing: the condition may fail because of that very
- * try.
+ * The attempts of one request. An attempt can fail without revealing whether the store applied it.
+ * The refusal of a later conditional write then proves nothing, because the condition may fail
+ * because of that attempt.
  */
 final class Doubt {
   private final Request request;
@@ -22,7 +22,7 @@ final class Doubt {
     this.request = request;
   }
 
-  /** Sends one try. */
+  /** Sends one attempt. */
   <T> T send(Call<T> call) throws IOException {
     tries++;
     try {
@@ -58,7 +58,10 @@ final class Doubt {
     return unknown;
   }
 
-  /** The last try's failure with the number of tries; it says "surely not applied" if all do. */
+  /**
+   * The last attempt's failure with the number of attempts. If every attempt was certainly not
+   * applied, so is the request.
+   */
   TransientStoreException gaveUp() {
     String message = last.getMessage() + " (gave up after " + tries + " tries)";
     if (open != null) {

@@ -1,17 +1,18 @@
 package io.headwater.store.layers;
 
-/** How a {@link FaultLayer} spoils a request. */
+/** A fault that a {@link FaultLayer} injects into a request. */
 public enum Fault {
-  /** Not at all. */
+  /** No fault. */
   NONE,
   /**
-   * The connection breaks before the store has seen the request: not applied, but that is not told.
+   * The connection breaks before the store sees the request. The request is not applied, but the
+   * caller cannot know that.
    */
   LOSE_REQUEST,
-  /** The store applies the request, and its answer is lost. */
+  /** The store applies the request, and its response is lost. */
   LOSE_ANSWER,
-  /** The store refuses for load; not applied. */
+  /** The store refuses the request because of load. It is not applied. */
   THROTTLE,
-  /** The body of a GET or a storlet's answer breaks midway; other requests pass. */
+  /** The body of a GET or of a storlet's response breaks midway. Other requests succeed. */
   CUT_BODY
 }

@@ -11,11 +11,11 @@ import io.headwater.store.storlet.StorletCall;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Makes requests fail as a {@link FaultPlan} says; for tests of what is around it. */
+/** Makes requests fail according to a {@link FaultPlan}, for tests of the layers around it. */
 public final class FaultLayer extends Layer {
   private final FaultPlan plan;
 
-  /** Asks the plan at every request. */
+  /** Consults the plan at every request. */
   public FaultLayer(ObjectStore inner, FaultPlan plan) {
     super(inner);
     this.plan = plan;
@@ -38,7 +38,7 @@ public final class FaultLayer extends Layer {
     return new ObjectBody(body.info(), body.start(), body.length(), cut);
   }
 
-  /** An answer that is cut breaks after its first byte: its length is not known. */
+  /** A cut response breaks after its first byte, because its length is unknown. */
   @Override
   public StorletAnswer run(String key, StorletCall call) throws IOException {
     Request request = Request.of(Operation.STORLET, key);

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * Which requests fail, and how. A plan remembers how many requests it has seen: the same plan over
- * the same sequence of requests gives the same faults. Its text says how to make it again.
+ * Which requests fail, and how. A plan counts the requests it has seen: the same plan over the same
+ * sequence of requests injects the same faults. Its text describes how to build it again.
  */
 public interface FaultPlan {
   /** The fault of the next request. */
@@ -26,9 +26,9 @@ public interface FaultPlan {
   /**
    * Draws a fault for each request.
    *
-   * @param seed decides everything
+   * @param seed determines all draws
    * @param rate the share of requests that fail, 0 to 1
-   * @param faults the kinds to draw from, each as likely as the others
+   * @param faults the kinds to draw from, with equal probability
    */
   static FaultPlan seeded(long seed, double rate, Set<Fault> faults) {
     List<Fault> kinds = faults.stream().sorted().toList();
@@ -42,7 +42,7 @@ public interface FaultPlan {
         });
   }
 
-  /** Exactly the faults of some rules, for the requests that they name. */
+  /** Exactly the faults of the rules, for the requests in them. */
   static FaultPlan exactly(Rule... rules) {
     List<Rule> schedule = List.of(rules);
     Map<Operation, AtomicLong> counts = new ConcurrentHashMap<>();
@@ -59,14 +59,17 @@ public interface FaultPlan {
         });
   }
 
-  /** This plan for some requests, which alone it sees; the others pass. */
+  /** This plan for chosen requests only. The plan does not count the others, and they succeed. */
   default FaultPlan where(Predicate<Request> chosen) {
     return described(
         this + ", for chosen requests",
         request -> chosen.test(request) ? next(request) : Fault.NONE);
   }
 
-  /** This plan, but the request after so many faulty ones passes: for readers that try so often. */
+  /**
+   * This plan with a limit of faults in a row. The request after them succeeds. For readers with
+   * that many attempts.
+   */
   default FaultPlan atMostInARow(int most) {
     AtomicInteger row = new AtomicInteger();
     return described(
@@ -99,7 +102,7 @@ public interface FaultPlan {
    * One fault of a schedule.
    *
    * @param operation the kind of request
-   * @param nth which of that kind, from 1
+   * @param nth which request of that kind, from 1
    * @param fault how it fails
    */
   record Rule(Operation operation, long nth, Fault fault) {}

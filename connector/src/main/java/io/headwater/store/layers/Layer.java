@@ -24,18 +24,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A store around a store: every request to the inner one goes through {@link #around}. */
+/**
+ * A store that wraps another store. Every request to the inner store goes through {@link #around}.
+ */
 public abstract class Layer implements ObjectStore {
   private final ObjectStore inner;
 
   /**
-   * @param inner the store to send to; closed with this one
+   * @param inner the wrapped store; closed with this one
    */
   protected Layer(ObjectStore inner) {
     this.inner = inner;
   }
 
-  /** The store around which this layer is. */
+  /** The wrapped store. */
   protected final ObjectStore inner() {
     return inner;
   }
@@ -96,7 +98,7 @@ public abstract class Layer implements ObjectStore {
         });
   }
 
-  /** One request per batch, or per key without {@link Capability#BULK_DELETE}. */
+  /** Sends one request per batch, or per key without {@link Capability#BULK_DELETE}. */
   @Override
   public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
     if (!capabilities().contains(Capability.BULK_DELETE)) {

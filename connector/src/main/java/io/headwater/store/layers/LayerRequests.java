@@ -5,10 +5,10 @@ import io.headwater.store.StreamRequests;
 import java.io.IOException;
 
 /**
- * The repeatable requests of a stream, which go through a layer and through those around it.
+ * The repeatable requests of a stream. They go through a layer and through those around it.
  *
  * @param layer the layer
- * @param outer those around it
+ * @param outer the layers around it
  * @param key the stream's
  */
 record LayerRequests(Layer layer, StreamRequests outer, String key) implements StreamRequests {

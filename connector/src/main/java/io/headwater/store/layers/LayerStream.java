@@ -7,8 +7,8 @@ import io.headwater.store.PutMode;
 import java.io.IOException;
 
 /**
- * The inner store's stream, whose end goes through the layer's {@link Layer#around}. Its bytes do
- * not: they can be sent once.
+ * The inner store's stream. Its end goes through the layer's {@link Layer#around}. Its bytes do
+ * not, because they can be sent only once.
  */
 final class LayerStream implements ObjectStream {
   private final Layer layer;

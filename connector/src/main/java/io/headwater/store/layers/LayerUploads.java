@@ -12,7 +12,7 @@ import io.headwater.store.UploadedPart;
 import java.io.IOException;
 import java.util.List;
 
-/** The inner store's uploads, each request through the layer's {@link Layer#around}. */
+/** The inner store's uploads. Each request goes through the layer's {@link Layer#around}. */
 class LayerUploads implements MultipartUploads {
   private final Layer layer;
   private final MultipartUploads inner;

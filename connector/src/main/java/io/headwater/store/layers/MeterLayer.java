@@ -12,14 +12,17 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts requests and bytes. Inside a {@link RetryLayer} it counts every try, outside one none. */
+/**
+ * Counts requests and bytes. Inside a {@link RetryLayer} it counts every attempt. Around one it
+ * counts none of the retries.
+ */
 public final class MeterLayer extends Layer {
   private final Map<Operation, LongAdder> requests = counters();
   private final Map<Operation, LongAdder> failures = counters();
   private final LongAdder bytesSent = new LongAdder();
   private final LongAdder bytesReceived = new LongAdder();
 
-  /** Begins at zero. */
+  /** Starts at zero. */
   public MeterLayer(ObjectStore inner) {
     super(inner);
   }
@@ -56,7 +59,7 @@ public final class MeterLayer extends Layer {
         new CountedStream(body.stream(), bytesReceived::add));
   }
 
-  /** Counts what the storlets answered, not the frames around it. */
+  /** Counts the bytes of the storlet's output, without the frames. */
   @Override
   public StorletAnswer run(String key, StorletCall call) throws IOException {
     return super.run(key, call).through(stream -> new CountedStream(stream, bytesReceived::add));

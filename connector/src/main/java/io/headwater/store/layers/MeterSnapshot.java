@@ -5,12 +5,12 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a {@link MeterLayer} had counted at one moment.
+ * The counts of a {@link MeterLayer} at one moment.
  *
  * @param requests sent, by kind; kinds without any are absent
- * @param failures of these, those that ended in an exception
- * @param bytesSent of content, in requests that were answered
- * @param bytesReceived of bodies, as they were read
+ * @param failures the requests that ended in an exception
+ * @param bytesSent of content, in requests with a response
+ * @param bytesReceived of bodies, counted when read
  */
 public record MeterSnapshot(
     Map<Operation, Long> requests,
@@ -37,7 +37,7 @@ public record MeterSnapshot(
     return requests.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What was counted after an earlier snapshot of the same meter. */
+  /** The counts since an earlier snapshot of the same meter. */
   public MeterSnapshot since(MeterSnapshot earlier) {
     return new MeterSnapshot(
         difference(requests, earlier.requests),

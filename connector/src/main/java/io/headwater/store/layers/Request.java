@@ -6,13 +6,13 @@ import io.headwater.store.UploadedPart;
 import java.util.List;
 
 /**
- * What a layer sees of a request.
+ * A layer's view of a request.
  *
  * @param operation its kind
- * @param key the object's; a listing's prefix; empty for a bulk delete
- * @param mode what must hold of the key; {@link PutMode#OVERWRITE} for what is no conditional write
- * @param bytes the length in bytes of the content that it sends
- * @param parts what a {@link Operation#COMPLETE_UPLOAD} makes the object of, else empty
+ * @param key the object's key, or a listing's prefix; empty for a bulk delete
+ * @param mode the condition on the key; {@link PutMode#OVERWRITE} unless it is a conditional write
+ * @param bytes the length of the content that it sends
+ * @param parts the parts of a {@link Operation#COMPLETE_UPLOAD}; otherwise empty
  */
 public record Request(
     Operation operation, String key, PutMode mode, long bytes, List<UploadedPart> parts) {
@@ -30,7 +30,7 @@ public record Request(
     return new Request(operation, key, mode, bytes, List.of());
   }
 
-  /** Whether it is a write that succeeds only if a condition holds. */
+  /** Whether this is a write that succeeds only if a condition is true. */
   public boolean isConditional() {
     return !(mode instanceof PutMode.Overwrite);
   }

@@ -18,22 +18,26 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Sends a request again when it failed with a {@link TransientStoreException}. A conditional write
- * whose earlier try may have been applied is never told as refused on the strength of a later try:
- * see {@link Doubt} and {@link RetryUploads}. A body that breaks while it is read is not this
- * layer's: its reader resumes. Nor is a storlet that the store refuses to run, for load as well:
- * its caller may do the work itself.
+ * Retries a request that failed with a {@link TransientStoreException}. If an earlier attempt of a
+ * conditional write may have been applied, a later attempt's refusal is not reported as the result:
+ * see {@link Doubt} and {@link RetryUploads}. Two failures are not retried here:
+ *
+ * <ul>
+ *   <li>A body that breaks while it is read. Its reader resumes.
+ *   <li>A storlet that the store refuses to run, also because of load. The caller may do the work
+ *       itself.
+ * </ul>
  */
 public final class RetryLayer extends Layer {
   private final RetryPolicy<Object> policy;
 
-  /** With random waits. */
+  /** Retries with random waits. */
   public RetryLayer(ObjectStore inner, RetrySettings settings) {
     this(inner, settings, bound -> ThreadLocalRandom.current().nextLong(bound + 1));
   }
 
   /**
-   * @param draw gives the wait in nanoseconds for its bound in nanoseconds
+   * @param draw returns the wait in nanoseconds for its upper bound in nanoseconds
    */
   RetryLayer(ObjectStore inner, RetrySettings settings, LongUnaryOperator draw) {
     super(inner);
@@ -64,7 +68,7 @@ public final class RetryLayer extends Layer {
     return around(request, () -> once(request, () -> inner().put(key, content, options)));
   }
 
-  /** What was surely not applied may be sent again even so. */
+  /** A request that was certainly not applied may still be sent again. */
   private static <T> T once(Request request, Call<T> call) throws IOException {
     try {
       return call.send();
@@ -93,7 +97,7 @@ public final class RetryLayer extends Layer {
     }
   }
 
-  /** Nothing but an interrupted wait is left. */
+  /** The only remaining cause is an interrupted wait. */
   private static InterruptedIOException interrupted(Request request, FailsafeException cause) {
     Thread.currentThread().interrupt();
     InterruptedIOException interrupted =

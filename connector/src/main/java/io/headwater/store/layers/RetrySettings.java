@@ -3,14 +3,14 @@ package io.headwater.store.layers;
 import java.time.Duration;
 
 /**
- * How long to go on with a request that fails for a cause that may pass. The wait before the n-th
- * retry is drawn evenly from zero to {@code firstDelay} doubled n-1 times, at most {@code
- * longestDelay} ("full jitter": many clients that failed together do not come back together).
+ * How long to retry a request after transient failures. The wait before the n-th retry is uniformly
+ * random. Its upper bound is {@code firstDelay} doubled n-1 times, at most {@code longestDelay}
+ * ("full jitter"). Clients that failed at the same time thus do not retry at the same time.
  *
  * @param attempts the most times that a request is sent, at least 1
  * @param firstDelay the longest wait before the first retry
- * @param longestDelay the longest wait before any
- * @param total no retry begins after so long
+ * @param longestDelay the longest wait before any retry
+ * @param total no retry starts after this time
  */
 public record RetrySettings(
     int attempts, Duration firstDelay, Duration longestDelay, Duration total) {
@@ -26,14 +26,14 @@ public record RetrySettings(
   }
 
   /**
-   * The same, however often: until the time is over. For requests on which a whole job depends, and
-   * which so outlive a store's restart and a failover.
+   * These settings without a limit of attempts, until {@code total} is over. For requests on which
+   * a complete job depends. They survive a store's restart and a failover.
    */
   public RetrySettings untilTimeIsOver() {
     return new RetrySettings(Integer.MAX_VALUE, firstDelay, longestDelay, total);
   }
 
-  /** The bound of the wait before a retry; the first is number 1. */
+  /** The upper bound of the wait before a retry. The first retry has number 1. */
   Duration bound(int retry) {
     Duration bound = firstDelay;
     for (int i = 1; i < retry && bound.compareTo(longestDelay) < 0; i++) {

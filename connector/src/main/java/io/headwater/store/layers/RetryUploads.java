@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Completing an upload ends it, so a try after one that was applied finds no upload. Then the
- * object itself is asked whether it is the one that these parts make.
+ * Completing an upload ends it. An attempt after an applied one therefore finds no upload. In that
+ * case a HEAD checks whether the object consists of these parts.
  */
 final class RetryUploads extends LayerUploads {
   private final Layer layer;
@@ -36,7 +36,7 @@ final class RetryUploads extends LayerUploads {
     return layer.around(request, completion::send);
   }
 
-  /** The tries of one completion. */
+  /** The attempts of one completion. */
   private final class Completion {
     private final Request request;
     private final Call<ObjectInfo> call;

@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A store whose listings lag behind: after {@link #freeze} they lack every key that was not there
- * then, while reading such a key works; as Swift's container servers may do. For tests.
+ * A store with stale listings, for tests. After {@link #freeze} they omit every key that did not
+ * exist then, although reads of such keys work. Swift's container servers may behave this way.
  */
 public final class StaleListLayer extends Layer {
   /** Null while listings are up to date. */
   private volatile TreeSet<String> known;
 
-  /** Listings are up to date at first. */
+  /** Initially listings are up to date. */
   public StaleListLayer(ObjectStore inner) {
     super(inner);
   }
 
-  /** From now on, listings hide keys that are not there yet. */
+  /** From now on, listings omit keys that do not exist yet. */
   public void freeze() throws IOException {
     TreeSet<String> keys = new TreeSet<>();
     Listings.objects(inner(), ListOptions.tree("")).forEach(object -> keys.add(object.key()));
@@ -35,7 +35,7 @@ public final class StaleListLayer extends Layer {
     known = null;
   }
 
-  /** All of the inner store's but {@link Capability#CONSISTENT_LISTING}. */
+  /** The inner store's capabilities without {@link Capability#CONSISTENT_LISTING}. */
   @Override
   public Set<Capability> capabilities() {
     Set<Capability> declared = EnumSet.noneOf(Capability.class);

@@ -6,9 +6,9 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds the requests in flight; the longest waiting goes next. A request counts until its answer's
- * head has come: a body that stays open holds no permit, so that readers of many bodies cannot lock
- * each other out.
+ * Limits the requests in flight. The longest waiting request is next. A request holds its permit
+ * until the head of its response arrives. An open body holds none, so that readers of many bodies
+ * cannot block each other.
  */
 public final class ThrottleLayer extends Layer {
   private final Semaphore permits;

@@ -1,2 +1,2 @@
-/** Behaviours around a store: each layer wraps one store, is one, and adds one thing. */
+/** Behaviours around a store: each layer is a store that wraps one store and adds one behaviour. */
 package io.headwater.store.layers;

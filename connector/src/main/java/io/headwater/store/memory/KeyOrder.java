@@ -3,7 +3,7 @@ package io.headwater.store.memory;
 import java.util.Comparator;
 
 /**
- * The order of keys in listings: by their UTF-8 bytes, which is by code points. {@link
+ * The order of keys in listings: by UTF-8 bytes, which equals the order of code points. {@link
  * String#compareTo} differs: it sorts surrogates before U+E000 to U+FFFF.
  */
 final class KeyOrder implements Comparator<String> {

@@ -8,7 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
 
-/** Makes an object of an upload's parts, by the rules of S3's CompleteMultipartUpload. */
+/** Creates an object from an upload's parts, by the rules of S3's CompleteMultipartUpload. */
 final class MemoryAssembly {
   private MemoryAssembly() {}
 

@@ -63,7 +63,7 @@ final class MemoryBucket {
   }
 
   synchronized String begin(String key, Map<String, String> metadata) {
-    // Zero-padded, so that the uploads sort in the order in which they were begun.
+    // Zero-padded, so that uploads sort in the order of their creation.
     String id = String.format("upload-%012d", ++begun);
     uploads.put(id, new StoredUpload(key, Instant.now(), metadata, new TreeMap<>()));
     return id;

@@ -46,7 +46,7 @@ final class MemoryListing {
     return objects.tailMap(prefixIsLater ? prefix : after, prefixIsLater).entrySet();
   }
 
-  /** The key, or the common prefix that stands for it. */
+  /** The key, or the common prefix that replaces it. */
   private static String rolled(String key, ListOptions options) {
     int slash = options.rolledUp() ? key.indexOf('/', options.prefix().length()) : -1;
     return slash < 0 ? key : key.substring(0, slash + 1);

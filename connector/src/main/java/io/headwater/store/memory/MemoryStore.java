@@ -31,9 +31,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A bucket in this process's memory. It has every {@link Capability} but {@link
- * Capability#STORLETS} and answers at once what was written, so it is what the contract suite
- * measures the other stores by. Closing it keeps the bucket.
+ * A bucket in this process's memory. It has every {@link Capability} except {@link
+ * Capability#STORLETS}, and writes are visible at once. It is the reference for other stores in the
+ * contract suite. Closing it keeps the bucket.
  */
 public final class MemoryStore implements ObjectStore {
   private static final Map<String, MemoryBucket> SHARED = new ConcurrentHashMap<>();
@@ -42,16 +42,16 @@ public final class MemoryStore implements ObjectStore {
   private final Set<Capability> capabilities;
   private final long minimumPartLength;
 
-  /** A bucket of its own, with all of these and S3's smallest part. */
+  /** A new bucket with all of these capabilities and S3's smallest part length. */
   public MemoryStore(String bucket) {
     this(bucket, EnumSet.allOf(Capability.class), MultipartUploads.MINIMUM_PART_LENGTH);
   }
 
   /**
-   * A bucket of its own.
+   * A new bucket.
    *
-   * @param capabilities what it declares; the rest it refuses
-   * @param minimumPartLength in bytes, of every part but an upload's last
+   * @param capabilities the declared capabilities; the store refuses the others
+   * @param minimumPartLength in bytes, of every part except an upload's last
    */
   public MemoryStore(String bucket, Set<Capability> capabilities, long minimumPartLength) {
     this(new MemoryBucket("memory://" + bucket), capabilities, minimumPartLength);
@@ -66,7 +66,7 @@ public final class MemoryStore implements ObjectStore {
     this.minimumPartLength = minimumPartLength;
   }
 
-  /** The bucket that every store got by this name in this process shares. */
+  /** The bucket with this name. All stores with this name in this process share it. */
   public static MemoryStore shared(String bucket) {
     MemoryBucket state =
         SHARED.computeIfAbsent(bucket, name -> new MemoryBucket("memory://" + name));
@@ -125,7 +125,7 @@ public final class MemoryStore implements ObjectStore {
     return bucket.put(new StoredObject(info, bytes), options.mode());
   }
 
-  /** All the bytes, if they are as many as announced. */
+  /** All bytes, if their number is the declared one. */
   static byte[] read(Content content) throws IOException {
     try (InputStream stream = content.open()) {
       byte[] bytes = stream.readAllBytes();
@@ -178,6 +178,6 @@ public final class MemoryStore implements ObjectStore {
 
   @Override
   public void close() {
-    // The bucket is the process's, and other stores may share it.
+    // The bucket belongs to the process, and other stores may share it.
   }
 }

@@ -7,7 +7,7 @@ import io.headwater.store.PutOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/** An object that a {@link MemoryStore} gets in pieces; it never shows early. */
+/** An object that a {@link MemoryStore} receives in pieces. It never becomes visible early. */
 final class MemoryStream implements ObjectStream {
   private final MemoryStore store;
   private final String key;

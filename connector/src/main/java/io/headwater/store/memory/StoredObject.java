@@ -3,9 +3,9 @@ package io.headwater.store.memory;
 import io.headwater.store.ObjectInfo;
 
 /**
- * An object that stands in a bucket.
+ * An object in a bucket.
  *
- * @param info what is told of it
- * @param bytes never changed once they are here
+ * @param info its metadata
+ * @param bytes never changed once stored
  */
 record StoredObject(ObjectInfo info, byte[] bytes) {}

@@ -1,2 +1,4 @@
-/** The reference implementation of the seam: every capability, in this process's memory. */
+/**
+ * The reference implementation of {@code ObjectStore}: every capability, in this process's memory.
+ */
 package io.headwater.store.memory;

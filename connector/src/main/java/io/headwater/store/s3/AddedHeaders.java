@@ -19,10 +19,10 @@ import software.amazon.awssdk.services.s3.model.UploadPartCopyRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /**
- * Puts headers on every request of a kind before it is signed, so that what makes requests need not
- * know them.
+ * Adds headers to every request of a kind before it is signed. The code that creates requests need
+ * not know them.
  *
- * @param wanted the headers that a request is to have
+ * @param wanted returns the headers to add to a request
  */
 record AddedHeaders(Function<SdkRequest, Map<String, String>> wanted)
     implements ExecutionInterceptor {
@@ -39,18 +39,18 @@ record AddedHeaders(Function<SdkRequest, Map<String, String>> wanted)
   private static final Set<Class<?>> COPY =
       Set.of(CopyObjectRequest.class, UploadPartCopyRequest.class);
 
-  /** On every request. */
+  /** Adds headers to every request. */
   static AddedHeaders toAll(Map<String, String> headers) {
     return new AddedHeaders(request -> headers);
   }
 
-  /** On requests that make an object. */
+  /** Adds headers to requests that create an object. */
   static AddedHeaders toNewObjects(Map<String, String> headers) {
     return new AddedHeaders(
         request -> MAKE_OBJECTS.contains(request.getClass()) ? headers : Map.of());
   }
 
-  /** Those of an encryption, on the requests that need them. */
+  /** Adds the headers of an encryption to the requests that need them. */
   static AddedHeaders of(Encryption encryption) {
     return new AddedHeaders(
         request -> {
@@ -68,7 +68,10 @@ record AddedHeaders(Function<SdkRequest, Map<String, String>> wanted)
         });
   }
 
-  /** For whom a request is sent, but for some attributes; nothing where nobody knows. */
+  /**
+   * Adds the trace of a request as its Referer, without some attributes. Requests without a trace
+   * stay unchanged.
+   */
   static AddedHeaders traced(Set<String> leftOut) {
     return new AddedHeaders(
         request -> {

@@ -9,11 +9,11 @@ import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.AbortedException;
 
 /**
- * The body of an answer that announced its length. An end before it is an error, never an end; so a
- * cut answer cannot pass for a short object.
+ * The body of a response with a known length. If the body ends before that length, reading throws.
+ * A truncated response therefore never passes for a short object.
  */
 final class AnnouncedStream extends InputStream {
-  /** Up to so many unread bytes are read on close, because a new connection costs more. */
+  /** At most this many unread bytes are drained on close, because a new connection costs more. */
   static final long DRAIN_LIMIT = 64 << 10;
 
   private final ResponseInputStream<?> stream;
@@ -97,7 +97,7 @@ final class AnnouncedStream extends InputStream {
       stream.skipNBytes(length - position);
       stream.close();
     } catch (IOException | AbortedException e) {
-      // Every byte that was asked for was delivered; only the connection is lost.
+      // Every requested byte was delivered. Only the connection is lost.
       stream.abort();
     }
   }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Copies that never replace an object. CopyObject has no condition on its target that stores agree
- * on, while PutObject and CompleteMultipartUpload have one: a short object is read and written, a
- * longer one is copied in parts inside the store.
+ * Copies that never replace an object. Stores do not agree on a condition for CopyObject's target,
+ * but PutObject and CompleteMultipartUpload have one. Therefore a short object is read and written,
+ * and a longer one is copied in parts inside the store.
  */
 final class CreatingCopier {
-  /** The longest object in bytes that passes through this process. */
+  /** The longest object in bytes that is copied through this process. */
   static final long SHORT = 8L << 20;
 
   private final S3Reader reader;
@@ -32,7 +32,7 @@ final class CreatingCopier {
   /**
    * Copies an object.
    *
-   * @param seen the source, if it was seen
+   * @param seen the source's metadata, if known
    */
   ObjectInfo copy(String key, String target, Optional<ObjectInfo> seen) throws IOException {
     ObjectInfo source = seen.isPresent() ? seen.get() : reader.head(key);
@@ -43,7 +43,7 @@ final class CreatingCopier {
         }
       }
     }
-    // A listing has no metadata.
+    // Metadata from a listing lacks the user metadata.
     return copier.inParts(reader.head(key), target, PutMode.CREATE_IF_ABSENT);
   }
 

@@ -9,25 +9,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** By whose key the service encrypts objects, as headers tell it (S3 API reference). */
+/** Which key the service encrypts objects with, as request headers (S3 API reference). */
 public sealed interface Encryption {
-  /** As the bucket does by default. */
+  /** The bucket's default. */
   Encryption NONE = new None();
 
-  /** Headers of requests that make an object. */
+  /** Headers of requests that create an object. */
   Map<String, String> ofNewObjects();
 
-  /** Headers of requests for the content of an object that is there, or of a part of one. */
+  /** Headers of requests for the content of an existing object, or of a part. */
   default Map<String, String> ofContent() {
     return Map.of();
   }
 
-  /** Headers for the object that is copied. */
+  /** Headers that describe the source of a copy. */
   default Map<String, String> ofCopySource() {
     return Map.of();
   }
 
-  /** As the bucket does by default. */
+  /** The bucket's default. */
   record None() implements Encryption {
     @Override
     public Map<String, String> ofNewObjects() {
@@ -35,7 +35,7 @@ public sealed interface Encryption {
     }
   }
 
-  /** By keys of the service (SSE-S3). */
+  /** Keys of the service (SSE-S3). */
   record OfService() implements Encryption {
     @Override
     public Map<String, String> ofNewObjects() {
@@ -44,11 +44,11 @@ public sealed interface Encryption {
   }
 
   /**
-   * By a key of AWS's key management (SSE-KMS, DSSE-KMS).
+   * A key of AWS's key management (SSE-KMS, DSSE-KMS).
    *
-   * @param twice whether two layers are wanted
-   * @param key its identifier or ARN; empty for the account's own key for S3
-   * @param context JSON that decrypting has to tell as well
+   * @param twice whether to encrypt in two layers
+   * @param key its identifier or ARN; empty for the account's default key for S3
+   * @param context JSON that decryption must supply as well
    */
   record Kms(boolean twice, Optional<String> key, Optional<String> context) implements Encryption {
     @Override
@@ -63,7 +63,7 @@ public sealed interface Encryption {
   }
 
   /**
-   * By a key that each request brings (SSE-C).
+   * A key that each request carries (SSE-C).
    *
    * @param key of 256 bits, in base 64
    */
@@ -106,7 +106,7 @@ public sealed interface Encryption {
       try {
         return Base64.getDecoder().decode(key.reveal());
       } catch (IllegalArgumentException e) {
-        return new byte[0]; // The cause would tell some of the key.
+        return new byte[0]; // The cause would reveal some of the key.
       }
     }
   }

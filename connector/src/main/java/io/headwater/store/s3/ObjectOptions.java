@@ -3,15 +3,15 @@ package io.headwater.store.s3;
 import java.util.Optional;
 
 /**
- * How objects are kept.
+ * How objects are stored.
  *
  * @param encryption at rest
- * @param storageClass of new objects, as the service names it; empty for the bucket's own
- * @param acl the canned access control list of new objects; empty for the bucket's own
+ * @param storageClass of new objects, in the service's notation; empty for the bucket's default
+ * @param acl the canned access control list of new objects; empty for the bucket's default
  */
 public record ObjectOptions(
     Encryption encryption, Optional<String> storageClass, Optional<String> acl) {
-  /** As the bucket does by default. */
+  /** The bucket's defaults. */
   public static final ObjectOptions DEFAULT =
       new ObjectOptions(Encryption.NONE, Optional.empty(), Optional.empty());
 }

@@ -8,23 +8,23 @@ import java.util.Set;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
- * What requests to a bucket say beside their purpose.
+ * Additional content of the requests to a bucket.
  *
- * @param objects how objects are kept
- * @param requesterPays whether the requests are the requester's to pay
- * @param userAgent what the user agent begins with; empty for Headwater's alone
- * @param untraced what the Referer does not tell of a {@link Trace}; empty for requests without one
+ * @param objects how objects are stored
+ * @param requesterPays whether the requester pays for the requests
+ * @param userAgent the prefix of the user agent; empty for Headwater's alone
+ * @param untraced the attributes of a {@link Trace} that the Referer omits; empty for no Referer
  */
 public record RequestOptions(
     ObjectOptions objects,
     boolean requesterPays,
     Optional<String> userAgent,
     Optional<Set<String>> untraced) {
-  /** Nothing. */
+  /** No options. */
   public static final RequestOptions NONE =
       new RequestOptions(ObjectOptions.DEFAULT, false, Optional.empty(), Optional.empty());
 
-  /** What puts it on the SDK's requests, but for the user agent. */
+  /** Interceptors that apply the options to the SDK's requests, except the user agent. */
   List<ExecutionInterceptor> interceptors() {
     return List.of(
         AddedHeaders.of(objects.encryption()),

@@ -17,8 +17,8 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * What an error answer means: by its code (S3 API reference, "Error responses") and, where there is
- * none, as on every answer to a HEAD, by its status.
+ * Maps an error response to an exception: by its code (S3 API reference, "Error responses"), or by
+ * its status if it has no code. Responses to HEAD never have a code.
  */
 final class S3Answers {
   private static final Set<String> THROTTLES =
@@ -30,11 +30,11 @@ final class S3Answers {
           "RequestLimitExceeded",
           "BandwidthLimitExceeded");
 
-  /** Another conditional write or delete of the key was in flight; nothing was applied. */
+  /** Another conditional write or delete of the key was in progress. Nothing was applied. */
   private static final Set<String> CONFLICTS =
       Set.of("ConditionalRequestConflict", "OperationAborted");
 
-  /** What was sent or answered was damaged or cut on the way. */
+  /** The request or the response was damaged or truncated in transit. */
   private static final Set<String> DAMAGED =
       Set.of(
           "RequestTimeout",
@@ -50,7 +50,7 @@ final class S3Answers {
       Map.of(
           "InvalidAccessKeyId",
           UNKNOWN_KEY,
-          "XAdminUserNotFound", // versitygw's word for it
+          "XAdminUserNotFound", // versitygw's code
           UNKNOWN_KEY,
           "SignatureDoesNotMatch",
           "the secret key does not belong to this access key; check fs.headwater.s3.access.key"
@@ -132,7 +132,7 @@ final class S3Answers {
     return OF_OBJECTS.contains(operation) ? noKey(operation, told, e) : noBucket(told, e);
   }
 
-  /** AWS answers a PUT with If-Match to a key that is not there so. */
+  /** AWS responds this way to a PUT with If-Match if the key does not exist. */
   private StoreException noKey(Operation operation, String told, S3Exception e) {
     boolean write = operation == Operation.PUT || operation == Operation.COMPLETE_UPLOAD;
     return write ? new PreconditionFailedException(told, e) : new ObjectNotFoundException(told, e);
@@ -165,7 +165,7 @@ final class S3Answers {
     return details == null || details.errorCode() == null ? "(no code)" : details.errorCode();
   }
 
-  /** The store's own words; the SDK's message repeats the status and the request's id. */
+  /** The store's message. The SDK's message repeats the status and the request id. */
   private static String message(S3Exception e) {
     AwsErrorDetails details = e.awsErrorDetails();
     String words = details == null ? null : details.errorMessage();

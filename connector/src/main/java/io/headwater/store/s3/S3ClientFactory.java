@@ -16,13 +16,11 @@ import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.s3.LegacyMd5Plugin;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/**
- * Makes the SDK's client so that one call is one request: no retries, no discovery, no redirect.
- */
+/** Creates SDK clients in which one call is one request: no retries, no discovery, no redirects. */
 public final class S3ClientFactory {
   private S3ClientFactory() {}
 
-  /** A client of its own; who asked for it closes it. */
+  /** A new client, which the caller closes. */
   public static S3Client create(S3Settings settings) throws IOException {
     var builder =
         S3Client.builder()
@@ -32,17 +30,17 @@ public final class S3ClientFactory {
             .credentialsProvider(told(settings.credentials()))
             .crossRegionAccessEnabled(false)
             .disableMultiRegionAccessPoints(true)
-            // The SDK's own default adds CRC trailers that many S3 services do not know.
+            // The SDK's default adds CRC trailers that many S3 services do not support.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-            // DeleteObjects needs a checksum, and Content-MD5 is the one that every service takes.
+            // DeleteObjects needs a checksum. Every service accepts Content-MD5.
             .addPlugin(LegacyMd5Plugin.create())
             .overrideConfiguration(overrides(settings));
     settings.endpoint().ifPresent(builder::endpointOverride);
     return builder.build();
   }
 
-  /** How services are talked to over such a network. */
+  /** An HTTP client with these network settings. */
   public static Apache5HttpClient.Builder http(S3Network network) throws IOException {
     Apache5HttpClient.Builder http =
         Apache5HttpClient.builder()
@@ -74,7 +72,7 @@ public final class S3ClientFactory {
     return overrides.build();
   }
 
-  /** The version is in the jar's manifest; classes outside a jar have none. */
+  /** The version is in the jar's manifest. Classes outside a jar have none. */
   private static String userAgent() {
     String version = S3ClientFactory.class.getPackage().getImplementationVersion();
     return "Headwater/" + (version == null ? "development" : version);

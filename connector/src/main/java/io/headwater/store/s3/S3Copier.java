@@ -16,12 +16,15 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CopyObjectResponse;
 import software.amazon.awssdk.services.s3.model.UploadPartCopyResponse;
 
-/** Copies inside the store: CopyObject, and UploadPartCopy for what that does not take. */
+/** Copies inside the store, by CopyObject or, for longer objects, UploadPartCopy. */
 final class S3Copier {
-  /** The longest object in bytes that CopyObject takes (S3 API reference). */
+  /** The longest object in bytes that CopyObject accepts (S3 API reference). */
   static final long SINGLE_COPY_LIMIT = 5L << 30;
 
-  /** Of the parts of a copy but the last, in bytes; 10,000 of them make S3's longest object. */
+  /**
+   * The length of a copy's parts except the last, in bytes. With it, 10,000 parts reach S3's
+   * longest object.
+   */
   private static final long PART_LENGTH = 1L << 30;
 
   private final String bucket;
@@ -32,7 +35,7 @@ final class S3Copier {
   private final long threshold;
 
   /**
-   * @param threshold the longest object in bytes that is copied by one request
+   * @param threshold the longest object in bytes that one request copies
    */
   S3Copier(
       String bucket,
@@ -50,10 +53,10 @@ final class S3Copier {
   }
 
   /**
-   * Copies an object. If it was seen it is not looked at, unless it was replaced since or is copied
-   * in parts, which need its metadata.
+   * Copies an object. If the options carry the source's metadata, no HEAD is sent. Exceptions are a
+   * source that was replaced since, and a copy in parts, which needs the metadata.
    *
-   * @throws TransientStoreException if the source was replaced meanwhile
+   * @throws TransientStoreException if the source was replaced during the copy
    */
   ObjectInfo copy(String key, String target, CopyOptions options) throws IOException {
     Optional<ObjectInfo> seen = options.source().filter(source -> source.length() <= threshold);
@@ -61,16 +64,16 @@ final class S3Copier {
       try {
         return whole(seen.get(), target);
       } catch (PreconditionFailedException e) {
-        // Replaced since: copied as it stands now.
+        // The source was replaced since. Its current version is copied.
       }
     }
     return copy(reader.head(key), target);
   }
 
   /**
-   * Copies what was seen of the source, or nothing.
+   * Copies exactly the given version of the source, or nothing.
    *
-   * @throws TransientStoreException if the source was replaced meanwhile
+   * @throws TransientStoreException if the source was replaced during the copy
    */
   ObjectInfo copy(ObjectInfo source, String target) throws IOException {
     if (source.key().equals(target)) {
@@ -109,10 +112,10 @@ final class S3Copier {
   }
 
   /**
-   * Copies what was seen of the source, or nothing.
+   * Copies exactly the given version of the source, or nothing.
    *
-   * @param mode what must hold of the target
-   * @throws PreconditionFailedException if the source was replaced, or the mode does not hold
+   * @param mode the condition on the target
+   * @throws PreconditionFailedException if the source was replaced or the condition is false
    */
   ObjectInfo inParts(ObjectInfo source, String target, PutMode mode) throws IOException {
     PutOptions options = PutOptions.OVERWRITE.withMetadata(source.metadata());

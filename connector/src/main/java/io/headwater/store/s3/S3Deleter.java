@@ -28,11 +28,12 @@ final class S3Deleter {
           key,
           () -> client.deleteObject(request -> request.bucket(bucket).key(key)));
     } catch (ObjectNotFoundException e) {
-      // AWS answers 204; what some services answer instead means the same: it is not there.
+      // AWS responds with 204. Other services report this error. In both cases the object does not
+      // exist.
     }
   }
 
-  /** One request; answers only what failed ({@code Quiet}). */
+  /** Sends one request. The response lists only failures ({@code Quiet}). */
   List<DeleteFailure> deleteBatch(List<String> keys) throws IOException {
     List<ObjectIdentifier> objects =
         keys.stream().map(key -> ObjectIdentifier.builder().key(key).build()).toList();

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Runs a call of the SDK and tells its failure as one of the seam's exceptions. */
+/** Runs a call of the SDK and translates its failure to a store exception. */
 final class S3Errors {
   private final String bucket;
   private final OpenBodies bodies;
@@ -19,8 +19,8 @@ final class S3Errors {
 
   /**
    * @param bucket the bucket's name, without scheme
-   * @param settings whose address and region messages tell
-   * @param bodies of the answers to all such calls
+   * @param settings contain the address and region for messages
+   * @param bodies the bodies of the responses to all such calls
    */
   S3Errors(String bucket, S3Settings settings, OpenBodies bodies) {
     this.bucket = bucket;
@@ -30,7 +30,7 @@ final class S3Errors {
     this.silences = new S3Silences(settings);
   }
 
-  /** The call's result, or its failure translated, the cause kept. */
+  /** Returns the call's result, or throws its failure translated, with the cause. */
   <T> T call(Operation operation, String key, Supplier<T> call) throws IOException {
     String place = place(operation, key);
     try {
@@ -43,7 +43,8 @@ final class S3Errors {
     } catch (SdkException | CredentialsUnavailableException e) {
       throw silences.translate(place, e);
     } catch (RuntimeException e) {
-      // The SDK wraps what a body or a credentials provider throws, not always in its own classes.
+      // The SDK wraps the exceptions of bodies and credentials providers, not always in its
+      // classes.
       if (S3Silences.find(e, IOException.class).isPresent()
           || S3Silences.find(e, CredentialsUnavailableException.class).isPresent()) {
         throw silences.translate(place, e);
@@ -52,12 +53,12 @@ final class S3Errors {
     }
   }
 
-  /** An answer's body, which holds its connection; see {@link OpenBodies}. */
+  /** Registers a response's body, which holds its connection; see {@link OpenBodies}. */
   InputStream watch(InputStream body, String place) {
     return bodies.watch(body, place);
   }
 
-  /** The request, as messages name it. */
+  /** The request's name in messages. */
   String place(Operation operation, String key) {
     return operation + " s3://" + bucket + (key.isEmpty() ? "" : "/" + key);
   }

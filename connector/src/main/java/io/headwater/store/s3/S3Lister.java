@@ -33,7 +33,7 @@ final class S3Lister {
             .bucket(bucket)
             .prefix(options.prefix())
             .maxKeys(options.limit())
-            // Keys may hold characters that XML 1.0 cannot; the SDK decodes what it asked encoded.
+            // Keys may contain characters that XML 1.0 forbids. The SDK decodes them.
             .encodingType(EncodingType.URL);
     if (options.rolledUp()) {
       request.delimiter("/");

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.AwsResponse;
 
-/** How S3 writes down what the seam holds plainly. */
+/** Converts between S3's notation and the types of the store interface. */
 final class S3Names {
   private S3Names() {}
 
-  /** An entity tag without its quotes (RFC 9110, section 8.8.3). */
+  /** An entity tag without quotes (RFC 9110, section 8.8.3). */
   static String unquoted(String etag) {
     if (etag == null) {
       return "";
@@ -22,13 +22,14 @@ final class S3Names {
     return quoted ? etag.substring(1, etag.length() - 1) : etag;
   }
 
-  /** An entity tag with its quotes. */
+  /** An entity tag in quotes. */
   static String quoted(String etag) {
     return '"' + etag + '"';
   }
 
   /**
-   * When a write was answered, by the store's clock if it told; S3 gives writes no Last-Modified.
+   * When the store responded to a write, by its clock. Without that header, the current time. S3
+   * sends no Last-Modified for writes.
    */
   static Instant written(AwsResponse answer) {
     return Stream.of("Last-Modified", "Date")
@@ -46,7 +47,7 @@ final class S3Names {
     }
   }
 
-  /** User metadata with its names in lower case, as the seam has them. */
+  /** User metadata with names in lower case, as in the store interface. */
   static Map<String, String> lowerCased(Map<String, String> metadata) {
     return metadata.entrySet().stream()
         .collect(

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How an S3 service is talked to.
+ * Connections to an S3 service.
  *
- * @param maxConnections the most connections open at once; open bodies hold one each
- * @param connectTimeout how long to wait for a connection to come about
- * @param socketTimeout how long to wait for the next byte of an answer
- * @param requestTimeout how long a request may take until the head of its answer, its body's
- *     sending included; zero for no bound
- * @param proxy what stands between; empty for what Java's system properties or the environment tell
- * @param caFile certificates in PEM form to trust instead of the Java platform's; empty for those
+ * @param maxConnections the most connections open at once; each open body holds one
+ * @param connectTimeout how long to wait for a connection
+ * @param socketTimeout how long to wait for the next byte of a response
+ * @param requestTimeout how long a request may take until the head of its response, including
+ *     sending its body; zero for no limit
+ * @param proxy the proxy; empty for Java's system properties or the environment
+ * @param caFile PEM certificates to trust instead of the Java platform's; empty for those
  */
 public record S3Network(
     int maxConnections,
@@ -23,9 +23,9 @@ public record S3Network(
     Optional<S3Proxy> proxy,
     Optional<Path> caFile) {
   /**
-   * 64 connections (Spark's tasks open a few files each), 5 s to connect, 60 s for the next byte (a
-   * large CompleteMultipartUpload can be silent for long), no bound on a request, the platform's
-   * proxy and trust.
+   * 64 connections, 5 s to connect, 60 s for the next byte, no limit of a request's time, the
+   * platform's proxy and trust store. Spark's tasks open a few files each. A large
+   * CompleteMultipartUpload can be silent for long.
    */
   public static final S3Network DEFAULT =
       new S3Network(
@@ -42,17 +42,17 @@ public record S3Network(
     }
   }
 
-  /** The bound of a request's time, if it has one. */
+  /** The limit of a request's time, if there is one. */
   Optional<Duration> requestBound() {
     return Optional.of(requestTimeout).filter(timeout -> timeout.compareTo(Duration.ZERO) > 0);
   }
 
-  /** The same with another wait for the next byte. */
+  /** These settings with another wait for the next byte. */
   S3Network withSocketTimeout(Duration other) {
     return new S3Network(maxConnections, connectTimeout, other, requestTimeout, proxy, caFile);
   }
 
-  /** The same by the platform's proxy and trust. */
+  /** These settings with the platform's proxy and trust store. */
   S3Network ofPlatform() {
     return new S3Network(
         maxConnections,

@@ -6,10 +6,10 @@ import java.util.Optional;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 
 /**
- * An HTTP proxy between here and the service.
+ * An HTTP proxy in front of the service.
  *
  * @param address its URL: scheme, host and port
- * @param user whom it knows, if it asks for one
+ * @param user credentials, if the proxy requires them
  */
 public record S3Proxy(URI address, Optional<User> user) {
   /** A user of a proxy (Basic authentication). */
@@ -22,7 +22,7 @@ public record S3Proxy(URI address, Optional<User> user) {
             .scheme(address.getScheme())
             .useSystemPropertyValues(false)
             .useEnvironmentVariableValues(false);
-    // Unasked: a body that the proxy refused once could not be sent again.
+    // Authenticates preemptively: a body that the proxy refused once could not be sent again.
     user.ifPresent(
         told ->
             proxy

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
-/** HeadObject, and GetObject of whole objects and ranges of them. */
+/** HeadObject, and GetObject of complete objects and ranges. */
 final class S3Reader {
   /** RFC 9110, section 14.4. */
   private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
@@ -53,7 +53,7 @@ final class S3Reader {
     GetObjectRequest.Builder request = GetObjectRequest.builder().bucket(bucket).key(key);
     options.range().ifPresent(range -> request.range(range.toHeader()));
     options.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
-    // Zero: the SDK would else abort a body that nobody has begun to read after a minute.
+    // Zero disables a timeout: by default the SDK aborts a body that is not read within a minute.
     ResponseInputStream<GetObjectResponse> answer =
         errors.call(
             Operation.GET,

@@ -7,15 +7,15 @@ import java.util.Set;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /**
- * How to reach an S3 service, and what its requests say beside their purpose.
+ * How to reach an S3 service, and the additional content of its requests.
  *
- * @param endpoint the service's address; empty for AWS's own in the region
- * @param region what requests are signed for; most services other than AWS take any
- * @param pathStyle whether the bucket stands in the URL's path instead of the host's name
- * @param credentials asked at every request, so that it may rotate them; closed by who made it
- * @param network connections and waiting
- * @param options what requests say beside their purpose
- * @param capabilities what the service can do; the rest the store refuses without asking it
+ * @param endpoint the service's address; empty for AWS in the region
+ * @param region the region that requests are signed for; most services other than AWS accept any
+ * @param pathStyle whether the bucket is in the URL's path instead of the host name
+ * @param credentials queried for every request, so that it may rotate them; closed by its creator
+ * @param network connections and timeouts
+ * @param options additional content of requests
+ * @param capabilities what the service can do; the store refuses the rest without a request
  */
 public record S3Settings(
     Optional<URI> endpoint,
@@ -26,8 +26,8 @@ public record S3Settings(
     RequestOptions options,
     Set<Capability> capabilities) {
   /**
-   * What every known S3 service does. {@link Capability#ATOMIC_CONDITIONS} is not among it:
-   * OpenStack Swift answers 412 to {@code If-None-Match: *} and yet lets several racing creators
+   * The capabilities of every known S3 service. {@link Capability#ATOMIC_CONDITIONS} is missing:
+   * OpenStack Swift responds with 412 to {@code If-None-Match: *}, yet several racing creators may
    * win.
    */
   public static final Set<Capability> COMMON_CAPABILITIES =
@@ -57,7 +57,7 @@ public record S3Settings(
         COMMON_CAPABILITIES);
   }
 
-  /** These settings for another service, buckets in the path, as most such services want it. */
+  /** These settings for another service, with the bucket in the path, which most services need. */
   public S3Settings withEndpoint(URI address) {
     return new S3Settings(
         Optional.of(address), region, true, credentials, network, options, capabilities);
@@ -73,17 +73,17 @@ public record S3Settings(
     return new S3Settings(endpoint, region, pathStyle, provider, network, options, capabilities);
   }
 
-  /** These settings over connections of another kind. */
+  /** These settings with other connections. */
   public S3Settings withNetwork(S3Network other) {
     return new S3Settings(endpoint, region, pathStyle, credentials, other, options, capabilities);
   }
 
-  /** These settings with requests that say something else beside their purpose. */
+  /** These settings with other request options. */
   public S3Settings withOptions(RequestOptions other) {
     return new S3Settings(endpoint, region, pathStyle, credentials, network, other, capabilities);
   }
 
-  /** Where requests go, for messages. */
+  /** The service's address, for messages. */
   String address() {
     return endpoint.map(URI::toString).orElse("AWS S3 in " + region);
   }

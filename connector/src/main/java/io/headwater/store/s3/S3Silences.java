@@ -21,7 +21,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
-/** What it means that no answer came: nothing was sent, nothing was heard, or nobody waited. */
+/** Maps connection failures, timeouts and interrupts to store exceptions. */
 final class S3Silences {
   private static final List<Class<? extends Throwable>> UNREACHABLE =
       List.of(
@@ -40,13 +40,13 @@ final class S3Silences {
     this.settings = settings;
   }
 
-  /** Notes that the service has answered. */
+  /** Records that the service has responded. */
   void noteAnswer() {
     server.noteAnswer();
   }
 
   IOException translate(String place, RuntimeException e) {
-    // It may be the cause: of keys that were not had.
+    // It may be the cause of missing credentials.
     if (find(e, AbortedException.class).isPresent()) {
       return interrupted(place, e);
     }
@@ -120,9 +120,9 @@ final class S3Silences {
         : settings.endpoint().flatMap(endpoint -> server.advice(endpoint, e));
   }
 
-  /** Whether no connection came free; nothing was sent then. */
+  /** Whether no connection became free, so that nothing was sent. */
   static boolean isBusy(Exception e) {
-    // The pool tells the second when another thread finds that the wait is over.
+    // The pool throws the second if another thread finds that the wait is over.
     return find(e, ConnectionRequestTimeoutException.class).isPresent()
         || find(e, DeadlineTimeoutException.class).isPresent();
   }
@@ -134,7 +134,7 @@ final class S3Silences {
     return interrupted;
   }
 
-  /** The first in the chain of causes that is of a class. */
+  /** The first exception of a class in the chain of causes. */
   static <T extends Throwable> Optional<T> find(Throwable error, Class<T> type) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (type.isInstance(cause)) {
@@ -144,7 +144,7 @@ final class S3Silences {
     return Optional.empty();
   }
 
-  /** The last in the chain of causes. */
+  /** The last exception in the chain of causes. */
   static Throwable root(Throwable error) {
     Throwable root = error;
     while (root.getCause() != null) {

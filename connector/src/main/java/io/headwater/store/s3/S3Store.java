@@ -27,8 +27,8 @@ import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * A bucket behind the S3 REST API. Each call sends the fewest requests that answer it: one, but for
- * {@link #copy}, which asks for the source's length first if the caller has not seen it.
+ * A bucket, accessed by the S3 REST API. Each call sends one request. {@link #copy} first requests
+ * the source's length, if the caller has not seen it.
  */
 public final class S3Store implements ObjectStore {
   private final String bucket;
@@ -66,7 +66,8 @@ public final class S3Store implements ObjectStore {
   }
 
   /**
-   * Opens a bucket, with the connections of all that have the same settings; sends nothing yet.
+   * Opens a bucket. It shares the connections of all stores with the same settings. Sends no
+   * request.
    *
    * @param bucket its name, without scheme
    */
@@ -74,7 +75,7 @@ public final class S3Store implements ObjectStore {
     return open(bucket, settings, S3Copier.SINGLE_COPY_LIMIT);
   }
 
-  /** With another length from which on objects are copied in parts, so that a test can reach it. */
+  /** Opens a bucket with another threshold for copies in parts, which tests can reach. */
   static S3Store open(String bucket, S3Settings settings, long copyThreshold) throws IOException {
     return new S3Store(bucket, settings, S3Connections.shared(settings), copyThreshold);
   }
@@ -109,7 +110,7 @@ public final class S3Store implements ObjectStore {
     return writer.put(key, content, options);
   }
 
-  /** S3 takes no body of unknown length. */
+  /** S3 accepts no body of unknown length. */
   @Override
   public Optional<ObjectStream> stream(String key, StreamOptions options) {
     throw new UnsupportedOperationException(name() + " takes no streams of unknown length");

@@ -21,12 +21,12 @@ import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** GetObject of what storlets answer for an object. */
+/** GetObject of a storlet's output for an object. */
 final class S3Storlets {
-  /** How the codes of errors begin that tell a storlet's reason. */
+  /** The prefix of error codes that carry a storlet's refusal reason. */
   static final String ERROR = "Storlet";
 
-  /** s3api passes back no header that it does not know but user metadata. */
+  /** s3api returns no unknown headers except user metadata. */
   private static final String SOURCE_ETAG = "storlet-source-etag";
 
   private static final Pattern STDERR = Pattern.compile("(?s)<Stderr>(.*?)</Stderr>");
@@ -47,7 +47,7 @@ final class S3Storlets {
     GetObjectRequest.Builder request = GetObjectRequest.builder().bucket(bucket).key(key);
     request.overrideConfiguration(override -> headers.forEach(override::putHeader));
     call.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
-    // Zero: the SDK would else abort a body that nobody has begun to read after a minute.
+    // Zero disables a timeout: by default the SDK aborts a body that is not read within a minute.
     ResponseInputStream<GetObjectResponse> answer =
         errors.call(
             Operation.STORLET,
@@ -64,7 +64,7 @@ final class S3Storlets {
         place);
   }
 
-  /** What an error answer says whose code is {@link #ERROR} and the reason. */
+  /** The refusal in an error response whose code is {@link #ERROR} and the reason. */
   static StorletRefusedException refusal(String place, S3Exception e) {
     AwsErrorDetails details = e.awsErrorDetails();
     String reason = details.errorCode().substring(ERROR.length()).toLowerCase(Locale.ROOT);
@@ -75,7 +75,7 @@ final class S3Storlets {
     return refusal.exception(place + ": " + e.statusCode(), e);
   }
 
-  /** The SDK parses no members beyond Amazon's. */
+  /** The SDK parses only the members that Amazon defines. */
   private static String stderr(AwsErrorDetails details) {
     if (details.rawResponse() == null) {
       return "";

@@ -112,7 +112,7 @@ final class S3Uploads implements MultipartUploads {
               client.abortMultipartUpload(
                   request -> request.bucket(bucket).key(key).uploadId(uploadId)));
     } catch (UploadNotFoundException e) {
-      // It is gone, which is what was asked for.
+      // The upload is gone, as requested.
     }
   }
 
@@ -137,7 +137,7 @@ final class S3Uploads implements MultipartUploads {
     return new UploadPage(pending, more ? Optional.of(token(answer)) : Optional.empty());
   }
 
-  /** The two markers of the next page, encoded so that the space between them is the only one. */
+  /** The two markers of the next page, encoded so that only the space between them is a space. */
   private static String token(ListMultipartUploadsResponse answer) {
     return encoded(answer.nextKeyMarker()) + " " + encoded(answer.nextUploadIdMarker());
   }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import software.amazon.awssdk.core.sync.RequestBody;
 
-/** A request's body. A failure to read it here is kept apart from a failure to send it. */
+/** A request's body. A failure to read the content is distinct from a failure to send it. */
 final class SentContent {
   private SentContent() {}
 
@@ -24,7 +24,7 @@ final class SentContent {
     }
   }
 
-  /** The content could not be read; sending it again would not help. */
+  /** The content could not be read. Sending it again would not help. */
   static final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1L;
 

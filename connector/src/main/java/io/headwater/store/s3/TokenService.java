@@ -12,12 +12,12 @@ import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.StsClientBuilder;
 
 /**
- * How AWS's token service (STS), or one like it, is asked for keys. The store's settings bound the
- * wait, but never above the SDK's own bounds: a token is small, and its service silent for no good
- * reason.
+ * How keys are requested from AWS's token service (STS) or a compatible one. The store's settings
+ * limit the wait, up to the SDK's own limits. Tokens are small, so a long silence indicates a
+ * fault.
  *
- * @param network how it is talked to
- * @param attempts the most times that one request for keys is sent, at least 1
+ * @param network connections and timeouts
+ * @param attempts how often one request for keys is sent at most, at least 1
  */
 public record TokenService(S3Network network, int attempts) {
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
@@ -30,14 +30,14 @@ public record TokenService(S3Network network, int attempts) {
     }
   }
 
-  /** The same by the proxy and the trust that the platform has, not by the store's. */
+  /** The same service with the platform's proxy and trust store instead of the store's. */
   public TokenService ofPlatform() {
     return new TokenService(network.ofPlatform(), attempts);
   }
 
   /**
-   * A client to be completed by who asks, and where. Where no answer comes it fails with a {@link
-   * TokenServiceSilentException}.
+   * A client to which the caller adds credentials and an address. If no response arrives, the
+   * client throws a {@link TokenServiceSilentException}.
    *
    * @throws IOException if the network's certificates cannot be read
    */
@@ -51,14 +51,14 @@ public record TokenService(S3Network network, int attempts) {
     var overrides =
         ClientOverrideConfiguration.builder()
             .retryStrategy(strategy -> strategy.maxAttempts(attempts))
-            // An answer that comes byte by byte is bounded as well.
+            // Also limits a response that arrives byte by byte.
             .apiCallTimeout(LONGEST_SILENCE.multipliedBy(MOST_ATTEMPTS))
             .addExecutionInterceptor(new Silence());
     network.requestBound().ifPresent(overrides::apiCallAttemptTimeout);
     return overrides.build();
   }
 
-  /** Tells a failure without an answer as what it is, wherever its keys were wanted. */
+  /** Translates a failure without a response, wherever the keys were needed. */
   private final class Silence implements ExecutionInterceptor {
     @Override
     public Throwable modifyException(

@@ -7,9 +7,7 @@ import java.io.InterruptedIOException;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.AbortedException;
 
-/**
- * The body of an answer that did not announce its length, and whose bytes tell when it is whole.
- */
+/** The body of a response of unknown length. The bytes themselves indicate the end. */
 final class UnannouncedStream extends InputStream {
   private final ResponseInputStream<?> stream;
   private final String place;

@@ -1,2 +1,2 @@
-/** The seam over the S3 REST API, by the AWS SDK for Java 2. */
+/** The {@code ObjectStore} for the S3 REST API, with the AWS SDK for Java 2. */
 package io.headwater.store.s3;

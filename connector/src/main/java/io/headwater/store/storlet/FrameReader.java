@@ -11,14 +11,14 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 
 /**
- * Cuts an answer into frames and checks them: {@code protocol/STORLETS.md}, section 3. Whatever is
- * wrong with one is told as a {@link TransientStoreException}.
+ * Splits a response into frames and checks them: {@code protocol/STORLETS.md}, section 3. Malformed
+ * frames throw a {@link TransientStoreException}.
  */
 final class FrameReader {
-  /** The media type of an answer in frames. */
+  /** The media type of a response in frames. */
   static final String MEDIA_TYPE = "application/vnd.headwater.frames";
 
-  /** The most bytes that a frame carries. */
+  /** The most bytes in one frame. */
   static final int MAX_PAYLOAD = 1 << 20;
 
   static final char METADATA = 'M';
@@ -38,7 +38,7 @@ final class FrameReader {
   private boolean metadataMayCome = true;
 
   /**
-   * @param place the request, as messages name it
+   * @param place the request's name in messages
    */
   FrameReader(InputStream stream, String place) {
     this.stream = stream;
@@ -48,26 +48,26 @@ final class FrameReader {
   /**
    * A frame.
    *
-   * @param type one of the five that there are
+   * @param type one of the five types
    * @param payload its bytes, from the array's start; the next frame overwrites them
-   * @param length how many they are
+   * @param length the number of bytes
    */
   record Frame(char type, byte[] payload, int length) {
-    /** Whether nothing may follow. */
+    /** Whether this must be the last frame. */
     boolean isLast() {
       return type == END || type == ERROR;
     }
 
     /**
-     * Whether it carries nothing: padding, or data of no bytes. It says that the answer is being
-     * made.
+     * Whether it carries nothing: padding, or data without bytes. Such a frame indicates that the
+     * response is still being computed.
      */
     boolean isKeepAlive() {
       return type == PADDING || (type == DATA && length == 0);
     }
   }
 
-  /** The next frame; there always is one, as long as the last one was not. */
+  /** The next frame. One exists until the last frame was returned. */
   Frame next() throws IOException {
     fill(header, HEADER);
     ByteBuffer fields = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
@@ -117,7 +117,7 @@ final class FrameReader {
     }
   }
 
-  /** The JSON object that a frame carries. */
+  /** The JSON object in a frame. */
   JsonNode document(Frame frame) throws IOException {
     try {
       JsonNode document = JSON.readTree(frame.payload(), 0, frame.length());

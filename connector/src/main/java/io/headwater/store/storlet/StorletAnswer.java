@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** The answer to a {@link StorletCall}, which holds a connection until it is closed. */
+/** The response to a {@link StorletCall}. It holds a connection until it is closed. */
 public final class StorletAnswer implements Closeable {
   private final String etag;
   private final FramedStream frames;
@@ -25,15 +25,15 @@ public final class StorletAnswer implements Closeable {
   }
 
   /**
-   * The answer in a body of frames, which is read up to the first that is of data. Whatever is
-   * wrong with that closes the body.
+   * Opens a response from a body of frames and reads it up to the first data frame. If that fails,
+   * the body is closed.
    *
-   * @param etag of the source object, without quotes; empty where the store hides it
+   * @param etag of the source object, without quotes; empty if the store hides it
    * @param type the body's media type
-   * @param body whose close gives the connection back, whether it was read to its end or not
-   * @param place the request, as messages name it
+   * @param body returns its connection on close, whether or not it was read to its end
+   * @param place the request's name in messages
    * @throws StorletsUnsupportedException if the body has no frames
-   * @throws StorletRefusedException if its first frame tells an error
+   * @throws StorletRefusedException if its first frame is an error
    */
   public static StorletAnswer open(String etag, String type, InputStream body, String place)
       throws IOException {
@@ -52,12 +52,12 @@ public final class StorletAnswer implements Closeable {
     }
   }
 
-  /** This answer with its stream behind another one. */
+  /** This response with its stream wrapped by another. */
   public StorletAnswer through(UnaryOperator<InputStream> other) {
     return new StorletAnswer(etag, frames, other.apply(stream));
   }
 
-  /** The source object's ETag, without quotes; empty where a policy hides it. */
+  /** The source object's ETag, without quotes; empty if a policy hides it. */
   public String etag() {
     return etag;
   }
@@ -68,20 +68,20 @@ public final class StorletAnswer implements Closeable {
   }
 
   /**
-   * The answer's bytes; reading needs no buffering to be fast in large reads. The end is told only
-   * if the answer is whole: one that is cut or damaged throws a {@link TransientStoreException},
-   * one of a storlet that failed a {@link StorletFailedException}.
+   * The response's bytes. Large reads need no buffering. The stream ends only if the response is
+   * complete. A truncated or damaged response throws a {@link TransientStoreException}, a failed
+   * storlet a {@link StorletFailedException}.
    */
   public InputStream stream() {
     return stream;
   }
 
-  /** What it took; there once the stream has told its end. */
+  /** The costs of the call; present after the stream has ended. */
   public Optional<StorletCounts> counts() {
     return Optional.ofNullable(frames.counts);
   }
 
-  /** Gives the connection back; with bytes unread it is closed instead of drained. */
+  /** Returns the connection. If bytes are unread, it is closed instead of drained. */
   @Override
   public void close() throws IOException {
     stream.close();
@@ -94,7 +94,7 @@ public final class StorletAnswer implements Closeable {
     private final InputStream body;
     private final String place;
 
-    /** Null once this is closed: its buffer is as long as a frame. */
+    /** Null after close, because its buffer is as long as a frame. */
     private FrameReader reader;
 
     private Map<String, String> metadata = Map.of();
@@ -108,7 +108,7 @@ public final class StorletAnswer implements Closeable {
       this.reader = new FrameReader(body, place);
     }
 
-    /** Reads up to the first frame that says something. */
+    /** Reads up to the first frame with content. */
     void begin() throws IOException {
       do {
         frame = reader.next();
@@ -129,7 +129,7 @@ public final class StorletAnswer implements Closeable {
       return Collections.unmodifiableMap(texts);
     }
 
-    /** What a frame other than of data means. */
+    /** Interprets a frame other than data. */
     private void see() throws IOException {
       if (frame.type() == FrameReader.END) {
         counts = StorletCounts.of(reader.document(frame));
@@ -138,7 +138,10 @@ public final class StorletAnswer implements Closeable {
       }
     }
 
-    /** An error before anything else is what the store would have answered instead of a 200. */
+    /**
+     * Converts an error in the first frame. Without an early 200, the store would have responded
+     * with this error.
+     */
     private StorletRefusedException refused(JsonNode told) {
       return new StorletRefusal(
               told.path("error").asText("internal"),

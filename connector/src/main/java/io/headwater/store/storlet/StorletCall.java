@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What to run on an object.
+ * The storlets to run on an object.
  *
- * @param stages one to eight storlets, each on the answer of the one before
- * @param range the split, whose records the first of them answers for; empty for the whole object
+ * @param stages one to eight storlets, each on the output of the previous
+ * @param range the split whose records the first storlet processes; empty for the complete object
  * @param ifMatch the ETag that the object must have, without quotes; empty for any
  */
 public record StorletCall(
@@ -17,7 +17,7 @@ public record StorletCall(
     stages = List.copyOf(stages);
   }
 
-  /** This call, for an object that has this ETag. */
+  /** This call for an object with this ETag. */
   public StorletCall withIfMatch(String etag) {
     return new StorletCall(stages, range, Optional.of(etag));
   }

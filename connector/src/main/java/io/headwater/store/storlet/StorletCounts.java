@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.OptionalLong;
 
 /**
- * What running a call took, as its answer's last frame tells. Where a policy runs a storlet first,
- * what that one read is nobody's to know: {@code bytesIn} and {@code cpuSeconds} are 0 then.
+ * The costs of a call, from the last frame of its response. If a policy runs a storlet first, the
+ * amount it read is confidential: {@code bytesIn} and {@code cpuSeconds} are then 0.
  *
  * @param bytesIn bytes of the object that the first storlet read
- * @param bytesOut bytes of the answer
- * @param recordsIn records read, of storlets that count them
- * @param recordsOut records answered, likewise
- * @param seconds from the start to the end
+ * @param bytesOut bytes of the response
+ * @param recordsIn records read, if the storlets count them
+ * @param recordsOut records returned, likewise
+ * @param seconds from start to end
  * @param cpuSeconds of a processor
  */
 public record StorletCounts(

@@ -2,14 +2,14 @@ package io.headwater.store.storlet;
 
 import io.headwater.store.StoreException;
 
-/** A storlet failed after its answer had begun: what was read of that is not to be used. */
+/** A storlet failed after its response had begun. Discard the part that was read. */
 public final class StorletFailedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   private final String reason;
 
   /**
-   * @param reason as {@code protocol/STORLETS.md} names it
+   * @param reason from {@code protocol/STORLETS.md}
    */
   public StorletFailedException(String message, String reason) {
     super(message, null);

@@ -12,23 +12,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A call as the headers of a GET: {@code protocol/STORLETS.md}, section 2. What a server could not
- * take is refused here, as the store would refuse it.
+ * Encodes a call as the headers of a GET: {@code protocol/STORLETS.md}, section 2. Calls that
+ * exceed a server's limits are refused here, with the store's exception.
  */
 public final class StorletHeaders {
   /** The most storlets of a call. */
   private static final int MAX_STAGES = 8;
 
-  /** The most characters of a header's value: Swift takes lines of 8,192. */
+  /** The most characters of a header's value. Swift accepts lines of 8,192. */
   private static final int LONGEST = 6000;
 
-  /** The most characters of a parameter's name, which each of its headers has. */
+  /** The most characters of a parameter's name, which each of its headers repeats. */
   private static final int LONGEST_NAME = 1000;
 
-  /** The most characters of all parameters: Swift takes 65,536 of all headers. */
+  /** The most characters of all parameters. Swift accepts 65,536 for all headers. */
   private static final int LONGEST_TOGETHER = 48 << 10;
 
-  /** The most parameters' headers: Swift takes 126 of all kinds. */
+  /** The most headers of parameters. Swift accepts 126 headers in total. */
   private static final int MOST = 90;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
@@ -53,7 +53,7 @@ public final class StorletHeaders {
   /**
    * The headers, without If-Match.
    *
-   * @param place the request, as messages name it
+   * @param place the request's name in messages
    * @throws StorletRefusedException (reason {@code parameters}) if they cannot be sent
    */
   public static Map<String, String> of(StorletCall call, String place)
@@ -122,7 +122,10 @@ public final class StorletHeaders {
     return encoded.toString();
   }
 
-  /** Appends as much of a text as a line takes, in whole characters; where the rest begins. */
+  /**
+   * Appends as much of a text as fits into a line, in complete characters. Returns where the rest
+   * begins.
+   */
   private int encode(String text, int from, StringBuilder line) throws StorletRefusedException {
     int at = from;
     while (at < text.length()) {

@@ -4,19 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An error answer of the store, in whichever form its API tells it.
+ * An error response of the store, independent of the API's format.
  *
- * @param reason as {@code protocol/STORLETS.md} names it
- * @param message the store's words
- * @param stderr the end of what the storlet wrote to its log; may be empty
+ * @param reason from {@code protocol/STORLETS.md}
+ * @param message the store's message
+ * @param stderr the end of the storlet's log; may be empty
  * @param retryAfter the value of the header Retry-After; may be empty
  */
 public record StorletRefusal(String reason, String message, String stderr, String retryAfter) {
-  /**
-   * As an exception.
-   *
-   * @param told the request and the status
-   */
+  /** Creates the exception. The first argument contains the request and the status. */
   public StorletRefusedException exception(String told, Throwable cause) {
     return new StorletRefusedException(
         told + ": " + reason + ": " + text(message, stderr), reason, wait(retryAfter), cause);

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The store did not run what was asked for, and said so before the answer's first byte. Sending the
- * call again is its caller's decision: he may do the work himself.
+ * The store did not run the storlets and reported so before the response's first byte. The caller
+ * decides whether to repeat the call or to do the work itself.
  */
 public final class StorletRefusedException extends StoreException {
   private static final long serialVersionUID = 1L;
@@ -15,8 +15,8 @@ public final class StorletRefusedException extends StoreException {
   private final Duration retryAfter;
 
   /**
-   * @param reason as {@code protocol/STORLETS.md} names it
-   * @param retryAfter when the store may be asked again, if it told
+   * @param reason from {@code protocol/STORLETS.md}
+   * @param retryAfter when to retry, if the store specified it
    */
   public StorletRefusedException(
       String message, String reason, Optional<Duration> retryAfter, Throwable cause) {
@@ -30,7 +30,7 @@ public final class StorletRefusedException extends StoreException {
     return reason;
   }
 
-  /** When the store may be asked again, if it told. */
+  /** When to retry, if the store specified it. */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

@@ -6,8 +6,7 @@ import java.util.List;
  * A storlet of a call, with its parameters.
  *
  * @param storlet its name in the account's container {@code storlet}
- * @param parameters in the order in which it gets them; the values of a name that comes again are
- *     joined to one
+ * @param parameters in the order the storlet receives them; values of a repeated name are joined
  */
 public record StorletStage(String storlet, List<Parameter> parameters) {
   public StorletStage {

@@ -2,11 +2,11 @@ package io.headwater.store.storlet;
 
 import io.headwater.store.StoreException;
 
-/** The store ran no storlet: it sent the object itself, of which nothing was read. */
+/** The store ran no storlet. It sent the object itself, of which nothing was read. */
 public final class StorletsUnsupportedException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** Says which request it was. */
+  /** The message names the request. */
   public StorletsUnsupportedException(String message) {
     super(message, null);
   }

@@ -1,2 +1,2 @@
-/** Storlets as a client runs them on stored objects: {@code protocol/STORLETS.md}. */
+/** The client side of storlets, which run on stored objects: {@code protocol/STORLETS.md}. */
 package io.headwater.store.storlet;

@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A bounded number of equal blocks of memory, shared by all writers of a process. */
+/** A bounded number of equal memory blocks that all writers of a process share. */
 public final class BlockPool {
-  /** The length of a block in bytes: small enough that many streams share a small pool. */
+  /** The length of a block in bytes. It is small, so that many streams can share a small pool. */
   public static final int BLOCK_LENGTH = 64 << 10;
 
   private final Semaphore free;
@@ -16,9 +16,9 @@ public final class BlockPool {
   private final ConcurrentLinkedQueue<byte[]> returned = new ConcurrentLinkedQueue<>();
 
   /**
-   * A pool that takes its memory as it is needed and keeps it.
+   * A pool that allocates memory on demand and keeps it.
    *
-   * @param memory the bound in bytes, rounded down to whole blocks; may be 0
+   * @param memory the limit in bytes, rounded down to complete blocks; may be 0
    */
   public BlockPool(long memory) {
     blocks = Math.toIntExact(memory / BLOCK_LENGTH);
@@ -26,7 +26,7 @@ public final class BlockPool {
     leastFree = new AtomicInteger(blocks);
   }
 
-  /** A block with any content, or nothing when all are taken. */
+  /** A block with arbitrary content; empty if all are taken. */
   Optional<byte[]> take() {
     if (!free.tryAcquire()) {
       return Optional.empty();
@@ -39,7 +39,7 @@ public final class BlockPool {
     try {
       return Optional.of(new byte[BLOCK_LENGTH]);
     } catch (OutOfMemoryError e) {
-      // The heap is smaller than the bound: what does not fit goes to the disk.
+      // The heap is smaller than the limit. The rest is written to disk.
       free.release();
       return Optional.empty();
     }
@@ -50,12 +50,12 @@ public final class BlockPool {
     free.release();
   }
 
-  /** Memory taken now, in bytes. */
+  /** The memory in use, in bytes. */
   public long inUse() {
     return (long) (blocks - free.availablePermits()) * BLOCK_LENGTH;
   }
 
-  /** The most memory that was ever taken at once, in bytes. */
+  /** The highest memory use so far, in bytes. */
   public long peak() {
     return (long) (blocks - leastFree.get()) * BLOCK_LENGTH;
   }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Bytes that found no room in memory: appended to a local file, readable by its owner alone. */
+/** Bytes that did not fit into memory, appended to a local file that only its owner can read. */
 final class BufferFile implements Closeable {
   private final Path path;
   private final FileChannel channel;
@@ -45,7 +45,10 @@ final class BufferFile implements Closeable {
     }
   }
 
-  /** No more bytes come: the file may wait for long, and a process has not many descriptors. */
+  /**
+   * Closes the file for writing. It may wait for long, and a process has a limited number of
+   * descriptors.
+   */
   void seal() throws IOException {
     channel.close();
   }

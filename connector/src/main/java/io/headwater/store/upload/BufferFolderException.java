@@ -3,7 +3,7 @@ package io.headwater.store.upload;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The local folder for unsent data could not be used: full, missing or not writable. */
+/** The local folder for unsent data is full, missing or not writable. */
 public final class BufferFolderException extends IOException {
   private static final long serialVersionUID = 1L;
 

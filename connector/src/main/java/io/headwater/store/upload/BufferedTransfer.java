@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Bytes wait in memory and on the local disk. A short object is one PUT when it is published; of a
- * longer one whose key is known full parts are sent as they come.
+ * Buffers bytes in memory and on the local disk. A short object is sent by one PUT when it is
+ * published. If the key of a longer object is known, full parts are sent while it is written.
  */
 final class BufferedTransfer implements Transfer {
   private final ObjectStore store;
@@ -25,7 +25,7 @@ final class BufferedTransfer implements Transfer {
   private long length;
 
   /**
-   * @param key empty if only publishing tells it: nothing is sent before
+   * @param key empty if it is known only at publication; nothing is sent before then
    */
   BufferedTransfer(ObjectStore store, UploadResources resources, String key, PutOptions options) {
     this.store = store;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The bytes of several parts as one. */
+/** The concatenated bytes of several parts. */
 final class JoinedContent implements Content {
   private final List<Content> parts;
 

@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Writes one object. The bytes go through {@link #write}; {@link #close} seals the object, {@link
- * #publish} makes it visible, {@link #abort} drops it. Until it is published the store shows
- * nothing: the bytes wait in memory, on the local disk, in an uncompleted multipart upload, or in a
- * PUT whose last chunk is unsent.
+ * Writes one object. {@link #write} takes its bytes, {@link #close} seals the object, {@link
+ * #publish} makes it visible, and {@link #abort} drops it. Until publication the object is
+ * invisible. Its bytes are in memory, on the local disk, in an uncompleted multipart upload, or in
+ * a PUT whose last chunk is unsent.
  *
- * <p>Written by one thread; publishing and aborting may come from another one afterwards.
+ * <p>One thread writes. Afterwards another thread may publish or abort.
  */
 public final class ObjectWriter extends OutputStream {
   private enum State {
@@ -30,7 +30,9 @@ public final class ObjectWriter extends OutputStream {
     ABORTED
   }
 
-  /** An object under a key of its own up to this length, in bytes, waits to be one PUT. */
+  /**
+   * An object under a dedicated key up to this length, in bytes, is buffered and sent by one PUT.
+   */
   private static final long SHORT = 1 << 20;
 
   private final String place;
@@ -48,7 +50,7 @@ public final class ObjectWriter extends OutputStream {
     this.transfer = transfer;
   }
 
-  /** A writer whose object's key is known, and may be another object's until it is published. */
+  /** A writer for a known key. Another object may exist under the key until publication. */
   public static ObjectWriter to(
       ObjectStore store, UploadResources resources, String key, PutOptions options) {
     StreamOptions hidden = new StreamOptions(options, Showing.WHEN_FINISHED);
@@ -62,8 +64,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * A writer whose object's key is its own, such as an attempt's: no other object is there or will
-   * be. Where the store cannot keep a sealed stream back for long, the object is there early.
+   * A writer for a dedicated key, such as an attempt's: no other object exists there or ever will.
+   * If the store cannot withhold a sealed stream for long, the object becomes visible early.
    */
   public static ObjectWriter toOwn(
       ObjectStore store, UploadResources resources, String key, PutOptions options) {
@@ -77,8 +79,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * A writer whose object's key is its own and whose bytes are left in an upload, for whom it is
-   * told by {@link #detach}.
+   * A writer for a dedicated key that leaves its bytes in an upload. {@link #detach} returns that
+   * upload.
    */
   public static ObjectWriter toUpload(
       ObjectStore store, UploadResources resources, String key, PutOptions options) {
@@ -86,8 +88,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * A writer whose object is named only when it is published: nothing is sent before, so that all
-   * its bytes wait in memory and on the local disk.
+   * A writer whose key is known only at publication. Nothing is sent before then, so all bytes are
+   * buffered in memory and on the local disk.
    */
   public static ObjectWriter unnamed(
       ObjectStore store, UploadResources resources, PutOptions options) {
@@ -99,7 +101,7 @@ public final class ObjectWriter extends OutputStream {
         && store.capabilities().contains(Capability.STREAMED_PUT);
   }
 
-  /** The bytes written so far. */
+  /** The number of bytes written so far. */
   public long length() {
     return length;
   }
@@ -117,7 +119,10 @@ public final class ObjectWriter extends OutputStream {
     length += count;
   }
 
-  /** Seals: once this returns, publishing needs no more than one request. Twice is once. */
+  /**
+   * Seals the object. After that, publication needs at most one request. Repeated calls have no
+   * effect.
+   */
   @Override
   public synchronized void close() throws IOException {
     if (state == State.OPEN) {
@@ -127,7 +132,7 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * The bytes of a sealed object that wait here; empty if some were sent to the store already.
+   * The buffered bytes of a sealed object; empty if some were already sent.
    *
    * @throws IOException if the writer is not sealed
    */
@@ -136,13 +141,13 @@ public final class ObjectWriter extends OutputStream {
     return transfer.content();
   }
 
-  /** Makes the object visible under the key that the writer was made for. */
+  /** Makes the object visible under the writer's key. */
   public ObjectInfo publish() throws IOException {
     return publishAs(key);
   }
 
   /**
-   * Makes the object visible under a key. If parts were sent under another key already, the object
+   * Makes the object visible under a key. If parts were already sent under another key, the object
    * is completed there, copied inside the store, and deleted there.
    *
    * @throws IllegalStateException if the writer is not sealed
@@ -157,8 +162,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * Sends what is not sent yet and leaves the upload uncompleted, for any process to complete.
-   * Until then the store shows nothing. Twice is once; {@link #abort} still drops it.
+   * Sends the rest and leaves the upload uncompleted, for any process to complete. Until then the
+   * object is invisible. Repeated calls return the same upload. {@link #abort} still drops it.
    *
    * @throws IOException if the writer is not sealed
    * @throws UnsupportedOperationException if the writer streams
@@ -174,8 +179,8 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * Drops an object that is not published: releases memory and file, and aborts the upload if one
-   * was begun. May be tried again after a failure; twice is once; after publishing it does nothing.
+   * Drops an unpublished object: releases memory and file, and aborts the upload. May be retried
+   * after a failure. Has no effect when repeated or after publication.
    */
   public synchronized void abort() throws IOException {
     if (state == State.PUBLISHED || state == State.ABORTED) {
@@ -190,17 +195,17 @@ public final class ObjectWriter extends OutputStream {
     }
   }
 
-  /** The object, once it is surely visible. */
+  /** The object, once it is certainly visible. */
   public synchronized Optional<ObjectInfo> published() {
     return Optional.ofNullable(published);
   }
 
-  /** Whether the object is surely visible. */
+  /** Whether the object is certainly visible. */
   public synchronized boolean isPublished() {
     return state == State.PUBLISHED;
   }
 
-  /** The key under which publishing was tried, so that the object may be visible there. */
+  /** The key of a publication attempt. The object may be visible there. */
   public synchronized Optional<String> keyTried() {
     return Optional.ofNullable(keyTried);
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bytes of one part until the store has them: in memory while the pool has blocks, the rest in
- * a file. Written by one thread, then read by any number, any number of times.
+ * The bytes of one part until the store has them. They are in memory while the pool has blocks; the
+ * rest is in a file. One thread writes them. Then any number of threads may read them repeatedly.
  */
 final class PartBuffer implements Content, Closeable {
   private final BlockPool pool;
@@ -46,7 +46,7 @@ final class PartBuffer implements Content, Closeable {
     }
   }
 
-  /** No more bytes come. */
+  /** Ends writing. */
   void seal() throws IOException {
     if (overflow != null) {
       overflow.seal();
@@ -89,7 +89,7 @@ final class PartBuffer implements Content, Closeable {
     return new SequenceInputStream(Collections.enumeration(streams));
   }
 
-  /** Gives the memory back and removes the file; twice is once. */
+  /** Returns the memory and removes the file. Repeated calls have no effect. */
   @Override
   public synchronized void close() throws IOException {
     if (!closed) {

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 /**
- * One multipart upload: sends each part in the background, a few at once, and releases its buffer
+ * One multipart upload. Sends each part in the background, a few at once, and releases its buffer
  * when the store has it. Used by one thread.
  */
 final class PartSender {
-  /** How many parts of one stream are under way before its writer waits. */
+  /** The number of parts of one stream in progress before its writer blocks. */
   private static final int IN_FLIGHT = 4;
 
   private final MultipartUploads uploads;
@@ -47,12 +47,12 @@ final class PartSender {
     return key;
   }
 
-  /** The number that the next part gets, from 1. */
+  /** The number of the next part, from 1. */
   int nextPart() {
     return sent.size() + underWay.size() + 1;
   }
 
-  /** Sends a part, which is this object's from now on; waits while too many are under way. */
+  /** Sends a part and takes ownership of it. Blocks while too many parts are in progress. */
   void send(PartBuffer part) throws IOException {
     while (underWay.size() >= IN_FLIGHT) {
       awaitOldest();
@@ -74,7 +74,7 @@ final class PartSender {
   }
 
   private void awaitOldest() throws IOException {
-    // Removed only after it succeeded, so that a failed part fails every later wait too.
+    // Removed only after success, so that a failed part fails every later wait too.
     sent.add(WorkerPool.await(underWay.peek()));
     underWay.remove();
   }
@@ -84,21 +84,22 @@ final class PartSender {
     return uploads.complete(key, uploadId, sent, options.mode());
   }
 
-  /** All parts, once they are sent; the upload is whose it is told. */
+  /**
+   * Waits until all parts are sent. Returns them with the upload, which then belongs to the caller.
+   */
   PendingUpload detach() throws IOException {
     awaitAll();
     long length = sent.stream().mapToLong(UploadedPart::length).sum();
     return new PendingUpload(key, uploadId, length, sent);
   }
 
-  /** Waits for what is under way, whatever becomes of it, and drops the upload. */
+  /** Waits for the parts in progress, ignores their failures, and drops the upload. */
   void abort() throws IOException {
     for (Future<UploadedPart> part : underWay) {
       try {
         WorkerPool.await(part);
       } catch (IOException e) {
-        // A part of an upload that is dropped: its failure was told by awaitAll, or is of no
-        // matter.
+        // The upload is dropped. The failure was reported by awaitAll or does not matter.
         continue;
       }
     }

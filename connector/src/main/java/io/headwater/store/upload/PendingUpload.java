@@ -5,11 +5,11 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * An object all of whose bytes the store has and shows to nobody: an uncompleted upload, which any
- * process may complete or abort. Of an empty object nothing is sent, so that there is no upload.
+ * An object whose bytes are all in the store, but invisible: an uncompleted upload. Any process may
+ * complete or abort it. An empty object sends nothing, so it has no upload.
  *
- * @param key the object's whole name
- * @param uploadId as the store gave it; empty for an empty object
+ * @param key the object's full name
+ * @param uploadId the store's id; empty for an empty object
  * @param length in bytes
  * @param parts in ascending order of their numbers; none for an empty object
  */
@@ -24,7 +24,7 @@ public record PendingUpload(String key, String uploadId, long length, List<Uploa
     return new PendingUpload(key, "", 0, List.of());
   }
 
-  /** Whether there is nothing but the key. */
+  /** Whether the object is empty and has no upload. */
   public boolean isEmpty() {
     return parts.isEmpty();
   }

@@ -4,12 +4,13 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
 
-/** What was sent under one key before its publisher told another. */
+/** Moves an object that was sent under one key and published under another. */
 final class Relocation {
   private Relocation() {}
 
   /**
-   * The object under the target: copied inside the store and deleted at its key, if they differ.
+   * The object under the target. If the keys differ, it is copied inside the store and deleted at
+   * its old key.
    */
   static ObjectInfo to(String target, String key, ObjectInfo made, ObjectStore store)
       throws IOException {

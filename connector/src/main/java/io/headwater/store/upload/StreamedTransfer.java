@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Bytes are sent as they come, once there are more than a few: a short object waits in memory and
- * is one PUT, which can be sent again and holds no connection while it waits to be published. Where
- * the store bears no further stream, the object is buffered.
+ * Sends bytes as they are written, after a minimum length. A short object is buffered in memory and
+ * sent by one PUT, which can be repeated. It holds no connection until publication. If the store
+ * accepts no further stream, the object is buffered.
  */
 final class StreamedTransfer implements Transfer {
   private static final int COPIED_AT_ONCE = 64 << 10;
@@ -25,7 +25,7 @@ final class StreamedTransfer implements Transfer {
   private BufferedTransfer buffered;
 
   /**
-   * @param longestKept in bytes: an object up to this length waits
+   * @param longestKept in bytes: an object up to this length is buffered
    */
   StreamedTransfer(
       ObjectStore store,

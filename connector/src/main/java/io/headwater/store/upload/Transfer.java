@@ -5,19 +5,19 @@ import io.headwater.store.ObjectInfo;
 import java.io.IOException;
 import java.util.Optional;
 
-/** How the bytes of one object get to the store. Used by one thread at a time. */
+/** How the bytes of one object reach the store. Used by one thread at a time. */
 interface Transfer {
   /** Takes some bytes. */
   void write(byte[] bytes, int offset, int count) throws IOException;
 
-  /** No more bytes come: what publishing would do for long is done now. */
+  /** Ends writing, and does in advance what would make publication slow. */
   void seal() throws IOException;
 
-  /** Makes the object visible, after it was sealed. */
+  /** Makes the object visible. Requires {@link #seal}. */
   ObjectInfo publishAs(String target) throws IOException;
 
   /**
-   * Sends all that is not sent yet as an upload that is left uncompleted, after it was sealed.
+   * Sends the rest as an upload and leaves it uncompleted. Requires {@link #seal}.
    *
    * @throws UnsupportedOperationException if bytes were sent in another way
    */
@@ -25,14 +25,14 @@ interface Transfer {
     throw new UnsupportedOperationException("a stream ends in the process that began it");
   }
 
-  /** All bytes, after it was sealed; empty if some were sent already. */
+  /** All bytes; empty if some were already sent. Requires {@link #seal}. */
   default Optional<Content> content() {
     return Optional.empty();
   }
 
-  /** Drops an object that is not published; may be tried again after a failure. */
+  /** Drops an unpublished object. May be retried after a failure. */
   void abort() throws IOException;
 
-  /** Gives back memory and files; twice is once. */
+  /** Returns memory and files. Repeated calls have no effect. */
   void release() throws IOException;
 }

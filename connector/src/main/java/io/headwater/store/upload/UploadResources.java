@@ -4,7 +4,7 @@ import io.headwater.store.WorkerPool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The memory and threads that all writers of a process share, for the same settings. */
+/** The memory and threads that all writers of a process with the same settings share. */
 public final class UploadResources {
   private static final Map<UploadSettings, UploadResources> SHARED = new ConcurrentHashMap<>();
 
@@ -12,14 +12,14 @@ public final class UploadResources {
   private final BlockPool pool;
   private final WorkerPool senders;
 
-  /** Resources of one's own; for all but tests {@link #shared} is the way. */
+  /** Creates resources that are not shared, for tests. Other callers use {@link #shared}. */
   public UploadResources(UploadSettings settings) {
     this.settings = settings;
     pool = new BlockPool(settings.memory());
     senders = new WorkerPool("headwater-upload", settings.threads());
   }
 
-  /** The process's resources for these settings; they live as long as the process. */
+  /** The process's resources for these settings. They live as long as the process. */
   public static UploadResources shared(UploadSettings settings) {
     return SHARED.computeIfAbsent(settings, UploadResources::new);
   }

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 /**
  * How a process sends objects.
  *
- * @param policy what happens to bytes while they are written
- * @param memory the most memory in bytes for unsent data, over all streams; beyond it data goes to
+ * @param policy how bytes are handled while an object is written
+ * @param memory the most memory in bytes for unsent data of all streams; further data is written to
  *     {@code directory}
- * @param directory the local folder for what memory does not hold
+ * @param directory the local folder for data that exceeds the memory
  * @param wholeLength in bytes: an object up to this length is sent by one PUT, a longer one in
  *     parts
- * @param partLength the length of an object's first parts in bytes; later ones are longer, so that
- *     a long object takes few requests, and 10,000 parts hold the 5 TiB that S3 allows
- * @param threads how many parts are sent at once, over all streams
+ * @param partLength the length of an object's first parts in bytes. Later parts are longer, so that
+ *     a long object takes few requests and 10,000 parts reach S3's limit of 5 TiB.
+ * @param threads how many parts of all streams are sent at once
  */
 public record UploadSettings(
     WritePolicy policy,
@@ -23,7 +23,7 @@ public record UploadSettings(
     long wholeLength,
     long partLength,
     int threads) {
-  /** What S3 takes at most in one request, in bytes: one part, or an object sent whole. */
+  /** S3's limit of one request, in bytes: one part, or an object in one PUT. */
   public static final long MAXIMUM_LENGTH = 5L << 30;
 
   /** The most memory, in bytes, that a pool of blocks can count. */
@@ -48,8 +48,8 @@ public record UploadSettings(
   }
 
   /**
-   * The length in bytes of part {@code number} (from 1): doubles after 16, 32 and 48 parts, then
-   * every 1,000, as far as S3 takes it.
+   * The length in bytes of part {@code number} (from 1). It doubles after 16, 32 and 48 parts, then
+   * every 1,000, up to S3's limit.
    */
   long lengthOfPart(int number) {
     int before = number - 1;

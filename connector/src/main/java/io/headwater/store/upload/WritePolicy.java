@@ -1,12 +1,12 @@
 package io.headwater.store.upload;
 
-/** What happens to an object's bytes while it is written. */
+/** How an object's bytes are handled while it is written. */
 public enum WritePolicy {
   /**
-   * They are sent as they come, where the store takes objects whose length it does not know, and
-   * where the object is not so short that one PUT of bytes in memory costs less.
+   * Sends the bytes as they are written, if the store accepts objects of unknown length. A short
+   * object is still sent by one PUT from memory, which costs less.
    */
   STREAM,
-  /** They wait in memory and then on the local disk; a long object's are sent part by part. */
+  /** Buffers the bytes in memory and then on the local disk. Sends a long object part by part. */
   BUFFER
 }

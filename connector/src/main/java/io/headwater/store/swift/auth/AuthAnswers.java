@@ -6,12 +6,12 @@ import io.headwater.store.ThrottledException;
 import io.headwater.store.TransientStoreException;
 import java.net.URI;
 
-/** What it means that an authentication service did not answer with a token. */
+/** Maps an authentication service's refusal to an exception. */
 final class AuthAnswers {
   private AuthAnswers() {}
 
   /**
-   * @param who the user as messages may name it, without secrets
+   * @param who the user's name for messages, without secrets
    */
   static StoreException refusal(URI url, String who, int status) {
     String told = "authentication of " + who + " at " + url + ": " + status;

@@ -3,13 +3,13 @@ package io.headwater.store.swift.auth;
 import io.headwater.store.StoreAccessException;
 import java.io.IOException;
 
-/** Gets one token, by one request. */
+/** Requests one token, by one request. */
 @FunctionalInterface
 public interface Authenticator {
   /**
-   * Asks the authentication service.
+   * Sends the request to the authentication service.
    *
-   * @throws StoreAccessException if it refuses the credentials
+   * @throws StoreAccessException if the service refuses the credentials
    */
   Grant authenticate() throws IOException;
 }

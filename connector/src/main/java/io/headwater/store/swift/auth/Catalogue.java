@@ -27,7 +27,7 @@ final class Catalogue {
   /**
    * Swift's address.
    *
-   * @param region may be left open where there is only one
+   * @param region may be empty if there is only one
    */
   URI storageUrl(Optional<String> region, EndpointInterface kind) throws StoreException {
     List<Endpoint> all = endpoints();

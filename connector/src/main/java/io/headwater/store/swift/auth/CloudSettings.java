@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The plain settings of one cloud, by the names that they have in {@code clouds.yaml}
- * (openstacksdk, "Configuring OpenStack SDK Applications"), and what they mean.
+ * The plain settings of one cloud, by their names in {@code clouds.yaml} (openstacksdk,
+ * "Configuring OpenStack SDK Applications"), and their interpretation.
  */
 final class CloudSettings {
-  /** The domain of users and projects where none is named, as every OpenStack client takes it. */
+  /** The domain of users and projects that name none, as in every OpenStack client. */
   private static final Named DEFAULT_DOMAIN = Named.byId("default");
 
   private static final List<String> METHODS =
@@ -27,8 +27,8 @@ final class CloudSettings {
   private final Map<String, String> values;
 
   /**
-   * @param origin where the settings come from, for messages
-   * @param values by name, {@code auth.NAME} for those of the auth section
+   * @param origin the source of the settings, for messages
+   * @param values by name; {@code auth.NAME} for those of the auth section
    */
   CloudSettings(String origin, Map<String, String> values) {
     this.origin = origin;
@@ -107,7 +107,7 @@ final class CloudSettings {
     return KeystoneScope.DEFAULT;
   }
 
-  /** By {@code KIND_id}, else by a name within {@code KIND_domain_id} or {@code _name}. */
+  /** By {@code KIND_id}, or by a name within {@code KIND_domain_id} or {@code KIND_domain_name}. */
   private Named named(String kind, String nameSetting, boolean inDomain) throws StoreException {
     Optional<String> id = auth(kind + "_id");
     if (id.isPresent()) {

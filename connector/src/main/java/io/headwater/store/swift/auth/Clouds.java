@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a user keeps what leads to a Swift: {@code clouds.yaml}, and {@code OS_*} variables.
- * Nothing is read before it is asked for, and nothing is kept.
+ * The user's Swift configuration: {@code clouds.yaml} and the {@code OS_*} variables. Each is read
+ * on request and not cached.
  */
 public final class Clouds {
   private final Map<String, String> environment;
@@ -17,14 +17,14 @@ public final class Clouds {
 
   /**
    * @param environment the variables
-   * @param folders where {@code clouds.yaml} may be, the first first
+   * @param folders where {@code clouds.yaml} may be, in order of preference
    */
   Clouds(Map<String, String> environment, List<Path> folders) {
     this.environment = environment;
     this.file = new CloudsFile(environment, folders);
   }
 
-  /** Those of this process's user. */
+  /** The configuration of this process's user. */
   public static Clouds ofUser() {
     Map<String, String> environment = System.getenv();
     return new Clouds(environment, CloudsFile.usualFolders(environment));
@@ -40,16 +40,16 @@ public final class Clouds {
   /**
    * A cloud of {@code clouds.yaml}.
    *
-   * @throws StoreException if it is not there, or something in it is missing or not known
+   * @throws StoreException if the cloud does not exist, or a setting is missing or unknown
    */
   public Cloud named(String name) throws IOException {
     return cloud(file.cloud(name));
   }
 
   /**
-   * What the variables tell: a cloud by OS_CLOUD, or all of it by the others.
+   * The cloud that the variables specify: by name in OS_CLOUD, or by the other variables.
    *
-   * @return empty if they tell nothing
+   * @return empty if they specify none
    */
   public Optional<Cloud> fromVariables() throws IOException {
     String name = environment.getOrDefault("OS_CLOUD", "");

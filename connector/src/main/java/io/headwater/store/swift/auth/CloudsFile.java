@@ -17,10 +17,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The user's {@code clouds.yaml} and, merged over it, {@code secure.yaml}. Each is looked for where
- * openstacksdk does: the file that OS_CLIENT_CONFIG_FILE (OS_CLIENT_SECURE_FILE) names, the working
- * folder, {@code openstack} in XDG_CONFIG_HOME (else {@code ~/.config}), {@code /etc/openstack};
- * the first that is there counts, by any of the endings .yaml, .yml and .json.
+ * The user's {@code clouds.yaml}, with {@code secure.yaml} merged over it. Headwater looks for each
+ * in the same places as openstacksdk, and takes the first that exists:
+ *
+ * <ol>
+ *   <li>the file in OS_CLIENT_CONFIG_FILE (OS_CLIENT_SECURE_FILE)
+ *   <li>the working folder
+ *   <li>{@code openstack} in XDG_CONFIG_HOME (by default {@code ~/.config})
+ *   <li>{@code /etc/openstack}
+ * </ol>
+ *
+ * <p>The extension is .yaml, .yml or .json.
  */
 final class CloudsFile {
   private static final YAMLMapper YAML = new YAMLMapper();
@@ -30,7 +37,7 @@ final class CloudsFile {
   private final List<Path> folders;
 
   /**
-   * @param folders where to look, the first first
+   * @param folders where to look, in order of preference
    */
   CloudsFile(Map<String, String> environment, List<Path> folders) {
     this.environment = environment;
@@ -48,7 +55,7 @@ final class CloudsFile {
   /**
    * One cloud.
    *
-   * @throws StoreException if there is no file, or it has no such cloud, or cannot be understood
+   * @throws StoreException if the file or the cloud does not exist, or the file cannot be parsed
    */
   CloudSettings cloud(String name) throws IOException {
     Path file =
@@ -89,7 +96,7 @@ final class CloudsFile {
     try {
       return YAML.readTree(Files.readAllBytes(file));
     } catch (JsonProcessingException e) {
-      // Not the parser's words: they quote the line, which may hold a secret.
+      // The parser's message quotes the line, which may contain a secret.
       int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
       throw new StoreException(file + " is no YAML: see line " + line, null);
     }
@@ -108,7 +115,7 @@ final class CloudsFile {
     }
   }
 
-  /** The settings of the cloud, and of its auth section with that in front. */
+  /** The settings of the cloud. Those of its auth section have the prefix {@code auth.}. */
   private static Map<String, String> flat(ObjectNode cloud) {
     Map<String, String> values = new HashMap<>();
     cloud.fields().forEachRemaining(field -> addText(values, field.getKey(), field.getValue()));

@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * Which address of the object store to use.
  *
- * @param region in Keystone's catalogue; may be left open where there is only one
+ * @param region in Keystone's catalogue; may be empty if there is only one
  * @param kind in Keystone's catalogue
- * @param endpoint the account's address itself, instead of what the authentication service tells
+ * @param endpoint the account's address, which replaces the authentication service's
  */
 public record EndpointChoice(
     Optional<String> region, EndpointInterface kind, Optional<URI> endpoint) {

@@ -2,13 +2,13 @@ package io.headwater.store.swift.auth;
 
 import java.util.Locale;
 
-/** Which of a service's addresses in Keystone's catalogue to take. */
+/** Which of a service's addresses in Keystone's catalogue to use. */
 public enum EndpointInterface {
   PUBLIC,
   INTERNAL,
   ADMIN;
 
-  /** From {@code public}, {@code publicURL} and the like; both forms are in use. */
+  /** Parses {@code public}, {@code publicURL} and the like. Both forms are in use. */
   public static EndpointInterface parse(String text) {
     String bare = text.toUpperCase(Locale.ROOT);
     if (bare.endsWith("URL")) {
@@ -23,7 +23,7 @@ public enum EndpointInterface {
         "interface must be public, internal or admin, not '" + text + "'");
   }
 
-  /** As the catalogue writes it. */
+  /** The catalogue's notation. */
   String inCatalogue() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,20 +5,20 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP request and its whole answer, by connections that no other requests use. */
+/** Sends one HTTP request and reads its response in full, over dedicated connections. */
 @FunctionalInterface
 public interface Exchange {
   /**
    * Sends a request once.
    *
    * @param body as JSON; empty for none
-   * @throws io.headwater.store.TransientStoreException if no answer came
+   * @throws io.headwater.store.TransientStoreException if no response arrived
    */
   Reply send(String method, URI url, Map<String, String> headers, Optional<String> body)
       throws IOException;
 
   /**
-   * An answer of any status.
+   * A response of any status.
    *
    * @param headers names in lower case
    */

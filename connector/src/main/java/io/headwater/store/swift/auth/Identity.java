@@ -2,7 +2,7 @@ package io.headwater.store.swift.auth;
 
 import java.net.URI;
 
-/** Who asks, and where that is proved. */
+/** A user's identity and where to authenticate it. */
 public sealed interface Identity permits TempAuthIdentity, KeystoneIdentity {
   /** The address of the authentication service. */
   URI authUrl();

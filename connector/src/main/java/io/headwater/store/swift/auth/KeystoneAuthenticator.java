@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** {@code POST /v3/auth/tokens} (Identity API v3, "Authentication and token management"). */
 public final class KeystoneAuthenticator implements Authenticator {
-  /** What is assumed of a token whose times cannot be read: Keystone's default. */
+  /** The assumed life of a token whose times cannot be read: Keystone's default. */
   private static final Duration USUAL_LIFE = Duration.ofHours(1);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -68,7 +68,7 @@ public final class KeystoneAuthenticator implements Authenticator {
     try {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
-      // The parser's message would quote the body; it is not told.
+      // The parser's message would quote the body, so it is omitted.
       throw new StoreException(url + ": the answer is no JSON; is it Keystone v3?", null);
     }
   }

@@ -7,9 +7,9 @@ import java.util.Objects;
  * A user of Keystone's Identity API v3. Source: Identity API v3, "Authentication and token
  * management".
  *
- * @param authUrl with or without its final {@code /v3}
- * @param method how the user proves to be one
- * @param scope what the token is to be good for
+ * @param authUrl with or without the final {@code /v3}
+ * @param method how the user authenticates
+ * @param scope the scope of the token
  */
 public record KeystoneIdentity(URI authUrl, KeystoneMethod method, KeystoneScope scope)
     implements Identity {

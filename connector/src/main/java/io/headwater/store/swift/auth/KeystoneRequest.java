@@ -7,7 +7,7 @@ import io.headwater.store.swift.auth.KeystoneMethod.Named;
 import io.headwater.store.swift.auth.KeystoneMethod.Password;
 import io.headwater.store.swift.auth.KeystoneMethod.Token;
 
-/** The JSON document that asks for a token (Identity API v3, "Authentication"). */
+/** The JSON document that requests a token (Identity API v3, "Authentication"). */
 final class KeystoneRequest {
   private KeystoneRequest() {}
 
@@ -58,7 +58,7 @@ final class KeystoneRequest {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /** The user as a message may name it. */
+  /** The user's name in messages. */
   static String who(KeystoneIdentity identity) {
     if (identity.method() instanceof Password password) {
       return "user " + text(password.user());

@@ -2,12 +2,12 @@ package io.headwater.store.swift.auth;
 
 import io.headwater.store.swift.auth.KeystoneMethod.Named;
 
-/** What a Keystone token is to be good for (Identity API v3, "Authorization scopes"). */
+/** The scope of a Keystone token (Identity API v3, "Authorization scopes"). */
 public sealed interface KeystoneScope {
-  /** What Keystone chooses: the user's default project, or the application credential's. */
+  /** Keystone's choice: the user's default project, or the application credential's. */
   KeystoneScope DEFAULT = new Unstated();
 
-  /** One project, whose account Swift opens. */
+  /** One project, whose account the token opens in Swift. */
   record Project(Named project) implements KeystoneScope {}
 
   /** One domain. */

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The {@code OS_*} variables of OpenStack's command line tools, and the {@code ST_*} ones of
- * Swift's v1 authentication (python-swiftclient, "swift"), as settings of a cloud.
+ * The {@code OS_*} variables of OpenStack's command line tools as settings of a cloud. Also the
+ * {@code ST_*} variables of Swift's v1 authentication (python-swiftclient, "swift").
  */
 final class OpenStackVariables {
-  /** Those that stand in the auth section of {@code clouds.yaml} by the same name. */
+  /** Variables with the same name in the auth section of {@code clouds.yaml}. */
   private static final List<String> OF_AUTH =
       List.of(
           "AUTH_URL",
@@ -41,7 +41,7 @@ final class OpenStackVariables {
           "ENDPOINT_TYPE",
           "CACERT");
 
-  /** Older names, which are still in many people's files. */
+  /** Older names that are still in use. */
   private static final Map<String, String> OLDER =
       Map.of(
           "OS_TENANT_NAME", "auth.project_name",
@@ -54,7 +54,7 @@ final class OpenStackVariables {
 
   private OpenStackVariables() {}
 
-  /** The settings, if there are any: an address to authenticate at is what makes them. */
+  /** The settings, if the variables contain an authentication address. */
   static Optional<CloudSettings> read(Map<String, String> environment) {
     Map<String, String> values = new HashMap<>();
     OLDER.forEach((variable, name) -> copy(environment, variable, values, name));

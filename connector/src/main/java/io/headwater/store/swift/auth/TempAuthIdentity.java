@@ -8,7 +8,7 @@ import java.util.Objects;
  * A user of Swift's own v1 authentication (TempAuth, SwAuth, Ceph's RADOS Gateway): X-Auth-User and
  * X-Auth-Key. Source: Swift API reference, "Authentication".
  *
- * @param authUrl whole, e.g. {@code http://host:8080/auth/v1.0}
+ * @param authUrl the complete URL, for example {@code http://host:8080/auth/v1.0}
  * @param user usually {@code account:user}
  */
 public record TempAuthIdentity(URI authUrl, String user, Secret key) implements Identity {

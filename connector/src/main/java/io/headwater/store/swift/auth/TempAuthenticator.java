@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Version 1 of Swift's authentication (Swift API reference, "Authentication"). */
 public final class TempAuthenticator implements Authenticator {
-  /** What a service that does not tell is taken to give: TempAuth's default. */
+  /** The assumed life of a token if the service does not report it: TempAuth's default. */
   private static final Duration USUAL_LIFE = Duration.ofDays(1);
 
   private final TempAuthIdentity identity;
@@ -22,7 +22,7 @@ public final class TempAuthenticator implements Authenticator {
   private final Clock clock;
 
   /**
-   * @param endpoint the account's address, if it is to be another than the service tells
+   * @param endpoint the account's address, if it replaces the service's
    */
   public TempAuthenticator(
       TempAuthIdentity identity, Optional<URI> endpoint, Exchange exchange, Clock clock) {

@@ -11,15 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The token of all threads. It is fetched when first needed, again before it expires, and when the
- * store refuses it; each time by one thread, while those that cannot go on without it wait for that
- * one. Nothing is held while it asks, so it cannot deadlock as long as the authenticator does not
- * use what waiting threads hold: it has connections of its own.
+ * The token of all threads. One thread fetches it when it is first needed, before it expires, and
+ * after the store refused it. Threads that need it wait for that one. No lock is held during the
+ * request. It cannot deadlock if the authenticator uses dedicated connections.
  */
 public final class TokenSource {
   /**
-   * For so long a refusal of the credentials is told again without asking: services lock a user out
-   * who tries too often, and every thread of every task would.
+   * A refusal of the credentials is cached this long. Services lock out users who try too often,
+   * and every thread of every task would.
    */
   static final Duration REFUSAL_KEPT = Duration.ofSeconds(30);
 
@@ -36,13 +35,13 @@ public final class TokenSource {
 
   private record Refusal(StoreAccessException reason, Instant until) {}
 
-  /** A grant that is good as far as is known. */
+  /** A grant that is valid as far as is known. */
   public Grant get() throws IOException {
     Grant seen;
     synchronized (this) {
       seen = current;
       boolean due = seen == null || !clock.instant().isBefore(seen.renewAt());
-      // While another thread renews it early, the old one still serves.
+      // While another thread renews it early, the old grant is still valid.
       if (!due || (seen != null && underWay != null)) {
         return seen;
       }
@@ -53,13 +52,14 @@ public final class TokenSource {
       if (seen == null) {
         throw e;
       }
-      return seen; // The old one has some life left; when it has none, the store will say so.
+      return seen; // The old grant is still valid for a while. When it expires, the store refuses
+                   // it.
     }
   }
 
   /**
-   * A grant other than one that was refused. Of all threads that were refused the same grant, one
-   * asks for a new one.
+   * A grant other than the refused one. Of all threads with the same refused grant, one requests a
+   * new one.
    */
   public Grant renewed(Grant refused) throws IOException {
     while (true) {
@@ -123,7 +123,9 @@ public final class TokenSource {
     }
   }
 
-  /** The leader's grant; null if the leader was interrupted, which is no concern of this thread. */
+  /**
+   * The leader's grant; null if the leader was interrupted, in which case this thread tries again.
+   */
   private static Grant await(CompletableFuture<Grant> flight) throws IOException {
     try {
       return flight.get();

@@ -1,5 +1,5 @@
 /**
- * Who asks Swift, and how a token comes about: Keystone v3, TempAuth (v1), {@code clouds.yaml} and
- * {@code OS_*} variables.
+ * Identities and tokens of Swift: Keystone v3, TempAuth (v1), {@code clouds.yaml} and {@code OS_*}
+ * variables.
  */
 package io.headwater.store.swift.auth;
