@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Conditional writes. */
 public interface ConditionContract extends StoreFixture {
-  /** How many writers race. */
+  /** The number of racing writers. */
   int RACERS = 16;
 
   @Test

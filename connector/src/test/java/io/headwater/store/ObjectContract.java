@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Writing, reading and copying objects whole. */
+/** Writing, reading and copying complete objects. */
 public interface ObjectContract extends StoreFixture {
   @Test
   default void tellsTheSameOfAnObjectWhicheverWayItIsAsked() throws IOException {

@@ -8,8 +8,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What every {@link ObjectStore} must do, layers included: a subclass makes a store, and inherits
- * the tests. Where a {@link Capability} is not declared, they check that the store refuses.
+ * The required behaviour of every {@link ObjectStore}, layers included. A subclass creates a store
+ * and inherits the tests. For an undeclared {@link Capability}, the tests check that the store
+ * refuses.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ObjectStoreContract
@@ -25,10 +26,10 @@ public abstract class ObjectStoreContract
   private ObjectStore store;
   private String prefix;
 
-  /** A store whose bucket is empty. */
+  /** A store with an empty bucket. */
   protected abstract ObjectStore open() throws IOException;
 
-  /** Removes what {@link #open} made, after the store was closed. */
+  /** Removes what {@link #open} created, after the store was closed. */
   protected void discard() {}
 
   @BeforeAll

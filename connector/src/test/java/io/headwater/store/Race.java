@@ -8,19 +8,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Threads that begin together. */
+/** Threads that start at the same time. */
 final class Race {
   private Race() {}
 
-  /** What one of them does. */
+  /** The action of each thread. */
   @FunctionalInterface
   interface Racer {
     void run(int number) throws Exception;
   }
 
   /**
-   * Runs them all.
-   *
+   * Runs all threads.
    * @return the numbers of those that did not fail with a {@link PreconditionFailedException}
    * @throws ExecutionException if one failed otherwise
    */

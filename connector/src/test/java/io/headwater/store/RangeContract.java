@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Reading parts of objects, objects of one ETag, and leaving bodies unread. */
+/** Reading ranges of objects, objects with a given ETag, and closing unread bodies. */
 public interface RangeContract extends StoreFixture {
   @Test
   default void readsRanges() throws IOException {
@@ -32,7 +32,7 @@ public interface RangeContract extends StoreFixture {
     assertThat(part(range)).isEqualTo(expected);
   }
 
-  /** A body that breaks is asked for again: short ranges need no resuming. */
+  /** A broken body is requested again. Short ranges need no resuming. */
   private String part(ByteRange range) throws IOException {
     while (true) {
       try (ObjectBody body = store().get(key("digits"), GetOptions.WHOLE.withRange(range))) {

@@ -8,28 +8,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** What the parts of the contract need: a store, keys that no other test has, and shorthands. */
+/**
+ * The environment of the contract's parts: a store, keys that are unique to a test, and shorthands.
+ */
 public interface StoreFixture {
   /** The store under test; the same for all tests of a class. */
   ObjectStore store();
 
-  /** A prefix of this test's own, with a final slash. */
+  /** A prefix that is unique to this test, with a final slash. */
   String prefix();
 
   /**
-   * Whether keys are plain strings to the store: {@code a} and {@code a/b} may both be objects, and
-   * {@code a//b} and {@code /a} are keys. Not so where keys become paths of a file system.
+   * Whether the store treats keys as plain strings: {@code a} and {@code a/b} may both be objects,
+   * and {@code a//b} and {@code /a} are keys. False if keys become paths of a file system.
    */
   default boolean keysAreFlat() {
     return true;
   }
 
-  /** A key of this test's own. */
+  /** A key that is unique to this test. */
   default String key(String name) {
     return prefix() + name;
   }
 
-  /** Whether the store declares it. */
+  /** Whether the store declares a capability. */
   default boolean has(Capability capability) {
     return store().capabilities().contains(capability);
   }
@@ -44,12 +46,12 @@ public interface StoreFixture {
     return Content.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The whole object, as text. */
+  /** The complete object, as text. */
   default String text(String name) throws IOException {
     return new String(bytes(key(name)), StandardCharsets.UTF_8);
   }
 
-  /** The whole object. A body that breaks is resumed, as every reader must. */
+  /** The complete object. A broken body is resumed, as in every reader. */
   default byte[] bytes(String key) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     long length = Long.MAX_VALUE;
@@ -77,7 +79,7 @@ public interface StoreFixture {
     }
   }
 
-  /** Bytes that look random and are the same at every run. */
+  /** Pseudo-random bytes that are the same in every run. */
   default byte[] noise(int length) {
     byte[] bytes = new byte[length];
     new Random(length).nextBytes(bytes);
@@ -97,7 +99,7 @@ public interface StoreFixture {
     return pages;
   }
 
-  /** The keys that a listing finds, without this test's prefix. */
+  /** The keys in a listing, without this test's prefix. */
   default List<String> names(ListOptions options) throws IOException {
     return pages(options).stream()
         .flatMap(page -> page.objects().stream())
@@ -105,7 +107,7 @@ public interface StoreFixture {
         .toList();
   }
 
-  /** The rolled-up prefixes that a listing finds, without this test's prefix. */
+  /** The rolled-up prefixes in a listing, without this test's prefix. */
   default List<String> folders(ListOptions options) throws IOException {
     return pages(options).stream()
         .flatMap(page -> page.prefixes().stream())

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What storlets of the store answer. */
+/** The output of the store's storlets. */
 public interface StorletContract extends StoreFixture {
   /** The text that these tests read. */
   String LINES = "one 1\ntwo 2\nthree 3\nfour 4\n";
 
-  /** Whether the store has storlets, and not only a protocol by which it may. */
+  /** Whether the store has storlets, not only a protocol that supports them. */
   default boolean hasStorlets() {
     return false;
   }
@@ -131,7 +131,7 @@ public interface StorletContract extends StoreFixture {
     assertThatThrownBy(() -> answer("none", call)).isInstanceOf(ObjectNotFoundException.class);
   }
 
-  /** Its ETag is another one by the S3 API than by Swift's own. */
+  /** The S3 API and Swift's own API return different ETags. */
   @Test
   default void runsAStorletOnAnObjectOfParts() throws IOException {
     if (refusesStorlets()) {

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Storlets of a real Swift that is told not to run them, and an answer whose connection breaks. */
+/** Storlets that a real Swift is configured not to run, and a response whose connection breaks. */
 final class StorletTroubleTest {
   private static final String KEY = "zeros.gz";
   private static final StorletCall CALL = StorletContract.call("decompress");
 
-  /** More than all the sockets on the way buffer, so that an answer nobody reads is not ended. */
+  /** More than the buffers of all sockets in between, so that an unread response does not end. */
   private static final int LENGTH = 256 << 20;
 
   private TestContainer container;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Objects whose length is not known when they are begun. */
+/** Objects of unknown length. */
 public interface StreamContract extends StoreFixture {
   private boolean refusesStreams() {
     if (has(Capability.STREAMED_PUT)) {

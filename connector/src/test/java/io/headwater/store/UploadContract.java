@@ -82,7 +82,7 @@ public interface UploadContract extends StoreFixture {
     UploadedPart part = uploads.put(key("a"), id, 1, content("x"));
     uploads.abort(key("a"), id);
     uploads.abort(key("a"), id);
-    // A layer that had to send it twice cannot know what became of the first.
+    // A layer that sent it twice cannot know the outcome of the first attempt.
     assertThatThrownBy(() -> uploads.complete(key("a"), id, List.of(part), PutMode.OVERWRITE))
         .isInstanceOfAny(UploadNotFoundException.class, OutcomeUnknownException.class);
     assertThatThrownBy(() -> uploads.put(key("a"), id, 1, content("x")))

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What Swift's proxy saw of some clients' requests; it logs each before its client has the whole
- * answer.
+ * The requests of some clients in the log of Swift's proxy. It logs each request before the client
+ * has the complete response.
  */
 public final class AccessLog {
   private final Path log = TestServers.swiftLog();
@@ -17,18 +17,18 @@ public final class AccessLog {
     this.marks = marks;
   }
 
-  /** The requests in whose line one of these texts stands, such as a container's name. */
+  /** The requests whose line contains one of these texts, such as a container's name. */
   public static AccessLog of(String... marks) {
     return new AccessLog(List.of(marks));
   }
 
-  /** What a test measures. */
+  /** The action that a test measures. */
   public interface Step {
     /** Sends the requests. */
     void run() throws Exception;
   }
 
-  /** The method of each request that a step caused, in order. */
+  /** The methods of the requests that a step sent, in order. */
   public List<String> requests(Step step) throws Exception {
     int before = logged().size();
     step.run();
@@ -36,7 +36,7 @@ public final class AccessLog {
     return all.subList(before, all.size());
   }
 
-  /** Requests that Swift's parts send each other have no client's address. */
+  /** Internal requests between Swift's services have no client address. */
   private List<String> logged() throws IOException {
     return Files.readAllLines(log).stream()
         .filter(line -> marks.stream().anyMatch(line::contains))

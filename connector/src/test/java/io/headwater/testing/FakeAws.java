@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What gives keys on Amazon's machines, as its documents tell it: the metadata service of an
- * instance, that of a container, and the token service (STS). The keys tell by their name which one
- * gave them.
+ * The services that issue keys on Amazon's machines, according to its documentation: the metadata
+ * services of an instance and of a container, and the token service (STS). The name of a key shows
+ * which service issued it.
  */
 public final class FakeAws implements AutoCloseable {
   private final HttpServer server;
   private final List<Map<String, String>> asked = new CopyOnWriteArrayList<>();
 
-  /** Listens on a free port of this machine alone. */
+  /** Listens on a free port of the loopback interface. */
   public FakeAws() throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = HttpServer.create(address, 0);
@@ -29,7 +29,7 @@ public final class FakeAws implements AutoCloseable {
     server.start();
   }
 
-  /** Where it is. */
+  /** Its URL. */
   public URI endpoint() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Swift's API by the JDK's own HTTP client: what tests set up and look at goes past the store. */
+/**
+ * Swift's API through the JDK's HTTP client. Tests use it to set up and check objects without the
+ * store.
+ */
 public final class RawSwift {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String token;
@@ -56,7 +59,7 @@ public final class RawSwift {
     return send(request.build());
   }
 
-  /** Writes an object, or what else a path below the account names. */
+  /** Writes an object, or another resource below the account. */
   public HttpResponse<String> put(String path, byte[] body) {
     return send(
         HttpRequest.newBuilder(URI.create(account + path))
@@ -76,7 +79,7 @@ public final class RawSwift {
     }
   }
 
-  /** Every name in a container; none if there is no container. */
+  /** Every name in a container; empty if the container does not exist. */
   public List<String> names(String container) {
     List<String> names = new ArrayList<>();
     while (true) {

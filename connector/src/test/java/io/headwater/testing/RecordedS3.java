@@ -18,12 +18,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * What goes over the wire to an S3 service, for what the real servers of a test run do not have.
- * Every object has the same short content, listings have {@code file} alone, and every write
+ * A fake S3 service that records requests, for features that the real servers of a test run lack.
+ * Every object has the same short content, listings contain only {@code file}, and every write
  * succeeds.
  */
 public final class RecordedS3 implements AutoCloseable {
-  /** What every object holds. */
+  /** The content of every object. */
   public static final byte[] CONTENT = "recorded".getBytes(StandardCharsets.UTF_8);
 
   private static final String ETAG = "\"0cc175b9c0f1b6a831c399e269772661\"";
@@ -37,10 +37,9 @@ public final class RecordedS3 implements AutoCloseable {
   private volatile boolean proxyUserRequired;
 
   /**
-   * A request as it came.
-   *
+   * A received request.
    * @param target the path and the query
-   * @param headers by their names in lower case
+   * @param headers by name in lower case
    */
   public record Asked(String method, String target, Map<String, String> headers) {
     /** One header. */
@@ -67,12 +66,12 @@ public final class RecordedS3 implements AutoCloseable {
     }
   }
 
-  /** Listens on a free port of this machine alone. */
+  /** Listens on a free port of the loopback interface. */
   public RecordedS3() throws IOException {
     this("http", HttpServer.create(address(), 0));
   }
 
-  /** The same by TLS. */
+  /** The same service over TLS. */
   public static RecordedS3 withTls(TestCertificate certificate) throws IOException {
     HttpsServer server = HttpsServer.create(address(), 0);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
@@ -91,12 +90,12 @@ public final class RecordedS3 implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 
-  /** Where it is. */
+  /** Its URL. */
   public URI endpoint() {
     return URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** Is a proxy from now on that wants its user's name and password. */
+  /** From now on, acts as a proxy that requires a user and a password. */
   public void requireProxyUser() {
     proxyUserRequired = true;
   }
@@ -106,7 +105,7 @@ public final class RecordedS3 implements AutoCloseable {
     return List.copyOf(asked);
   }
 
-  /** Those of a kind, of which there is at least one. */
+  /** The requests of a kind. Fails if there are none. */
   public List<Asked> asked(String kind) {
     List<Asked> found = asked.stream().filter(each -> each.kind().equals(kind)).toList();
     if (found.isEmpty()) {
@@ -180,7 +179,7 @@ public final class RecordedS3 implements AutoCloseable {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether a listing is of a prefix that {@code file} has. */
+  /** Whether a listing's prefix matches {@code file}. */
   private static boolean isOf(String target) {
     return !target.contains("prefix=") || target.matches(".*[?&]prefix=(file)?(&.*)?");
   }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 
 /** Linux's table of sockets. */
 public final class TcpConnections {
-  /** In {@code /proc/net/tcp}. */
+  /** The state in {@code /proc/net/tcp}. */
   private static final String ESTABLISHED = "01";
 
   private TcpConnections() {}
 
-  /** How many connections clients on this machine have to a port. */
+  /** The number of connections from clients on this machine to a port. */
   public static int to(int port) throws IOException {
     String suffix = String.format(":%04X", port);
     int open = 0;

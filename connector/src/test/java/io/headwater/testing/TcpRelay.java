@@ -12,9 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Passes bytes between clients and a server, and counts the connections that clients have at once.
- */
+/** Forwards bytes between clients and a server, and counts the clients' concurrent connections. */
 public final class TcpRelay implements AutoCloseable {
   private final URI server;
   private final ServerSocket listener;
@@ -35,29 +33,29 @@ public final class TcpRelay implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + listener.getLocalPort() + url.getRawPath());
   }
 
-  /** How many connections clients have now. */
+  /** The number of open client connections. */
   public int open() throws IOException {
     return TcpConnections.to(listener.getLocalPort());
   }
 
-  /** The most connections that clients had when one of them made another one. */
+  /** The highest number of client connections when a client opened another. */
   public int most() {
     return most.get();
   }
 
-  /** Breaks the connections that are there now. */
+  /** Breaks the open connections. */
   public void cut() throws IOException {
     for (Socket each : sockets) {
       each.close();
     }
   }
 
-  /** Takes no more bytes, from either side. */
+  /** Stops forwarding bytes in both directions. */
   public synchronized void pause() {
     paused = true;
   }
 
-  /** Takes bytes again. */
+  /** Forwards bytes again. */
   public synchronized void resume() {
     paused = false;
     notifyAll();
@@ -80,7 +78,7 @@ public final class TcpRelay implements AutoCloseable {
     }
   }
 
-  /** Until one side closes, which the other then does as well. */
+  /** Forwards until one side closes, then closes the other. */
   private Void pass(Socket from, Socket to) throws IOException, InterruptedException {
     byte[] buffer = new byte[8 << 10];
     try (from;
@@ -93,7 +91,7 @@ public final class TcpRelay implements AutoCloseable {
     return null;
   }
 
-  /** Its connections end with its clients'. */
+  /** Its connections end with its clients' connections. */
   @Override
   public void close() throws IOException {
     listener.close();

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.UUID;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** A bucket of one test, deleted with all that is in it when closed. */
+/** A bucket of one test. Closing it deletes it and its content. */
 public final class TestBucket implements AutoCloseable {
   private final TestServer server;
   private final String name;
@@ -34,12 +34,12 @@ public final class TestBucket implements AutoCloseable {
     return name;
   }
 
-  /** The server where it is. */
+  /** The bucket's server. */
   public TestServer server() {
     return server;
   }
 
-  /** A new store of it, which the caller closes. */
+  /** A new store for it, which the caller closes. */
   public S3Store open() {
     try {
       return S3Store.open(name, server.settings());

@@ -11,14 +11,14 @@ import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate of this machine that nobody trusts who was not told to. */
+/** A certificate of this machine. Only clients that are configured for it trust it. */
 public final class TestCertificate {
   private static final String PASSWORD = "changeit";
 
   private final Path keys;
   private final Path authority;
 
-  /** A new one, whose files are in a folder. */
+  /** Creates a certificate, with its files in a folder. */
   public TestCertificate(Path folder) throws IOException {
     keys = folder.resolve("keys.p12");
     authority = folder.resolve("authority.pem");
@@ -26,12 +26,12 @@ public final class TestCertificate {
     keytool("-exportcert", "-rfc", "-file", authority.toString());
   }
 
-  /** The file to trust, in PEM form. */
+  /** The certificate to trust, in PEM form. */
   public Path authority() {
     return authority;
   }
 
-  /** What a server shows. */
+  /** A server's TLS context. */
   public SSLContext context() throws IOException {
     try (InputStream file = Files.newInputStream(keys)) {
       KeyStore store = KeyStore.getInstance("PKCS12");

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.UUID;
 
-/** A Swift container of one test, deleted with its segments and all that is in it when closed. */
+/** A Swift container of one test. Closing it deletes it, its segments and its content. */
 public final class TestContainer implements AutoCloseable {
   private final TestSwift server;
   private final String name;
@@ -30,22 +30,22 @@ public final class TestContainer implements AutoCloseable {
     return name;
   }
 
-  /** Of the container where segments are, once there are any. */
+  /** The name of the container of segments, which may not exist yet. */
   public String segments() {
     return name + "_segments";
   }
 
-  /** How to reach it. */
+  /** The settings to reach it. */
   public SwiftSettings settings() {
     return server.settings();
   }
 
-  /** Requests of a client that shares no code with the store. */
+  /** A client that shares no code with the store. */
   public RawSwift raw() {
     return raw;
   }
 
-  /** A new store of it, which the caller closes. */
+  /** A new store for it, which the caller closes. */
   public SwiftStore open() {
     try {
       return SwiftStore.open(name, server.settings());

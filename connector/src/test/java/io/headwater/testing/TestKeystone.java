@@ -13,8 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 
 /**
- * A real Keystone and a Swift behind it, started when a test first needs them. They end with this
- * process, whose end their starter sees.
+ * A real Keystone with a Swift that uses it. Started when a test first needs them. They end with
+ * this process, because their launcher detects its end.
  */
 public final class TestKeystone {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +30,7 @@ public final class TestKeystone {
     static final TestKeystone RUNNING = start();
   }
 
-  /** The one of this process. */
+  /** The instance of this process. */
   public static TestKeystone running() {
     return Holder.RUNNING;
   }
@@ -50,29 +50,30 @@ public final class TestKeystone {
     }
   }
 
-  /** Of the Identity API. */
+  /** The URL of the Identity API. */
   public URI authUrl() {
     return URI.create(told.path("auth_url").asText());
   }
 
   /**
-   * The project's user's {@code user}, {@code user_id}, {@code password}, {@code project_id} ...
+   * An attribute of the project's user: {@code user}, {@code user_id}, {@code password}, {@code
+   * project_id} ...
    */
   public String demo(String what) {
     return told.path("demo").path(what).asText();
   }
 
-  /** The region where Swift is. */
+  /** Swift's region. */
   public String region() {
     return told.path("regions").path(0).asText();
   }
 
-  /** A region of the catalogue where nothing is. */
+  /** A region of the catalogue without services. */
   public String emptyRegion() {
     return told.path("regions").path(1).asText();
   }
 
-  /** The account of the project. */
+  /** The project's account. */
   public URI storageUrl() {
     return URI.create(
         "http://127.0.0.1:" + told.path("swift_port").asInt() + "/v1/AUTH_" + demo("project_id"));
@@ -97,7 +98,7 @@ public final class TestKeystone {
     }
   }
 
-  /** Makes a token worthless, now. */
+  /** Revokes a token immediately. */
   public void revoke(String token) {
     URI tokens = URI.create(authUrl() + "/auth/tokens");
     int status = send("DELETE", tokens, token, Map.of("X-Subject-Token", token), "").statusCode();

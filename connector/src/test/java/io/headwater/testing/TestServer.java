@@ -10,28 +10,27 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /**
  * A running S3 service.
- *
  * @param name for messages
  * @param endpoint its URL
- * @param accessKey of a user of it
+ * @param accessKey of one of its users
  * @param secretKey of the same user
- * @param capabilities what it was found to do
+ * @param capabilities the capabilities that were verified
  */
 public record TestServer(
     String name, URI endpoint, String accessKey, String secretKey, Set<Capability> capabilities) {
-  /** How to reach it. */
+  /** The settings to reach it. */
   public S3Settings settings() {
     return S3Settings.defaults(credentials(accessKey, secretKey))
         .withEndpoint(endpoint)
         .withCapabilities(capabilities);
   }
 
-  /** A fresh bucket with a random name. */
+  /** A new bucket with a random name. */
   public TestBucket newBucket() {
     return TestBucket.create(this);
   }
 
-  /** Keys as a provider. */
+  /** A credentials provider with these keys. */
   public static AwsCredentialsProvider credentials(String accessKey, String secretKey) {
     return StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, secretKey));
   }

@@ -8,8 +8,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The real object stores of a test run, told by environment variables. A test that finds none
- * fails; it is never skipped.
+ * The real object stores of a test run, from environment variables. A test without its store fails.
+ * It is never skipped.
  */
 public final class TestServers {
   private TestServers() {}
@@ -29,7 +29,7 @@ public final class TestServers {
         variable("HEADWATER_TEST_SWIFT_KEY"));
   }
 
-  /** Swift, as a user who may read everything and write nothing. */
+  /** Swift, with a user who may read everything and write nothing. */
   public static TestServer swiftReadOnly() {
     TestServer swift = swift();
     return new TestServer(
@@ -40,7 +40,10 @@ public final class TestServers {
         swift.capabilities());
   }
 
-  /** The access log of Swift's proxy: one line per request; inner ones have "-" for the client. */
+  /**
+   * The access log of Swift's proxy: one line per request. Internal requests have "-" as the
+   * client.
+   */
   public static Path swiftLog() {
     return Path.of(variable("HEADWATER_TEST_SWIFT_LOG"));
   }

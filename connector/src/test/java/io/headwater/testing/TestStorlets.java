@@ -15,7 +15,7 @@ public final class TestStorlets {
 
   private TestStorlets() {}
 
-  /** Deploys one, once in a process. */
+  /** Deploys a storlet, once in a process. */
   public static synchronized void deploy(String name) {
     if (DEPLOYED.contains(name)) {
       return;

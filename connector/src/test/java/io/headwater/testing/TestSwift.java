@@ -8,13 +8,12 @@ import java.util.Map;
 
 /**
  * A running Swift with TempAuth.
- *
- * @param authUrl of its authentication
+ * @param authUrl its authentication URL
  * @param user as {@code account:user}
  * @param key of the user
  */
 public record TestSwift(URI authUrl, String user, String key) {
-  /** How to reach it. */
+  /** The settings to reach it. */
   public SwiftSettings settings() {
     return SwiftSettings.defaults(identity(key));
   }
@@ -24,14 +23,14 @@ public record TestSwift(URI authUrl, String user, String key) {
     return new TempAuthIdentity(authUrl, user, Secret.of(anyKey));
   }
 
-  /** What a user sets to reach it as a service of {@code swift://container.service/}. */
+  /** The Hadoop settings to reach it as a service of {@code swift://container.service/}. */
   public Map<String, String> hadoopSettings(String service) {
     String prefix = "fs.headwater.swift.service." + service + ".";
     return Map.of(
         prefix + "auth.url", authUrl.toString(), prefix + "user", user, prefix + "secret.key", key);
   }
 
-  /** A fresh container with a random name. */
+  /** A new container with a random name. */
   public TestContainer newContainer() {
     return TestContainer.create(this);
   }

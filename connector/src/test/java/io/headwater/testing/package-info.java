@@ -1,2 +1,2 @@
-/** What tests of every module share: the real servers that they run against. */
+/** Test support for all modules: the real servers that tests run against. */
 package io.headwater.testing;

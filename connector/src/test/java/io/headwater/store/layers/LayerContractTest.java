@@ -7,7 +7,7 @@ import io.headwater.store.memory.MemoryStore;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
-/** The contract on each layer around memory. */
+/** The contract for each layer around a memory store. */
 final class LayerContractTest {
   private static MemoryStore memory() {
     return new MemoryStore("layered");

@@ -8,9 +8,9 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract on a store that fails two requests in five, behind retries: nothing of it shows.
- * Conditional writes are spared, because a lost answer to one must show: see {@link
- * RetryLayerTest}.
+ * The contract for a store that fails two requests in five, with retries. The failures must not be
+ * visible. Conditional writes do not fail here, because a lost response to one must be visible: see
+ * {@link RetryLayerTest}.
  */
 final class RetriedFaultsContractTest {
   private static final RetrySettings AT_ONCE =
@@ -46,7 +46,7 @@ final class RetriedFaultsContractTest {
     }
   }
 
-  /** Another seed at every run, which a failure tells. */
+  /** Each run has a new seed, which a failure reports. */
   @Nested
   final class FreshSeed extends ObjectStoreContract {
     @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Completing an upload when answers are lost. */
+/** Completing an upload when responses are lost. */
 final class RetryUploadsTest {
   private static final RetrySettings AT_ONCE =
       new RetrySettings(5, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
@@ -81,7 +81,7 @@ final class RetryUploadsTest {
     assertNotTaken(() -> memory.put("a", content("another length"), PutOptions.OVERWRITE));
   }
 
-  /** Loses the answer to a completion, after which another writer replaces the object. */
+  /** Loses the response to a completion. Then another writer replaces the object. */
   private void assertNotTaken(Replacement replacement) throws IOException {
     Layer replacing =
         new Layer(new FaultLayer(memory, FaultPlan.exactly(lostCompletion()))) {

@@ -21,20 +21,20 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Layers around a store that answers as it is told. */
+/** Layers around a store with scripted responses. */
 final class StorletLayersTest {
   private static final StorletCall CALL = StorletContract.call("grep");
 
   private static final RetrySettings RETRIES =
       new RetrySettings(3, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
 
-  /** One of the answers that follow each other. */
+  /** One of the scripted responses, in order. */
   @FunctionalInterface
   interface Next {
     StorletAnswer answer() throws IOException;
   }
 
-  /** A store in memory whose storlets give these answers. */
+  /** A store in memory whose storlets return these responses. */
   static final class Scripted extends Layer {
     private final Deque<Next> answers;
 

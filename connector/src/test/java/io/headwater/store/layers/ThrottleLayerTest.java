@@ -73,7 +73,7 @@ final class ThrottleLayerTest {
     assertThat(meter.snapshot().totalRequests()).isZero();
   }
 
-  /** Sees how many requests are inside at once. */
+  /** Counts the concurrent requests. */
   private static final class Gauge extends Layer {
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();

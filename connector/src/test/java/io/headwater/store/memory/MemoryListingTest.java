@@ -23,11 +23,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** Pages of any size, put together, are what a sorted set of the keys' bytes says. */
+/** The pages of any size together equal a set of keys sorted by their bytes. */
 final class MemoryListingTest {
   @Provide
   Arbitrary<String> text() {
-    // Few characters, so that keys share prefixes; two of them order differently in UTF-16.
+    // Few characters, so that keys share prefixes. Two of them sort differently in UTF-16.
     return Arbitraries.of("a", "b", "/", "-", "ｚ", "😀")
         .list()
         .ofMaxSize(5)

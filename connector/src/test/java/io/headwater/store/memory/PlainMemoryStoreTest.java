@@ -5,7 +5,9 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStoreContract;
 import java.util.Set;
 
-/** The contract on a store that declares nothing, which must refuse all that is not core. */
+/**
+ * The contract for a store without capabilities, which must refuse all operations beyond the core.
+ */
 final class PlainMemoryStoreTest extends ObjectStoreContract {
   @Override
   protected ObjectStore open() {

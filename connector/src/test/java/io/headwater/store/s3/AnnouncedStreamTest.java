@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** Bodies that end early, and bodies that are closed early. */
+/** Bodies that end early and bodies that are closed early. */
 final class AnnouncedStreamTest {
   private static final int DRAINED = (int) AnnouncedStream.DRAIN_LIMIT;
 
@@ -43,7 +43,7 @@ final class AnnouncedStreamTest {
     }
   }
 
-  /** The HTTP client throws at an early end of its own accord; this class does not rely on it. */
+  /** The HTTP client itself throws at an early end. This class does not rely on that. */
   @Test
   void anEarlyEndThatTheClientTakesForTheEndIsAnError() throws IOException {
     var short3 = AbortableInputStream.create(new ByteArrayInputStream(new byte[3]));

@@ -14,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Answers every GET with a body that is shorter than announced: a real server does not do so when
- * asked. Counts the connections that were made to it.
+ * Sends every GET a body that is shorter than its Content-Length, which a real server does not do
+ * on request. Counts the connections it accepts.
  */
 final class CuttingServer implements AutoCloseable {
   private final ServerSocket socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
@@ -25,7 +25,7 @@ final class CuttingServer implements AutoCloseable {
 
   /**
    * @param announced the Content-Length in bytes
-   * @param sent the bytes that follow; the connection stays if it is all of them
+   * @param sent the number of bytes to send; if it is the Content-Length, the connection stays open
    */
   CuttingServer(int announced, int sent) throws IOException {
     this.announced = announced;
@@ -49,7 +49,7 @@ final class CuttingServer implements AutoCloseable {
         connections.incrementAndGet();
         answerAll(client);
       } catch (SocketException e) {
-        // The client, or this server, has closed: on to the next connection, if there is one.
+        // The client or this server closed the connection. Continue with the next one, if any.
         continue;
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which headers go over the wire with requests of which kind. */
+/** Which headers each kind of request sends. */
 final class RequestOptionsTest {
   private static final Set<String> NEW_OBJECTS = Set.of("PutObject", "CreateUpload", "CopyObject");
   private static final byte[] KEY = new byte[32];
@@ -57,7 +57,7 @@ final class RequestOptionsTest {
     Set<String> needKey = new TreeSet<>(NEW_OBJECTS);
     needKey.addAll(Set.of("UploadPart", "UploadPartCopy", "GetObject", "HeadObject"));
     Set<String> copies = Set.of("CopyObject", "UploadPartCopy");
-    String md5 = "cLyPS3KoaSFGi/joRB3OUQ=="; // openssl md5 -binary of 32 zeros, in base 64
+    String md5 = "cLyPS3KoaSFGi/joRB3OUQ=="; // Computed by openssl md5 -binary of 32 zeros, in base 64.
     for (String prefix : new String[] {"x-amz-", "x-amz-copy-source-"}) {
       String name = prefix + "server-side-encryption-customer-";
       Set<String> wanted = prefix.equals("x-amz-") ? needKey : copies;
@@ -142,7 +142,7 @@ final class RequestOptionsTest {
         .withOptions(options);
   }
 
-  /** A request of every kind, the first of which is a PUT. */
+  /** One request of every kind. The first is a PUT. */
   private static List<Asked> asked(RequestOptions options) throws IOException {
     try (RecordedS3 server = new RecordedS3();
         S3Store store =

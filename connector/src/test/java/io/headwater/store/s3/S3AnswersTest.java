@@ -23,7 +23,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Answers that no server gives when asked, and every code that decides. */
+/** Error responses that no server sends on request, and every code that is mapped. */
 final class S3AnswersTest {
   private final S3Answers answers =
       new S3Answers("bucket", S3Settings.defaults(TestServer.credentials("a", "b")));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Copies in parts, with a limit low enough to be reached. */
+/** Copies in parts, with a low threshold. */
 final class S3CopierTest {
   private static final int LIMIT = (int) MultipartUploads.MINIMUM_PART_LENGTH;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** What a user is told when a store cannot be used, on real servers. */
+/** Messages to the user when a store is unusable, on real servers. */
 final class S3ErrorsTest {
   private static final GetOptions WHOLE = GetOptions.WHOLE;
 

@@ -5,7 +5,7 @@ import io.headwater.store.ObjectStoreContract;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 
-/** The contract on a real server. */
+/** The contract for a real server. */
 final class SwiftS3StoreTest extends ObjectStoreContract {
   private TestBucket bucket;
 

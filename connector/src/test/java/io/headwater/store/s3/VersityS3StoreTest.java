@@ -5,7 +5,7 @@ import io.headwater.store.ObjectStoreContract;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 
-/** The contract on a real server. */
+/** The contract for a real server. */
 final class VersityS3StoreTest extends ObjectStoreContract {
   private TestBucket bucket;
 
@@ -22,7 +22,7 @@ final class VersityS3StoreTest extends ObjectStoreContract {
     }
   }
 
-  /** versitygw keeps objects as files of a POSIX file system. */
+  /** versitygw stores objects as files of a POSIX file system. */
   @Override
   public boolean keysAreFlat() {
     return false;

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
-/** Answers in frames, made by hand: {@code protocol/STORLETS.md}, section 3. */
+/** Handmade responses in frames: {@code protocol/STORLETS.md}, section 3. */
 public final class Frames {
   private static final String END = "{\"bytes_in\": 3, \"bytes_out\": 3}";
 
@@ -27,12 +27,12 @@ public final class Frames {
     return this;
   }
 
-  /** A whole answer that has this text. */
+  /** A complete response with this text. */
   public static StorletAnswer whole(String text) throws IOException {
     return new Frames().add('D', text).add('E', END).answer();
   }
 
-  /** As an answer, which may be no whole one. */
+  /** The response, which may be incomplete. */
   public StorletAnswer answer() throws IOException {
     var body = new ByteArrayInputStream(bytes.toByteArray());
     return StorletAnswer.open("etag", "application/vnd.headwater.frames", body, "STORLET a");

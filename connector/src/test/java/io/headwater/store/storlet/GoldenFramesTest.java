@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of {@code protocol/golden-frames}, which every reader's tests run. */
+/** The cases of {@code protocol/golden-frames}, which the tests of every reader run. */
 final class GoldenFramesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path GOLDEN = Path.of("..", "protocol", "golden-frames");
@@ -49,7 +49,7 @@ final class GoldenFramesTest {
         .forEach(
             frame -> frames.add(frame.get("type").asText() + frame.get("payload_hex").asText()));
     assertThat(whole).isEqualTo(golden.get("whole").asBoolean());
-    // What follows the last frame is seen before that is told.
+    // Bytes after the last frame are detected before that frame is returned.
     assertThat(frames.subList(0, read.size())).isEqualTo(read);
     assertThat(frames.size() - read.size()).isBetween(0, whole ? 0 : 1);
   }

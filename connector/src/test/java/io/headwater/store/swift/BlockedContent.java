@@ -9,7 +9,7 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 
-/** One byte that is not there until it is released: its PUT holds a connection so long. */
+/** One byte that is unavailable until it is released. Its PUT holds a connection until then. */
 final class BlockedContent implements Content {
   private final CountDownLatch read = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
@@ -22,7 +22,7 @@ final class BlockedContent implements Content {
     }
   }
 
-  /** Returns when the PUT has its connection, and wants the byte. */
+  /** Returns when the PUT has its connection and requests the byte. */
   void awaitRead() throws InterruptedException {
     read.await();
   }

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** Streams whose store answers one request of theirs by 503. */
+/** Streams whose store responds to one of their requests with 503. */
 final class BusyStreamTest {
   private static final int SEGMENT = 1 << 20;
 

@@ -30,13 +30,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Threads in the middle of listings, uploads, streams and reads, while their token becomes
- * worthless: twice, each time when every one of them has begun and none is done.
+ * Threads in the middle of listings, uploads, streams and reads when their token becomes invalid.
+ * This happens twice, each time after every thread has started and before any is done.
  */
 final class ExpiringTokens {
   static final int THREADS = 32;
 
-  /** How often the token becomes worthless. */
+  /** How often the token becomes invalid. */
   static final int TIMES = 2;
 
   private static final int LENGTH = 3 << 20;
@@ -52,7 +52,7 @@ final class ExpiringTokens {
     new Random(1).nextBytes(bytes);
   }
 
-  /** Returns when all threads have done all they had to, or throws the failure of one. */
+  /** Returns when all threads are done, or throws the failure of one. */
   void run() throws Exception {
     store.put("read", Content.of(bytes), PutOptions.OVERWRITE);
     for (int i = 0; i < 12; i++) {
@@ -78,7 +78,7 @@ final class ExpiringTokens {
           failures.add(e.getCause());
         }
       }
-      // What broke the barrier, not what it broke.
+      // Keep the failure that broke the barrier, not its consequences.
       failures.removeIf(e -> e instanceof BrokenBarrierException || e instanceof TimeoutException);
       assertThat(failures).isEmpty();
     } finally {
@@ -95,7 +95,7 @@ final class ExpiringTokens {
         default -> read();
       }
     } catch (Exception | Error e) {
-      // The others must not wait for this one for ever.
+      // The others must not wait for this thread forever.
       failed = true;
       barrier.reset();
       throw e;
@@ -134,7 +134,7 @@ final class ExpiringTokens {
     assertThat(store.head(key).length()).isEqualTo(10L + LENGTH);
   }
 
-  /** Its token is looked at when it begins. */
+  /** Swift checks the token of a stream when the stream starts. */
   private void stream(String key) throws Exception {
     try (ObjectStream stream = store.stream(key, StreamOptions.OWN).orElseThrow()) {
       stream.write(bytes, 0, LENGTH / 2);
@@ -147,7 +147,7 @@ final class ExpiringTokens {
     assertThat(store.head(key).length()).isEqualTo(LENGTH);
   }
 
-  /** A body that rests may have given its connection to another request. */
+  /** An idle body may have given its connection to another request. */
   private void readOn(ObjectBody body) throws IOException {
     int left = LENGTH - LENGTH / 2;
     try {

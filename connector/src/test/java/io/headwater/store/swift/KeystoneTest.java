@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real Keystone, with a Swift that asks it about every token. */
+/** A real Keystone, with a Swift that validates every token there. */
 final class KeystoneTest {
   private static final String SECRET = "an-application-credential";
 

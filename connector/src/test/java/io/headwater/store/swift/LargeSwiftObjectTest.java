@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An object of several segments of 256 MiB through 64 MiB of memory and no disk. Its length in
+ * An object of several 256 MiB segments, written with 64 MiB of memory and no disk. Its length in
  * bytes is the system property {@code headwater.test.large}.
  */
 final class LargeSwiftObjectTest {

@@ -30,7 +30,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user is told when a store cannot be used, on a real server. */
+/** Messages to the user when a store is unusable, on a real server. */
 final class SwiftErrorsTest {
   private static final TestSwift SWIFT = TestServers.swiftNative();
 
@@ -57,7 +57,8 @@ final class SwiftErrorsTest {
           .isInstanceOf(BucketNotFoundException.class);
       assertThatThrownBy(() -> store.uploads().create("a", PutOptions.OVERWRITE))
           .isInstanceOf(BucketNotFoundException.class);
-      // Of an object that is asked for, Swift does not tell which of the two is not there.
+      // For a request on an object, Swift does not report whether the object or the container is
+      // missing.
       assertThatThrownBy(() -> store.head("a")).isInstanceOf(ObjectNotFoundException.class);
       assertThatThrownBy(() -> store.get("a", GetOptions.WHOLE))
           .isInstanceOf(ObjectNotFoundException.class);

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Static and dynamic large objects are wholes, and nothing stays of them. */
+/** Static and dynamic large objects are complete when read, and leave no segments when deleted. */
 final class SwiftLargeObjectsTest {
   private static final String KEY = "dir/large ü+%1";
   private static final PutOptions OPTIONS =
@@ -42,7 +42,7 @@ final class SwiftLargeObjectsTest {
   @BeforeEach
   void open() throws IOException {
     container = TestServers.swiftNative().newContainer();
-    // Copies are in parts from five bytes on.
+    // Objects of five or more bytes are copied in parts.
     store = SwiftStore.open(container.name(), container.settings(), 4);
   }
 
@@ -70,7 +70,7 @@ final class SwiftLargeObjectsTest {
     return parts;
   }
 
-  /** A dynamic large object as other clients make it. */
+  /** A dynamic large object in the format of other clients. */
   private void dynamic(String key) {
     for (String part : List.of("1", "2")) {
       String path = RawSwift.path(container.name(), "parts of " + key + "/" + part);
@@ -234,7 +234,7 @@ final class SwiftLargeObjectsTest {
     assertThat(segments()).isEmpty();
   }
 
-  /** As after a completion whose answer was lost, or whose end the process did not see. */
+  /** The state after a completion whose response was lost, or whose process died. */
   @Test
   void aCompletedUploadThatStillBearsItsMarkerCannotBeHarmed() throws IOException {
     MultipartUploads uploads = store.uploads();

@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
 
-/** Names, as Swift writes them. */
+/** Names in Swift's notation. */
 final class SwiftNamesTest {
   private static boolean isName(String text) {
     boolean halves = text.codePoints().anyMatch(c -> c >= 0xD800 && c <= 0xDFFF);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many requests each call costs, by what Swift's proxy logged. */
+/** The number of requests of each call, from the log of Swift's proxy. */
 final class SwiftRequestsTest {
   private static final Content HELLO = Content.of("hello".getBytes());
 

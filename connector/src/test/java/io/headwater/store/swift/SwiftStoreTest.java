@@ -5,7 +5,7 @@ import io.headwater.store.ObjectStoreContract;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 
-/** The contract on a real server, by Swift's own API. */
+/** The contract for a real server, by Swift's own API. */
 final class SwiftStoreTest extends ObjectStoreContract {
   private TestContainer container;
 

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Streams to a real Swift: their requests, their segments, and what becomes of those that rest. */
+/** Streams to a real Swift: their requests, their segments, and the handling of idle streams. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class SwiftStreamTest {
   private static final int SEGMENT = 1 << 20;
   private static final Duration LONG = Duration.ofHours(1);
   private static final Duration SHORT = Duration.ofMillis(200);
 
-  /** So long that a stream does not rest by chance, and is looked at every other second. */
+  /** Long enough that a stream does not become idle by chance. It is checked every two seconds. */
   private static final Duration LOOKED_AT = Duration.ofSeconds(8);
 
   private TestContainer container;
@@ -75,7 +75,7 @@ final class SwiftStreamTest {
     }
   }
 
-  /** Waits for what another thread does; the test's timeout is its end. */
+  /** Waits for another thread's action. The test's timeout limits the wait. */
   private static void await(Callable<Boolean> condition) throws Exception {
     while (!condition.call()) {
       Thread.sleep(20);
@@ -196,7 +196,7 @@ final class SwiftStreamTest {
     }
   }
 
-  /** A cut that comes too late for HTTP's last chunk shows in one of some hundred. */
+  /** If the cut comes after HTTP's last chunk, it shows in one of several hundred attempts. */
   @Test
   void noneOfManyDroppedStreamsIsEverSeen() throws Exception {
     byte[] bytes = noise(20_000);
@@ -206,7 +206,7 @@ final class SwiftStreamTest {
         stream.write(bytes, 0, bytes.length);
         stream.close();
       }
-      // Swift answers its PUTs one after the other by then.
+      // By then Swift processes the PUTs in sequence.
       store.put("last", Content.of(bytes), PutOptions.OVERWRITE);
       assertThat(container.raw().names(container.name())).containsExactly("last");
     }

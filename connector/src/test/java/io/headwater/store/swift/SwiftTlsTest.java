@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose certificates are trusted. */
+/** Which certificates are trusted. */
 final class SwiftTlsTest {
   @TempDir private Path folder;
   private TestCertificate certificate;

@@ -7,9 +7,9 @@ import io.headwater.testing.TestServers;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tokens of TempAuth that become worthless. */
+/** TempAuth tokens that become invalid. */
 final class SwiftTokensTest {
-  /** Fewer than the threads, a third of which keep one open while the token is renewed. */
+  /** Fewer than the threads. A third of the threads keep one open while the token is renewed. */
   private static final int CONNECTIONS = 24;
 
   @Test

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /**
- * Passes requests to a Swift with TempAuth, which gives a user one token until it expires and takes
- * none back: the gate gives out tokens of its own, and those it refuses when told to.
+ * A proxy in front of a Swift with TempAuth. TempAuth returns the same token to a user until it
+ * expires and revokes none. The proxy therefore issues its own tokens, and refuses them on demand.
  */
 final class TokenGate implements AutoCloseable {
   private static final Set<String> NOT_PASSED =
@@ -47,7 +47,7 @@ final class TokenGate implements AutoCloseable {
     server.start();
   }
 
-  /** The same Swift, through the gate. */
+  /** The same Swift, through the proxy. */
   TestSwift behind() {
     return new TestSwift(here(swift.authUrl().getPath()), swift.user(), swift.key());
   }
@@ -56,15 +56,14 @@ final class TokenGate implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
   }
 
-  /** Refuses every token that it gave until now. */
+  /** Refuses every token issued so far. */
   void expire() {
     refusedUpTo = given.get();
   }
 
   /**
-   * Answers 503 to the next request that is chosen.
-   *
-   * @param chosen decides by method and path, with a space between them
+   * Sends 503 to the next chosen request.
+   * @param chosen decides by method and path, separated by a space
    */
   void refuseOnce(Predicate<String> chosen) {
     busyOnce.set(chosen);
@@ -81,7 +80,7 @@ final class TokenGate implements AutoCloseable {
     return chosen != null && chosen.test(line) && busyOnce.compareAndSet(chosen, null);
   }
 
-  /** How many tokens it gave. */
+  /** The number of tokens issued. */
   int given() {
     return given.get();
   }

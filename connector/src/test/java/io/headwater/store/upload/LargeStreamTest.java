@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * More bytes than there is memory for, on a real store. These tests' JVM has less heap (see {@code
- * small-heap} in this module's pom.xml) than any of these writes, so the bound is not only the
- * pool's word.
+ * Writes more bytes than fit into memory to a real store. The tests' JVM has less heap than any of
+ * these writes (see {@code small-heap} in this module's pom.xml). So the heap enforces the limit,
+ * not only the pool.
  */
 @Tag("small-heap")
 class LargeStreamTest {
@@ -87,7 +87,7 @@ class LargeStreamTest {
     assertNothingIsLeft();
   }
 
-  /** Writes and seals; the checksum of what was written. */
+  /** Writes and seals. Returns the checksum of the written bytes. */
   private static long write(ObjectWriter writer, int length, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     CRC32C checksum = new CRC32C();

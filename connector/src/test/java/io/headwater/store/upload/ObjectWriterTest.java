@@ -195,7 +195,7 @@ class ObjectWriterTest {
         .hasMessageContaining("fs.headwater.upload.buffer.dir");
   }
 
-  /** A disk of 1 MiB, which only root can make. */
+  /** A disk of 1 MiB, which only root can create. */
   @Test
   void aFullDiskIsNamedAndNothingIsPublished() throws Exception {
     assumeTrue(new UnixSystem().getUid() == 0, "mounting a small file system needs root");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Writers that stream, where the store takes objects of unknown length. */
+/** Writers that stream, on a store that accepts objects of unknown length. */
 class StreamedWriterTest {
   private static final int MEBIBYTE = 1 << 20;
   private static final long PART = MultipartUploads.MINIMUM_PART_LENGTH;

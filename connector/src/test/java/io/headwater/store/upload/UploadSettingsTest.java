@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** How long parts are. */
+/** The lengths of parts. */
 final class UploadSettingsTest {
   private static final long MEBIBYTE = 1 << 20;
   private static final long LONGEST_OBJECT = 5L << 40;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Objects that wait on the disk for their task's commit, of which one task may have thousands. */
+/** Objects on disk that await their task's commit. A task may have thousands of them. */
 class WaitingObjectsTest {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final long PART = 5 << 20;
@@ -61,7 +61,7 @@ class WaitingObjectsTest {
     try {
       return Files.readSymbolicLink(descriptor);
     } catch (NoSuchFileException e) {
-      return descriptor; // closed since it was listed
+      return descriptor; // Closed since the listing.
     } catch (IOException e) {
       throw new AssertionError(e);
     }

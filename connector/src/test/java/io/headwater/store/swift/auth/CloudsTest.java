@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users' files and variables mean. */
+/** How users' files and variables are interpreted. */
 final class CloudsTest {
   private static final String SECRET = "only-the-cloud-may-know";
 

@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What Keystone's answers mean; that it understands the requests, a real one shows. */
+/**
+ * How Keystone's responses are interpreted. {@code KeystoneTest} checks the requests against a real
+ * server.
+ */
 final class KeystoneAuthenticatorTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
   private static final String SECRET = "only-keystone-may-know";

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** One token for all threads, each fetched once. */
+/** One token for all threads, fetched only once. */
 final class TokenSourceTest {
   private static final URI ACCOUNT = URI.create("http://127.0.0.1/v1/AUTH_a");
   private static final int THREADS = 32;
@@ -31,7 +31,7 @@ final class TokenSourceTest {
   private final AtomicInteger asked = new AtomicInteger();
   private final HandClock clock = new HandClock();
 
-  /** A clock that goes when told to. */
+  /** A clock that the test advances. */
   private static final class HandClock extends Clock {
     private Instant now = Instant.EPOCH;
 
