@@ -20,6 +20,7 @@ final class Race {
 
   /**
    * Runs all threads.
+   *
    * @return the numbers of those that did not fail with a {@link PreconditionFailedException}
    * @throws ExecutionException if one failed otherwise
    */

@@ -38,6 +38,7 @@ public final class RecordedS3 implements AutoCloseable {
 
   /**
    * A received request.
+   *
    * @param target the path and the query
    * @param headers by name in lower case
    */

@@ -10,6 +10,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /**
  * A running S3 service.
+ *
  * @param name for messages
  * @param endpoint its URL
  * @param accessKey of one of its users

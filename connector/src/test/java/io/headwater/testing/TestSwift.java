@@ -8,6 +8,7 @@ import java.util.Map;
 
 /**
  * A running Swift with TempAuth.
+ *
  * @param authUrl its authentication URL
  * @param user as {@code account:user}
  * @param key of the user

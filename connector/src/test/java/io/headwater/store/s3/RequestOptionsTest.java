@@ -57,7 +57,7 @@ final class RequestOptionsTest {
     Set<String> needKey = new TreeSet<>(NEW_OBJECTS);
     needKey.addAll(Set.of("UploadPart", "UploadPartCopy", "GetObject", "HeadObject"));
     Set<String> copies = Set.of("CopyObject", "UploadPartCopy");
-    String md5 = "cLyPS3KoaSFGi/joRB3OUQ=="; // Computed by openssl md5 -binary of 32 zeros, in base 64.
+    String md5 = "cLyPS3KoaSFGi/joRB3OUQ=="; // openssl md5 -binary of 32 zeros, in base 64
     for (String prefix : new String[] {"x-amz-", "x-amz-copy-source-"}) {
       String name = prefix + "server-side-encryption-customer-";
       Set<String> wanted = prefix.equals("x-amz-") ? needKey : copies;

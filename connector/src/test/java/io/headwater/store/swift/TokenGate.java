@@ -63,6 +63,7 @@ final class TokenGate implements AutoCloseable {
 
   /**
    * Sends 503 to the next chosen request.
+   *
    * @param chosen decides by method and path, separated by a space
    */
   void refuseOnce(Predicate<String> chosen) {

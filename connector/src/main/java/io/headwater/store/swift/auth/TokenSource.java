@@ -52,8 +52,7 @@ public final class TokenSource {
       if (seen == null) {
         throw e;
       }
-      return seen; // The old grant is still valid for a while. When it expires, the store refuses
-                   // it.
+      return seen; // Still valid for a while. The store refuses it once it has expired.
     }
   }
 
