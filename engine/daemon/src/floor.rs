@@ -49,11 +49,16 @@ pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
     Ok(landlock.ruleset)
 }
 
-/// The floor of a process that starts compilations: no files, but child processes.
+/// The floor of a process that starts compilations: no files, but child processes and sockets to the engine.
 pub fn enter_with_children() -> Result<(), FloorError> {
     no_files()?.restrict_self()?;
     let mut rules = rules()?;
     rules.extend(CALLS_FOR_CHILDREN.iter().map(|call| (*call, Vec::new())));
+    let unix = libc::AF_UNIX as u64;
+    rules.insert(
+        libc::SYS_socketpair,
+        vec![only(SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, unix)?],
+    );
     seccompiler::apply_filter(&filter(rules)?)?;
     Ok(())
 }

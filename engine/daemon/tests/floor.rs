@@ -11,7 +11,6 @@ use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 const FOLDER: &str = "HEADWATER_FLOOR_FOLDER";
 
@@ -126,8 +125,8 @@ fn the_daemon_and_its_compilers_run_without_privileges() {
     for task in tasks {
         has_no_privileges(&task.expect("a thread").path());
     }
-    let compilers = children(daemon.process());
-    assert_eq!(compilers.len(), 2);
+    let compilers = compilers(&daemon);
+    assert_eq!(compilers.len(), 3);
     for compiler in compilers {
         let folder = PathBuf::from(format!("/proc/{compiler}"));
         until(|| status(&folder, "Seccomp") == ["2"]);
@@ -138,26 +137,12 @@ fn the_daemon_and_its_compilers_run_without_privileges() {
 #[test]
 fn the_compilers_end_with_the_daemon() {
     let daemon = Daemon::start(&[]);
-    let compilers = children(daemon.process());
-    assert_eq!(compilers.len(), 2);
+    let compilers = compilers(&daemon);
+    assert_eq!(compilers.len(), 3);
     daemon.signal(rustix::process::Signal::KILL);
     for compiler in compilers {
         let folder = PathBuf::from(format!("/proc/{compiler}"));
         until(|| !folder.exists() || status(&folder, "State")[0] == "Z");
-    }
-}
-
-fn children(process: u32) -> Vec<String> {
-    let path = format!("/proc/{process}/task/{process}/children");
-    let children = fs::read_to_string(path).expect("its children");
-    children.split_whitespace().map(str::to_string).collect()
-}
-
-fn until(holds: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !holds() {
-        assert!(begin.elapsed() < PATIENCE, "it did not come to that");
-        std::thread::yield_now();
     }
 }
 

@@ -556,7 +556,7 @@ fn a_read_or_write_of_4_gib_does_not_count_as_nothing() {
 fn compile_bombs_leave_a_neighbour_his_worker() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let neighbour = daemon.load(storlets::CAT);
-    let module = wat::parse_str(branching(300)).expect("WebAssembly text");
+    let module = wat::parse_str(storlets::branching(300)).expect("WebAssembly text");
     let socket = daemon.send_load("AUTH_test", &module);
     assert_eq!(
         daemon.run(&neighbour, b"a neighbour's", json!({})).data(),
@@ -571,7 +571,7 @@ fn compile_bombs_leave_a_neighbour_his_worker() {
 fn compile_bombs_of_one_tenant_leave_another_his_compiler() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let slow = [300, 301, 302].map(|blocks| {
-        let module = wat::parse_str(branching(blocks)).expect("WebAssembly text");
+        let module = wat::parse_str(storlets::branching(blocks)).expect("WebAssembly text");
         daemon.send_load("AUTH_attacker", &module)
     });
     let module = wat::parse_str(storlets::CAT).expect("WebAssembly text");
@@ -602,28 +602,13 @@ fn a_module_that_needs_too_much_memory_to_compile_is_refused() {
 #[test]
 fn a_compilation_ends_with_its_client() {
     let daemon = Daemon::start(&[]);
-    let module = wat::parse_str(branching(5000)).expect("WebAssembly text");
+    let module = wat::parse_str(storlets::branching(5000)).expect("WebAssembly text");
     drop([(), (), (), ()].map(|()| daemon.send_load("AUTH_test", &module)));
     let (one, other) = ("AUTH_test", "AUTH_neighbour");
     let cat = wat::parse_str(storlets::CAT).expect("WebAssembly text");
     for tenant in [one, other] {
         assert_eq!(answer(daemon.send_load(tenant, &cat)).outcome(), "ok");
     }
-}
-
-/// One function with this many blocks, branches and values that are live across all of them.
-fn branching(blocks: usize) -> String {
-    let locals = "i32 ".repeat(1000);
-    let block = |index: usize| {
-        let (one, other) = (index * 7 % 1000, index * 13 % 1000);
-        format!(
-            "(block (br_if 0 (local.get {one})) (local.set {other} (i32.add (local.get {one}) (i32.const {index}))))"
-        )
-    };
-    let blocks: String = (0..blocks).map(block).collect();
-    format!(
-        r#"(module (memory (export "memory") 1) (func (export "_start") (local {locals}) (loop $l {blocks} (br_if $l (local.get 0)))))"#
-    )
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn prepare(
     let description = check(bytes, limits.memory)?;
     let internal = |error| Failure::internal("no compiler", &error);
     let watch = Watch::new().map_err(internal)?;
-    let compiler = Compiler::start(1).map_err(internal)?;
+    let compiler = Compiler::start(1, settings.compile_time()).map_err(internal)?;
     let code = compiler.compile(bytes, runtime.metered(), &watch)?;
     // SAFETY: the code was compiled on the previous line.
     let module = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;

@@ -77,7 +77,7 @@ impl Serve {
         let workers = self
             .workers
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-        let compiler = Compiler::start(COMPILATIONS)
+        let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
             .map_err(|error| tell("the compiler's processes", error))?;
         raise_descriptors();
         enter_floor(&disk)?;

@@ -43,11 +43,19 @@ pub struct ModuleSettings {
     /// Length of a module. Compiling takes about a second of a processor and 60 MiB for each MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..=256))]
     module_size: u64,
+    /// Processor time to compile a module, and 4 s for each MiB of it.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = value_parser!(u64).range(1..=3600))]
+    compile_time: u64,
 }
 
 impl ModuleSettings {
     /// In bytes.
     pub fn bytes_max(&self) -> u64 {
         self.module_size * MIB
+    }
+
+    /// In seconds of a processor.
+    pub fn compile_time(&self) -> u64 {
+        self.compile_time
     }
 }

@@ -1,62 +1,72 @@
-//! Compiles modules in processes of their own, under limits on memory and processor time.
+//! Compiles modules in separate processes, under limits on memory and processor time.
 //!
-//! The engine's floor has no system call that makes a process. So [`Compiler::start`] starts a few processes before the engine enters
-//! its floor: the engine's own program with the command `compiler`. Each one forks a child for each module ([`process`]), waits for it,
-//! and reports how it ended.
+//! The engine's floor has no system call that makes a process. So [`Compiler::start`] starts one before the engine enters its floor:
+//! the engine's own program with the command `compiler`. That process, the starter, starts the processes that compile. Each one forks a
+//! child for each module ([`process`]), waits for it, and reports how it ended.
+//!
+//! If one of these processes is killed, the starter starts another one. If the starter is killed, one of the others starts another starter.
 
+pub mod allowance;
 pub mod process;
+pub mod wire;
 
 use crate::failure::{Failure, Reason};
-use crate::modules::check::refuse;
 use crate::watch::Watch;
-use process::{Allowance, Job, Outcome};
-use rustix::event::{EventfdFlags, PollFlags, eventfd};
+use allowance::{Allowance, Outcome};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
-use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wire::Job;
 
 /// The command of the engine's program that runs [`process::serve`] on its standard input.
 pub const COMMAND: &str = "compiler";
 
 /// The processes that compile, each one module at a time.
 pub struct Compiler {
-    idle: Mutex<Vec<OwnedFd>>,
+    /// The one that was not used for longest first, so that each is looked at in turn.
+    idle: Mutex<VecDeque<OwnedFd>>,
     /// A semaphore that counts `idle`.
     free: OwnedFd,
+    /// It compiles nothing, so that it is always free to start another process.
+    starter: Mutex<OwnedFd>,
+    seconds: u64,
 }
 
 impl Compiler {
-    /// With so many processes. They end when this value is dropped, or its process ends.
-    pub fn start(processes: u32) -> io::Result<Self> {
+    /// With so many processes, and as many seconds of a processor for the smallest module. They end when this value is dropped, or its
+    /// process ends.
+    pub fn start(processes: u32, seconds: u64) -> io::Result<Self> {
+        let starter = start_program()?;
         let idle = (0..processes)
-            .map(|_| start_process())
+            .map(|_| wire::start_another(&starter))
             .collect::<io::Result<_>>()?;
         let flags = EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK | EventfdFlags::SEMAPHORE;
         Ok(Compiler {
             idle: Mutex::new(idle),
             free: eventfd(processes, flags)?,
+            starter: Mutex::new(starter),
+            seconds,
         })
     }
 
     /// Native code of a module. Refuses a module that takes more than its [`Allowance`]. The watch ends the wait and the compilation.
     pub fn compile(&self, module: &[u8], metered: bool, watch: &Watch) -> Result<Vec<u8>, Failure> {
         let internal = |error| Failure::internal("the module could not be compiled", &error);
-        let process = self.take(watch)?;
-        let compiled = compile_in(&process, module, metered, watch);
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(process);
+        let allowance = Allowance::of(module.len(), self.seconds);
+        let mut process = self.take(watch)?;
+        let compiled = self.compile_in(&mut process, module, metered, allowance, watch);
+        lock(&self.idle).push_back(process);
         rustix::io::write(&self.free, &1u64.to_ne_bytes())
             .map_err(|error| internal(error.into()))?;
-        let (outcome, code) = compiled.map_err(internal)?;
+        let (outcome, result) = compiled.map_err(internal)?;
         watch.check()?;
-        judge(outcome, code, &Allowance::of(module.len())).map_err(internal)?
+        outcome.judge(result, allowance)
     }
 
     fn take(&self, watch: &Watch) -> Result<OwnedFd, Failure> {
@@ -64,21 +74,54 @@ impl Compiler {
         loop {
             watch.ready(self.free.as_fd(), PollFlags::IN)?;
             if rustix::io::read(&self.free, &mut count).is_ok() {
-                let process = self
-                    .idle
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .pop();
+                let process = lock(&self.idle).pop_front();
                 return process
                     .ok_or_else(|| Failure::new(Reason::Internal, "no process compiles modules"));
             }
         }
     }
+
+    /// How the child ended, and its result. If the process itself ends meanwhile, another one compiles the module.
+    fn compile_in(
+        &self,
+        process: &mut OwnedFd,
+        module: &[u8],
+        metered: bool,
+        allowance: Allowance,
+        watch: &Watch,
+    ) -> io::Result<(Outcome, Vec<u8>)> {
+        self.replace_ended(process)?;
+        let compiled = compile_once(process, module, metered, allowance, watch);
+        if compiled.is_ok() || !has_ended(process)? {
+            return compiled;
+        }
+        self.replace_ended(process)?;
+        compile_once(process, module, metered, allowance, watch)
+    }
+
+    /// Replace the process or the starter if it has ended: each one starts the other.
+    fn replace_ended(&self, process: &mut OwnedFd) -> io::Result<()> {
+        let mut starter = lock(&self.starter);
+        match (has_ended(process)?, has_ended(&starter)?) {
+            (false, false) => {}
+            (true, false) => *process = wire::start_another(&starter)?,
+            (false, true) => *starter = wire::start_another(process)?,
+            (true, true) => {
+                return Err(io::Error::other(
+                    "the processes that compile have ended: try again, then restart the engine",
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
-fn start_process() -> io::Result<OwnedFd> {
-    let flags = SocketFlags::CLOEXEC;
-    let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, flags, None)?;
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn start_program() -> io::Result<OwnedFd> {
+    let (ours, theirs) = process::socket_pair()?;
     Command::new("/proc/self/exe")
         .arg(COMMAND)
         .env_clear()
@@ -88,13 +131,19 @@ fn start_process() -> io::Result<OwnedFd> {
     Ok(ours)
 }
 
-/// How the child ended, and the file with its result.
-fn compile_in(
+fn has_ended(process: &OwnedFd) -> io::Result<bool> {
+    let mut watched = [PollFd::new(process, PollFlags::empty())];
+    poll(&mut watched, Some(&Timespec::default()))?;
+    Ok(watched[0].revents().contains(PollFlags::HUP))
+}
+
+fn compile_once(
     process: &OwnedFd,
     module: &[u8],
     metered: bool,
+    allowance: Allowance,
     watch: &Watch,
-) -> io::Result<(Outcome, File)> {
+) -> io::Result<(Outcome, Vec<u8>)> {
     let file = |name| Ok::<_, io::Error>(File::from(memfd_create(name, MemfdFlags::CLOEXEC)?));
     let (mut source, code) = (file("module")?, file("code")?);
     source.write_all(module)?;
@@ -102,41 +151,15 @@ fn compile_in(
         module: source.into(),
         code: code.try_clone()?.into(),
         length: module.len(),
+        allowance,
         metered,
     };
-    process::send(process, job)?;
+    wire::send_job(process, &job)?;
     if watch.ready(process.as_fd(), PollFlags::IN).is_err() {
-        process::cancel(process)?;
+        wire::cancel(process)?;
     }
-    Ok((process::outcome(process)?, code))
-}
-
-fn judge(
-    outcome: Outcome,
-    file: File,
-    allowance: &Allowance,
-) -> io::Result<Result<Vec<u8>, Failure>> {
-    let result = || {
-        let mut bytes = vec![0; usize::try_from(file.metadata()?.len()).unwrap_or_default()];
-        file.read_exact_at(&mut bytes, 0)?;
-        Ok::<_, io::Error>(bytes)
-    };
-    let more_than = |what| {
-        refuse(format!(
-            "compiling it takes more than {what}: make the module or its largest functions smaller"
-        ))
-    };
-    Ok(match outcome {
-        Outcome::Compiled => Ok(result()?),
-        Outcome::Refused => Err(refuse(String::from_utf8_lossy(&result()?))),
-        Outcome::OutOfTime => Err(more_than(format!("{} s of a processor", allowance.seconds))),
-        Outcome::OutOfMemory => Err(more_than(format!(
-            "{} MiB of memory",
-            allowance.memory >> 20
-        ))),
-        Outcome::Failed(status) => Err(refuse(format!(
-            "the compiler failed on it with the status {status}: it may need more than {} MiB of memory",
-            allowance.memory >> 20
-        ))),
-    })
+    let outcome = wire::outcome(process)?;
+    let mut result = vec![0; usize::try_from(code.metadata()?.len()).unwrap_or_default()];
+    code.read_exact_at(&mut result, 0)?;
+    Ok((outcome, result))
 }

@@ -1,193 +1,106 @@
-//! The process that compiles: one child for each module.
+//! A process that compiles: one child for each module. It also starts other such processes.
 
+use super::allowance::{Allowance, COMPILED, REFUSED};
+use super::wire::{self, Job, Message};
 use crate::floor;
 use crate::modules::engine::compile;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
-use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
-    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
-};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, kill_process, nice, setrlimit, waitpid,
+    Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, kill_process, nice,
+    set_parent_process_death_signal, setrlimit, wait, waitpid,
 };
 use std::fs::File;
-use std::io::{self, IoSlice, IoSliceMut, Write};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::io::{self, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
-
-/// The child's exit code if its file holds native code.
-const COMPILED: i32 = 0;
-/// The child's exit code if its file holds the reason why the module was refused.
-const REFUSED: i32 = 3;
 
 /// Compilations leave processors to the storlets that run.
 const NICENESS: i32 = 10;
-const MESSAGE: usize = 9;
 
-/// What compiling a module may take.
-pub struct Allowance {
-    /// Bytes of address space.
-    pub memory: u64,
-    /// Seconds of a processor.
-    pub seconds: u64,
-}
-
-impl Allowance {
-    /// Of a module of so many bytes: several times what modules usually take.
-    pub fn of(length: usize) -> Self {
-        let length = length as u64;
-        Allowance {
-            memory: (256 << 20) + 96 * length,
-            seconds: 10 + 4 * length.div_ceil(1 << 20),
-        }
-    }
-}
-
-/// A module to compile.
-pub struct Job {
-    /// A file with the module.
-    pub module: OwnedFd,
-    /// An empty file for the result.
-    pub code: OwnedFd,
-    /// The module's length in bytes.
-    pub length: usize,
-    /// Whether the code has to count fuel.
-    pub metered: bool,
-}
-
-/// How a child ended.
-pub enum Outcome {
-    /// Its file holds native code.
-    Compiled,
-    /// Its file holds the reason why the module was refused.
-    Refused,
-    /// It took all its processor time.
-    OutOfTime,
-    /// It took all its memory.
-    OutOfMemory,
-    /// By its exit code or signal, as `wait` reports them.
-    Failed(i32),
-}
-
-impl Outcome {
-    fn of(status: i32) -> Self {
-        match (libc::WIFEXITED(status), libc::WEXITSTATUS(status)) {
-            (true, COMPILED) => return Outcome::Compiled,
-            (true, REFUSED) => return Outcome::Refused,
-            _ => {}
-        }
-        match libc::WTERMSIG(status) {
-            libc::SIGXCPU | libc::SIGKILL => Outcome::OutOfTime,
-            // An allocation that fails, a stack that cannot grow, and a result that is too long.
-            libc::SIGABRT | libc::SIGSEGV | libc::SIGXFSZ => Outcome::OutOfMemory,
-            _ => Outcome::Failed(status),
-        }
-    }
-}
-
-/// Send a job to the process.
-pub fn send(process: &OwnedFd, job: Job) -> io::Result<()> {
-    let mut message = [0; MESSAGE];
-    message[0] = job.metered.into();
-    message[1..].copy_from_slice(&(job.length as u64).to_le_bytes());
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    let files = [job.module.as_fd(), job.code.as_fd()];
-    control.push(SendAncillaryMessage::ScmRights(&files));
-    sendmsg(
-        process,
-        &[IoSlice::new(&message)],
-        &mut control,
-        SendFlags::NOSIGNAL,
-    )?;
-    Ok(())
-}
-
-/// End the job that was sent. Its status still has to be read.
-pub fn cancel(process: &OwnedFd) -> io::Result<()> {
-    rustix::net::send(process, &[0], SendFlags::NOSIGNAL)?;
-    Ok(())
-}
-
-/// Wait for the end of the job that was sent: how its child ended.
-pub fn outcome(process: &OwnedFd) -> io::Result<Outcome> {
-    let mut status = [0; 4];
-    match rustix::net::recv(process, &mut status, RecvFlags::empty())? {
-        (4, _) => Ok(Outcome::of(i32::from_le_bytes(status))),
-        _ => Err(io::Error::other(
-            "the compiler's process ended: restart the engine",
-        )),
-    }
+/// A socket pair for the engine and a process.
+pub fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
+    let flags = SocketFlags::CLOEXEC;
+    Ok(socketpair(
+        AddressFamily::UNIX,
+        SocketType::SEQPACKET,
+        flags,
+        None,
+    )?)
 }
 
 /// Compile what comes on a socket until its other end is closed.
-pub fn serve(socket: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
-    for signal in [libc::SIGTERM, libc::SIGINT] {
-        // SAFETY: no handler is installed. The engine decides when this process ends.
-        unsafe { libc::signal(signal, libc::SIG_IGN) };
+pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
+    // The engine decides when this process ends. The limit on processor time must end its children.
+    for (signal, action) in [
+        (libc::SIGTERM, libc::SIG_IGN),
+        (libc::SIGINT, libc::SIG_IGN),
+        (libc::SIGXCPU, libc::SIG_DFL),
+    ] {
+        // SAFETY: no handler is installed.
+        unsafe { libc::signal(signal, action) };
     }
     floor::enter_with_children()?;
     loop {
-        match receive(&socket)? {
+        match wire::receive(&engine)? {
             Message::End => return Ok(()),
-            Message::Cancel => {}
+            Message::Cancel => {} // of a job that ended before
             Message::Job(job) => {
-                let status = supervise(&socket, job)?;
-                rustix::net::send(&socket, &status.as_raw().to_le_bytes(), SendFlags::NOSIGNAL)?;
+                let status = supervise(&engine, job)?;
+                wire::send_status(&engine, status.as_raw())?;
             }
+            Message::Start => match start_another() {
+                Ok(Started::Here(socket)) => engine = socket,
+                Ok(Started::There(socket)) => wire::send_started(&engine, Some(socket))?,
+                Err(error) => {
+                    eprintln!("headwater-engine: no other process that compiles: {error}");
+                    wire::send_started(&engine, None)?;
+                }
+            },
         }
     }
 }
 
-enum Message {
-    Job(Job),
-    /// Of a job that ended before it was cancelled.
-    Cancel,
-    End,
+/// Which of two processes this one is, with its socket.
+enum Started {
+    /// The new one, with its own end.
+    Here(OwnedFd),
+    /// The one that started it, with the engine's end.
+    There(OwnedFd),
 }
 
-fn receive(socket: &OwnedFd) -> io::Result<Message> {
-    let mut message = [0; MESSAGE];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
-    let mut control = RecvAncillaryBuffer::new(&mut space);
-    let mut parts = [IoSliceMut::new(&mut message)];
-    let received = recvmsg(socket, &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC)?;
-    let mut files = control.drain().flat_map(|part| match part {
-        RecvAncillaryMessage::ScmRights(files) => files.collect::<Vec<_>>(),
-        _ => Vec::new(),
-    });
-    Ok(match (received.bytes, files.next(), files.next()) {
-        (0, ..) => Message::End,
-        (MESSAGE, Some(module), Some(code)) => Message::Job(Job {
-            module,
-            code,
-            length: u64::from_le_bytes(message[1..].try_into().unwrap_or_default()) as usize,
-            metered: message[0] != 0,
-        }),
-        _ => Message::Cancel,
+fn start_another() -> io::Result<Started> {
+    while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {} // those that it started before and that have ended
+    let (engines, own) = socket_pair()?;
+    Ok(match fork()? {
+        None => Started::Here(own),
+        Some(_) => Started::There(engines),
     })
 }
 
-/// Compile in a child, and end it if anything comes on the socket meanwhile: a cancellation, or its end.
-fn supervise(socket: &OwnedFd, job: Job) -> io::Result<WaitStatus> {
-    let (ended, alive) = pipe_with(PipeFlags::CLOEXEC)?;
+/// The child, or none in the child.
+fn fork() -> io::Result<Option<Pid>> {
     // SAFETY: this process has one thread.
-    let child = match unsafe { libc::fork() } {
-        -1 => return Err(io::Error::last_os_error()),
-        0 => {
-            let code = child(&job);
-            // SAFETY: it ends the child at once.
-            unsafe { libc::_exit(code) }
-        }
-        child => Pid::from_raw(child).ok_or(Errno::SRCH)?,
+    match unsafe { libc::fork() } {
+        -1 => Err(io::Error::last_os_error()),
+        child => Ok(Pid::from_raw(child)),
+    }
+}
+
+/// Compile in a child, and end it if anything comes on the socket meanwhile: a cancellation, or its end.
+fn supervise(engine: &OwnedFd, job: Job) -> io::Result<WaitStatus> {
+    let (ended, alive) = pipe_with(PipeFlags::CLOEXEC)?;
+    let Some(child) = fork()? else {
+        let code = compile_as_child(&job);
+        // SAFETY: it ends the child at once.
+        unsafe { libc::_exit(code) }
     };
     drop(alive);
     let mut watched = [
         PollFd::new(&ended, PollFlags::IN),
-        PollFd::new(socket, PollFlags::IN),
+        PollFd::new(engine, PollFlags::IN),
     ];
     while poll(&mut watched, None) == Err(Errno::INTR) {}
     if watched[0].revents().is_empty() {
@@ -200,7 +113,7 @@ fn supervise(socket: &OwnedFd, job: Job) -> io::Result<WaitStatus> {
 }
 
 /// The child's exit code.
-fn child(job: &Job) -> i32 {
+fn compile_as_child(job: &Job) -> i32 {
     let result = compile_within(job);
     let (code, bytes) = match result {
         Ok(code) => (COMPILED, code),
@@ -219,15 +132,17 @@ fn child(job: &Job) -> i32 {
 
 fn compile_within(job: &Job) -> Result<Vec<u8>, String> {
     let failed = |error: io::Error| error.to_string();
+    // Nobody would read the result.
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| failed(error.into()))?;
     let module = job.module.try_clone().map(File::from).map_err(failed)?;
     let mut bytes = vec![0; job.length];
     module.read_exact_at(&mut bytes, 0).map_err(failed)?;
-    limit(&Allowance::of(job.length)).map_err(failed)?;
+    limit(job.allowance).map_err(failed)?;
     floor::enter_as_child().map_err(|error| error.to_string())?;
     compile(&bytes, job.metered).map_err(|error| format!("{error:#}"))
 }
 
-fn limit(allowance: &Allowance) -> io::Result<()> {
+fn limit(allowance: Allowance) -> io::Result<()> {
     let limits = [
         (Resource::Core, 0, 0),
         (Resource::As, allowance.memory, allowance.memory),

@@ -48,3 +48,23 @@ pub const LOOP: &str = storlet!(r#"(func (export "_start") (loop $more (br $more
 pub const OUTPUT_BOMB: &str = storlet!(
     r#"(func (export "_start") (loop $more (call $write (i32.const 1) (i32.const 0) (i32.const 65536)) (br $more)))"#
 );
+
+/// One function with as many blocks, branches and values that are alive across all of them.
+pub fn branching(blocks: usize) -> String {
+    branching_functions(1, blocks)
+}
+
+/// Several such functions.
+pub fn branching_functions(count: usize, blocks: usize) -> String {
+    let locals = "i32 ".repeat(1000);
+    let block = |index: usize| {
+        let (one, other) = (index * 7 % 1000, index * 13 % 1000);
+        format!(
+            "(block (br_if 0 (local.get {one})) (local.set {other} (i32.add (local.get {one}) (i32.const {index}))))"
+        )
+    };
+    let blocks: String = (0..blocks).map(block).collect();
+    let function = format!("(func (local {locals}) (loop $l {blocks} (br_if $l (local.get 0))))");
+    let functions = function.repeat(count);
+    format!(r#"(module (memory (export "memory") 1) {functions} (export "_start" (func 0)))"#)
+}
