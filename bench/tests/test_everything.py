@@ -1,4 +1,4 @@
-"""`headwater bench all`: its steps, and that it goes on where it was."""
+"""`headwater bench all`: its steps, and continuing after an interrupt."""
 
 import click
 import pytest
@@ -12,7 +12,7 @@ _FIRST, _LAST = ("figures", "--help"), ("report", "--help")
 
 @pytest.mark.parametrize("step", [*FULL, *QUICK], ids=" ".join)
 def test_every_step_is_a_command_with_such_options(step):
-    FOLDER.mkdir(parents=True, exist_ok=True)  # which the last step reads
+    FOLDER.mkdir(parents=True, exist_ok=True)  # for the last step
     name, *options = step
     command = bench.commands[name]
     command.make_context(name, options, parent=click.Context(bench))

@@ -1,4 +1,4 @@
-"""`headwater bench figures`: the figures of the documents are those of the results."""
+"""`headwater bench figures`: the documents' figures are those of the results."""
 
 import pytest
 from click.testing import CliRunner

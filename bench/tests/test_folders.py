@@ -1,4 +1,4 @@
-"""The option `--folder`: a folder that cannot be written is told before anything is measured."""
+"""The option `--folder`: a folder that is not writable is reported before anything is measured."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""A JVM that py4j drives ends with its command, when that is interrupted in a call too."""
+"""A JVM that py4j drives ends with its command, even if that is interrupted in a call."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def test_an_interrupted_call_ends_with_a_line_and_its_jvm(tmp_path, number, code
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, cwd=tmp_path, start_new_session=True, **pipes) as process:
         java = int(process.stdout.readline())
-        time.sleep(0.5)  # for the call to be under way
+        time.sleep(0.5)  # until the call has started
         (os.killpg if of_all else os.kill)(process.pid, number)
         assert process.communicate(timeout=30)[1] == "interrupted\n"
     assert process.returncode == code

@@ -140,7 +140,7 @@ def test_the_page_tells_points_slopes_and_what_is_missing():
 
 @pytest.fixture
 def measured(monkeypatch) -> list[str]:
-    """The names of the series that are measured; in truth none is."""
+    """The names of the measured series. In fact none is measured."""
     names = []
 
     def measure(_plan: Plan, chosen: list[series.Series]) -> Iterator[dict]:
@@ -194,7 +194,7 @@ def test_a_kept_result_that_cannot_be_gone_on_with_is_told(tmp_path, content):
 
 @pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(monkeypatch):
-    """Headwater alone, by both APIs; the peers' jars are fetched from elsewhere."""
+    """Headwater alone, by both APIs. The peers' jars are fetched from elsewhere."""
     monkeypatch.setattr(growth_run, "ALL", OURS)
     plan = Plan(1000, quick=True)
     documents = [json.loads(as_json(each)) for each in growth_run.run(plan, growth_run.begin(plan, None))]

@@ -1,4 +1,4 @@
-"""An interrupted command ends what it has begun, with one line and the exit code of the signal."""
+"""An interrupted command ends what it has started, with one line and the exit code of the signal."""
 
 import logging
 import os
@@ -16,7 +16,7 @@ from headwater_bench.interrupts import Interruptible, own_handler, unless_interr
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
-    """Handlers and logging are the whole process's."""
+    """Restore handlers and logging, which are global to the process."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in handlers.items():
@@ -25,7 +25,7 @@ def _as_before() -> Iterator[None]:
 
 
 def _invoke(run) -> tuple[int, list[str]]:
-    """The exit code of a command that does `run`, and what it told."""
+    """The exit code of a command that does `run`, and its output."""
     group = Interruptible("group", commands={"it": click.Command("it", callback=run)})
     done = CliRunner().invoke(group, ["it"])
     return done.exit_code, done.stderr.splitlines()

@@ -1,4 +1,4 @@
-"""Which commit a result is told to be of."""
+"""The commit that a result is recorded for."""
 
 import subprocess
 from pathlib import Path

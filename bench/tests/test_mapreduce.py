@@ -1,4 +1,4 @@
-"""What is made of the runs of `headwater bench mapreduce`; the runs themselves take minutes."""
+"""The evaluation of the runs of `headwater bench mapreduce`. The runs themselves take minutes."""
 
 import pytest
 from click.testing import CliRunner

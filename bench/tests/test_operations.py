@@ -28,7 +28,7 @@ def sample(seconds: float, to_store: int = 0, from_store: int = 0, **requests: i
 
 
 def known() -> dict:
-    """Renames: ours in three rounds, another that failed, and one that is not on the store."""
+    """Renames: ours in three rounds, a peer that failed, and a peer that is not on the store."""
     middle = sample(1.5, 0, 5500, AUTH=1, LIST=1, COPY=2)
     results = {
         "ours-s3": {"samples": [middle, sample(1.0), sample(12.0)], "failure": ""},
@@ -105,23 +105,23 @@ def test_the_page_counts_no_requests_of_what_is_not_on_the_store():
 
 
 class Trees:
-    """Objects that nobody looks for."""
+    """Fake objects."""
 
     def __init__(self):
         self.document = {"servers": [], "made_for": "all"}
 
     def make(self, folder: str, objects: int):
-        """They are there."""
+        """Does nothing."""
 
     def clear(self, folder: str):
-        """They stay."""
+        """Does nothing."""
 
     def count(self, _folder: str) -> int:
         return 0
 
 
 class Jvm:
-    """Renames once, and can then no more. Its process is this one."""
+    """Renames once, and then fails. Its process is this one."""
 
     def __init__(self):
         self.calls = 0
@@ -143,7 +143,7 @@ class Jvm:
 
 
 def player(peer: definitions.Peer) -> tuple[measuring.Player, Jvm]:
-    """A peer on no store."""
+    """A peer without a store."""
     jvm = Jvm()
     return measuring.Player(peer, jvm, Trees(), [RENAME], 20), jvm
 

@@ -1,4 +1,4 @@
-"""The comparison of file systems, in small: Headwater by both APIs, and HDFS."""
+"""A small comparison of file systems: Headwater by both APIs, and HDFS."""
 
 import psutil
 import pytest
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.soak
 
 @pytest.fixture(scope="module")
 def sections() -> list[dict[str, dict]]:
-    """A real run of Headwater, by both APIs, and of HDFS, as it is and delayed: about a minute."""
+    """A real run of Headwater by both APIs and of HDFS, with and without delay: about a minute."""
     peers = [each for each in definitions.peers() if each.is_headwater or not each.on_store]
     plan = run.Plan(objects=20, rounds=1, latency=1)
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""`headwater bench pushdown`: its queries, its comparison of answers, its page, and a small real run."""
+"""`headwater bench pushdown`: its queries, its comparison of results, its page, and a small real run."""
 
 import json
 from typing import Self
@@ -184,7 +184,7 @@ def test_a_run_that_is_interrupted_while_it_writes_its_data_leaves_no_store(tmp_
 
 
 class Stage:
-    """A store on which each query is answered by its own text; `asked` tells who has been asked for what."""
+    """A store that answers each query with its text, and records the queries of each configuration."""
 
     def __init__(self, *_: object, **_more: object) -> None:
         self.asked: list[tuple[str, str, str]] = []
@@ -193,10 +193,10 @@ class Stage:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """It has nothing to end."""
+        """Does nothing."""
 
     def player(self, configuration: configurations.Configuration) -> None:
-        """It has none."""
+        """There is no player."""
 
     def as_dict(self) -> dict:
         return DATA
@@ -261,11 +261,11 @@ def test_an_interrupted_scenario_leaves_the_result_of_the_finished_one(tmp_path,
 
 @pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
-    """With pushdown and without; the peers' jars are fetched from elsewhere."""
+    """With and without pushdown. The peers' jars are fetched from elsewhere."""
     ours = (configurations.ON, configurations.OFF)
     *_, last = of_queries.run(tmp_path, Plan(1 << 20, 1, ours), {})
     assert len(last["queries"]) == 7
-    # Of an empty answer Spark's plan has no scan any more, nor its metrics.
+    # If a result is empty, Spark's final plan contains neither the scan nor its metrics.
     answered = [query for query in last["queries"].values() if query["rows"]]
     assert len(answered) >= 3
     for query in answered:

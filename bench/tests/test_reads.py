@@ -154,7 +154,7 @@ def test_every_request_of_a_connection_is_delayed_and_passed_on_whole():
             connection.request("PUT", "/", body=body)
             assert connection.getresponse().read() == body
         assert proxy.requests == 3
-    # No machine is so fast that it takes less than the delays.
+    # No machine can be faster than the delays.
     assert time.perf_counter() - begin >= 3 * 0.05
     connection.close()
     server.shutdown()
@@ -183,7 +183,7 @@ def test_the_page_tells_times_requests_bytes_and_shortfalls():
 
 @pytest.fixture
 def finished(monkeypatch):
-    """A finished run of two rounds of CSV, and one delayed; a row that is added takes no time."""
+    """A finished run of two rounds of CSV, and one delayed. An added row takes no time."""
 
     def measured(plan: Plan, known: dict):
         for latency, rounds in ((0, plan.rounds), (plan.latency, 1)):
@@ -244,7 +244,7 @@ def test_rows_are_added_to_a_result_alone(tmp_path):
 
 @pytest.mark.soak
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
-    """Headwater alone, by both APIs; the peers' jars and TPC-H's generator are fetched from elsewhere."""
+    """Headwater alone, by both APIs. The peers' jars and TPC-H's generator are fetched from elsewhere."""
     chosen = [each for each in scenario.load() if not each.name.startswith("tpch")]
     with Stage(tmp_path, QUICK, chosen, OURS) as stage, delayed(stage.document, 1) as (behind, proxy):
         *_, last = Measurement(stage, chosen, OURS).rounds(1, behind, "delayed")

@@ -48,7 +48,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def page_of_all(tmp_path_factory) -> Path:
-    """Every kind of result, in one page."""
+    """Every kind of result in one page."""
     file = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(render(report_support.results()))
     return file
@@ -397,7 +397,7 @@ def test_the_committed_page_is_that_of_the_committed_results(tmp_path):
 @pytest.mark.parametrize("width", [_PHONE, _DESK])
 @pytest.mark.parametrize("which", ["all", "committed"])
 def test_the_page_in_a_browser(chromium, page_of_all, which, width):
-    """Every plot is drawn within its box; nothing is asked for, nothing complained of, nothing sticks out."""
+    """Every plot is drawn within its box. Nothing is requested, no error is logged, nothing overflows."""
     file = page_of_all if which == "all" else _RESULTS / "report.html"
     page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme="light")
     heard: list[str] = []
@@ -405,7 +405,7 @@ def test_the_page_in_a_browser(chromium, page_of_all, which, width):
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("request", lambda request: heard.append(request.url))
     page.goto(file.as_uri())
-    with suppress(TimeoutError):  # what was heard tells why
+    with suppress(TimeoutError):  # the output explains the failure
         page.wait_for_selector("html[data-drawn]", timeout=30_000, state="attached")
     assert heard == [file.as_uri()]
     assert page.evaluate("document.documentElement.scrollWidth") == width
@@ -452,7 +452,7 @@ def _is_drawn(figure: dict) -> None:
 
 
 def _colours(page: Page) -> dict[str, str]:
-    """Of the page's ground, a plot's text and its first mark, as the browser shows them."""
+    """The colours of the page's background, a plot's text and its first mark, as the browser shows them."""
     return page.evaluate(
         """() => ({
           ground: getComputedStyle(document.body).backgroundColor,

@@ -1,4 +1,4 @@
-"""Runs that go on where an interrupted one ended, and those that cannot."""
+"""Runs that continue after an interrupt, and those that cannot."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ class _Plan:
 
 
 class _Runs:
-    """Three turns, of which the last that is let happen may be interrupted."""
+    """Three turns. The last one that is allowed may be interrupted."""
 
     def __init__(self, breaks_after: int = 3, commit: str = "abc") -> None:
         self._breaks_after = breaks_after

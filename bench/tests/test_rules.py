@@ -1,4 +1,4 @@
-"""Every request is explained by exactly what it is, or shown as unexplained."""
+"""Every request is explained by its exact form, or shown as unexplained."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a run took: bytes that were copied, memory, and the delay of its requests."""
+"""The resources of a run: copied bytes, memory, and the delay of its requests."""
 
 import os
 import socket

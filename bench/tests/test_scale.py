@@ -249,7 +249,7 @@ def test_what_a_task_costs_the_driver_is_the_slope():
 
 
 def test_a_run_foretells_each_committer_on_each_cloud(monkeypatch):
-    """With the driver's part given; the real one is measured below."""
+    """With given driver costs. The real ones are measured below."""
     monkeypatch.setattr(driver, "measure", lambda sizes: COMMITS[: len(sizes)])
     made = growth()
     made["made"] |= {"command": "headwater bench growth"}
@@ -270,7 +270,7 @@ def test_a_run_foretells_each_committer_on_each_cloud(monkeypatch):
 
 
 def test_the_real_commit_protocol_on_a_real_store():
-    """Headwater's own: a Spark driver that is told of tasks, and commits."""
+    """Headwater's protocol: a Spark driver receives the tasks' messages and commits."""
     (measured,) = driver.measure([2000])
     assert measured["tasks"] == 2000
     assert 150 < measured["manifest_bytes"] / 2000 < 300

@@ -1,4 +1,4 @@
-"""Turns: their order, what is taken again after an interrupt, and what is not."""
+"""Turns: their order, and which are repeated after an interrupt."""
 
 import pytest
 
@@ -24,7 +24,7 @@ class _Player:
 
 
 def _rounds(players: list[_Player], rows: dict, count: int = 2, interrupted_after: int = 100) -> list[str]:
-    """Who has taken a turn."""
+    """The players in the order of their turns."""
     document = {"taken": []}
     for number, _ in enumerate(Turns(players).rounds(count, document, "it", rows), start=1):
         if number == interrupted_after:

@@ -90,16 +90,16 @@ def test_the_report_has_a_plot_of_each_program_and_what_failed():
 
 
 class Trees:
-    """Objects that are said to be there."""
+    """Objects that are claimed to exist."""
 
     def __init__(self, *found: tuple[str, int]) -> None:
         self._found = found
 
     def make(self, folder: str, objects: int) -> None:
-        """It is not looked for."""
+        """Does nothing."""
 
     def clear(self, folder: str) -> None:
-        """Nothing is there."""
+        """Does nothing."""
 
     def under(self, folder: str) -> list[tuple[str, int]]:
         return [each for each in self._found if each[0].startswith(f"{folder}/")]

@@ -1,4 +1,4 @@
-"""`headwater bench writes`: its scenarios, how it takes turns and resumes, and a small real run."""
+"""`headwater bench writes`: its scenarios, its turns and resuming, and a small real run."""
 
 import json
 from collections.abc import Collection
@@ -42,7 +42,7 @@ def test_a_plan_tells_its_command_and_knows_its_scenarios():
 
 
 class _Stage:
-    """Answers at once, breaks down at one of its runs, and fails at some of a configuration's."""
+    """Answers immediately, breaks down at one of its runs, and fails at some of a configuration's."""
 
     def __init__(self, breaks_at: int = 0, fails: Collection[tuple[str, int]] = ()) -> None:
         self.runs = []
@@ -132,7 +132,7 @@ def test_the_committer_has_to_be_the_one_that_is_told(tmp_path):
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """A store with Headwater alone, by both APIs; the peers' jars are fetched from elsewhere."""
+    """A store with Headwater alone, by both APIs. The peers' jars are fetched from elsewhere."""
     folder = tmp_path_factory.mktemp("writes")
     with stage.Stage(folder, QUICK, scenario.load(), OURS) as running:
         yield running
@@ -153,7 +153,7 @@ def test_a_small_run_writes_each_object_once(small):
 
 
 def test_rows_that_are_missing_are_told(small, monkeypatch):
-    """A store that loses a part: the proof fails, and the output is removed all the same."""
+    """A store that loses a part: the check fails, and the output is still removed."""
     fetch = stage.objects.download
 
     def lose(account, bucket, prefix, folder):

@@ -1,4 +1,4 @@
-"""What Headwater is to reach at writing, and the page that tells it."""
+"""Headwater's goals for writing, and the page that reports them."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def sample(seconds: float, requests: int, *, sent: int = 1000, copied: int = 0) 
 
 
 def row(title: str, **peers: dict) -> dict:
-    """All peers have 1 s and 10 requests, but for those that are given."""
+    """All peers have 1 s and 10 requests, except for those that are given."""
     found = {name: sample(1.0, 10) for name in NAMES} | {
         name.replace("_", "-"): of_peer for name, of_peer in peers.items()
     }

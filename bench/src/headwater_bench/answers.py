@@ -1,4 +1,4 @@
-"""Answers of queries, and whether two are the same."""
+"""Query results and their comparison."""
 
 import math
 from collections.abc import Iterator
@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from headwater.errors import HeadwaterError
 
 TOLERANCE = 1e-9
-"""How much two sums of the same numbers may differ, as a part of them: other orders round otherwise."""
+"""The allowed relative difference of two equal sums, because rounding depends on the order.
+"""
 
 Row = tuple[str | int | float | None, ...]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a run took, in seconds, and answered; `metrics` are those of Spark's scan."""
+    """The duration of a run in seconds, its result, and the `metrics` of Spark's scan."""
 
     seconds: float
     rows: list[Row]
@@ -22,9 +23,9 @@ class Answer:
 
 
 def difference(one: list[Row], other: list[Row], what: str) -> float:
-    """The largest difference of two numbers in the same place of two answers, as a part of them.
+    """The largest relative difference between corresponding numbers of two results.
 
-    The rows are sorted before. Raises HeadwaterError if anything else differs, or a number by more than
+    The rows are sorted first. Raises HeadwaterError if anything else differs, or a number by more than
     TOLERANCE.
     """
     if len(one) != len(other):
@@ -38,7 +39,7 @@ def _places(one: list[Row], other: list[Row]) -> Iterator[tuple]:
 
 
 def _sorted(rows: list[Row]) -> list[Row]:
-    """By what is exact first."""
+    """Sort by the exact columns first."""
     return sorted(rows, key=lambda row: [str(field) for field in row if not isinstance(field, float)])
 
 

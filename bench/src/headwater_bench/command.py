@@ -95,9 +95,9 @@ def _explained(measured: "Measured", table: Sequence[rules.Rule]) -> Result:
 
 
 def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> None:
-    """Keep the result and the page; HeadwaterError for any fault.
+    """Write the result and the page, then raise HeadwaterError for any fault.
 
-    What has faults is kept too, since the page shows the requests at fault.
+    A faulty result is written too, because the page shows the faulty requests.
     """
     keep(kept, as_json(as_result(results, made)))
     keep(page, render(results, made))
@@ -105,10 +105,10 @@ def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> N
 
 
 def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
-    """Compare what was counted with a page; HeadwaterError for any fault or difference.
+    """Compare the counts with a page. Raises HeadwaterError for any fault or difference.
 
-    Where and when it was counted is no difference, and what others send is not counted: the page is to tell
-    what was kept beside it, if anything.
+    Place and time are ignored. Peers' requests are not counted, and the page must show the stored ones, if
+    any.
     """
     _require_no_fault(results)
     with of_this_version(kept, command_of("requests")):
@@ -124,7 +124,7 @@ def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
 
 
 def _with_peers(result: Result, kept: dict | None) -> Result:
-    """A result with what is kept of others."""
+    """A result with the stored counts of peers."""
     return replace(result, peers=kept["peers"], failures=kept["failures"]) if kept else result
 
 

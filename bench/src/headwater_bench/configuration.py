@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Configuration:
-    """A Spark with the file system of a peer (of `headwater_bench.operations`); `settings` are Spark's.
+    """A Spark with a peer's file system (of `headwater_bench.operations`) and Spark `settings`.
 
-    `artifacts` are jars besides the peer's, as Maven's GROUP:ARTIFACT:VERSION, without their dependencies.
+    `artifacts` are jars in addition to the peer's, as Maven's GROUP:ARTIFACT:VERSION, without their
+    dependencies.
     """
 
     name: str

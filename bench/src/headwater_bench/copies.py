@@ -1,4 +1,4 @@
-"""The bytes that a store copied for its clients, from its access log, which does not tell them."""
+"""The bytes that a store copied for its clients, derived from its access log, which does not record them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,10 +12,9 @@ _RANGE = re.compile(r"bytes=(\d+)-(\d+)")
 
 
 def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> int:
-    """The bytes of all objects that were copied, each as long as the bodies that it was sent by.
+    """The total bytes of the copied objects, whose lengths are those of the request bodies that wrote them.
 
-    One that was not written by an earlier one of the requests has as many as `of_others` tells; without that
-    HeadwaterError is raised.
+    An object that no earlier request wrote has `of_others` bytes. Without that, HeadwaterError is raised.
     """
     sizes: dict[str, int] = {}
     copied = 0
@@ -38,7 +37,7 @@ def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> i
 
 
 def span(headers: Mapping[str, str]) -> int:
-    """How many bytes a part of a copy has; 0 for a whole one."""
+    """The length of a partial copy in bytes, 0 for a complete copy."""
     found = _RANGE.fullmatch(headers.get("Range", ""))
     return int(found[2]) - int(found[1]) + 1 if found else 0
 
@@ -48,7 +47,7 @@ def _path(request: Request) -> str:
 
 
 def _source(request: Request) -> str:
-    """The path of what is copied, in the form of `_path`."""
+    """The path of the copied object, in the form of `_path`."""
     if request.method == "COPY":
         return _path(request)
     if source := request.headers.get("X-Copy-From"):

@@ -1,4 +1,4 @@
-"""A proxy before a store, which holds every request back for a time, as the way to a public cloud does."""
+"""A proxy that delays every request to a store, like the network path to a public cloud."""
 
 import asyncio
 import threading
@@ -11,7 +11,10 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 
 class DelayProxy:
-    """Passes connections of HTTP/1.1 on, each request `seconds` after it came. `requests` counts them."""
+    """Forwards HTTP/1.1 connections.
+
+    Each request is sent `seconds` after it arrived. `requests` counts them.
+    """
 
     def __init__(self, target: tuple[str, int], seconds: float) -> None:
         self._target = target
@@ -44,7 +47,7 @@ class DelayProxy:
 
 
 class _Connection:
-    """A client sends its next request when it has the answer to the one before: so it is told apart."""
+    """A client's connection. Requests do not overlap: each is sent after the previous response."""
 
     def __init__(self, proxy: DelayProxy, seconds: float) -> None:
         self._proxy = proxy
@@ -70,13 +73,13 @@ class _Connection:
 
 
 def _asks_for_body(chunk: bytes) -> bool:
-    """Whether it is a `100 Continue` alone, after which the same request goes on."""
+    """Whether the response is only a `100 Continue`, after which the same request continues."""
     return chunk.startswith(b"HTTP/1.1 100 ") and chunk.find(_END_OF_HEAD) == len(chunk) - len(_END_OF_HEAD)
 
 
 @contextmanager
 def delayed(document: dict, milliseconds: int) -> Iterator[tuple[dict, DelayProxy]]:
-    """The document (see `Status.as_dict`) of a store behind such a proxy, which runs as long as the block."""
+    """The document (see `Status.as_dict`) of a store behind such a proxy, which runs during the block."""
     target = urlsplit(document["s3"]["endpoint"])
     proxy = DelayProxy((target.hostname, target.port), milliseconds / 1000)
     loop = asyncio.new_event_loop()

@@ -15,7 +15,7 @@ from headwater_bench.shape import SCHEMES
 
 _PEERS = others_on_store()
 _LONGEST_RUN = 8
-"""More requests than this for one purpose, one after the other, are shown in one line."""
+"""Longer sequences of requests with one purpose are shown in one line."""
 
 _OURS = {scheme: f"Headwater, `{scheme}://`" for scheme in SCHEMES}
 
@@ -55,9 +55,9 @@ the same time, are sorted by purpose and name. Those without a number are not co
 
 @dataclass(frozen=True)
 class Result:
-    """A scenario and its requests by each scheme, explained.
+    """A scenario and its explained requests by scheme.
 
-    And how many others sent, or why they failed, by their names.
+    Includes the numbers of peers' requests, or their failures, by peer.
     """
 
     scenario: Scenario
@@ -67,13 +67,13 @@ class Result:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many requests there were by each scheme, without those that are asked once."""
+        """The number of requests by scheme, without those sent once in a file system's life."""
         return {scheme: sum(map(_is_counted, seen)) for scheme, seen in self.requests.items()}
 
     def as_dict(self) -> dict:
-        """What is kept: by scheme the count, and how many requests there were of each kind, most first.
+        """The stored result: by scheme, the count and the requests of each kind, most frequent first.
 
-        The kinds include those that are asked once. `limits` are those of the scenario.
+        The kinds include requests sent once in a file system's life. `limits` are the scenario's.
         """
         kinds = {
             scheme: Counter(str(each.shape.kind) for each in seen) for scheme, seen in self.requests.items()
@@ -90,7 +90,7 @@ class Result:
         }
 
     def faults(self) -> Iterator[str]:
-        """What is wrong, as sentences: requests that no rule explains, or more of them than the limit."""
+        """The faults as sentences: requests that no rule explains, or counts above the limit."""
         for scheme, seen in self.requests.items():
             what = f"{self.scenario.title}, {scheme}://"
             limit, count = self.scenario.limits.get(scheme), self.counts[scheme]
@@ -107,14 +107,14 @@ def _is_counted(request: Explained) -> bool:
 
 
 def as_result(results: Sequence[Result], made: dict) -> dict:
-    """What is kept as JSON: titles, and of each scenario the counts, the limits and the peers' counts."""
+    """The result as JSON: titles, and for each scenario the counts, the limits and the peers' counts."""
     ours = {f"headwater-{scheme}": title for scheme, title in _OURS.items()}
     programs = {each.scenario.name: each.as_dict() for each in results}
     return {"made": made, "peers": ours | _PEERS, "programs": programs}
 
 
 def render(results: Sequence[Result], made: dict | None) -> str:
-    """The whole page, in Markdown; it tells where and when unless that is not known."""
+    """The complete page in Markdown. It reports place and time if they are known."""
     told = [f"*{pages.made(made)}*\n"] if made else []
     return "\n".join([_HEAD, _summary(results), *told, _LEGEND, *map(_section, results)])
 
@@ -175,7 +175,7 @@ def _program(scenario: Scenario) -> str:
 
 
 def _runs(requests: Sequence[Explained]) -> Iterator[list[Explained]]:
-    """The requests one by one, but long runs with the same purpose and status together."""
+    """The requests one by one, with long runs of the same purpose and status grouped."""
     for _, group in groupby(requests, key=lambda each: (each.rule, each.shape.status)):
         run = list(group)
         if len(run) > _LONGEST_RUN and run[0].rule != UNEXPLAINED:

@@ -1,4 +1,4 @@
-"""The command `headwater bench all`: every measurement, one after another, then the page of them all."""
+"""The command `headwater bench all`: every measurement in sequence, then the page of all results."""
 
 import subprocess
 import sys
@@ -13,10 +13,10 @@ from headwater_bench.interrupts import unwind_when_terminated
 from headwater_bench.kept import as_json, keep, read
 
 Step = tuple[str, ...]
-"""A command of `headwater bench`, and its options."""
+"""A command of `headwater bench` and its options."""
 
 FOLDER = Path(__file__).resolve().parents[3] / "target" / "bench"
-"""Where it is kept which steps are done, and what `--quick` measures."""
+"""The folder of the record of finished steps, and of the results of `--quick`."""
 
 _TO_FOLDER = ("--folder", str(FOLDER))
 FULL: Sequence[Step] = (
@@ -39,7 +39,7 @@ QUICK: Sequence[Step] = (
     ("pushdown", "--quick", "--scenario", "queries", "--peer", "polars", *_TO_FOLDER),
     ("report", "--results", str(FOLDER)),
 )
-"""What fits in five minutes: most of the time of any is that of its processes' starts."""
+"""The steps that fit into five minutes. Starting processes takes most of their time."""
 
 
 @click.command("all")
@@ -62,7 +62,7 @@ def everything(quick: bool) -> None:
 
 
 def run(steps: Sequence[Step], file: Path) -> None:
-    """Run those that `file` does not tell as done; HeadwaterError for the first that fails."""
+    """Run the steps that `file` does not record as done. HeadwaterError for the first that fails."""
     done = _done(file)
     for step in steps:
         if list(step) in done:
@@ -80,7 +80,7 @@ def run(steps: Sequence[Step], file: Path) -> None:
 
 
 def _done(file: Path) -> list[list[str]]:
-    """The steps that a run of the same commit has done, before it was interrupted."""
+    """The steps that an interrupted run of the same commit has done."""
     if not file.exists():
         return []
     known = read(file)
@@ -88,7 +88,10 @@ def _done(file: Path) -> list[list[str]]:
 
 
 def _run(step: Step) -> int:
-    """A command's exit code. It ends its stores itself if this process is told to end."""
+    """Run a command and return its exit code.
+
+    If this process is terminated, the command ends its stores itself.
+    """
     process = subprocess.Popen([Path(sys.executable).with_name("headwater"), "bench", *step])
     try:
         return process.wait()

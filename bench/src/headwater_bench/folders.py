@@ -12,13 +12,13 @@ from headwater.errors import HeadwaterError
 
 
 class WritableFolder(click.Path):
-    """A folder that is there or can be made, which is tried before anything is measured."""
+    """A folder that exists or can be created. It is tested before anything is measured."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path, file_okay=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The folder; HeadwaterError if nothing can be written there."""
+        """The folder. HeadwaterError if it is not writable."""
         folder = super().convert(value, param, ctx)
         places = (folder, *folder.absolute().parents)
         nearest = next(place for place in places if os.path.exists(place))  # noqa: PTH110 (Path's may raise)
@@ -33,5 +33,5 @@ class WritableFolder(click.Path):
 
 
 def folder_option(show_default: str, text: str) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    """The option, with its default and what is written, as `--help` tells them."""
+    """The option, with its default and a description of the output for `--help`."""
     return click.option("--folder", type=WritableFolder(), show_default=show_default, help=text)

@@ -1,4 +1,4 @@
-"""The end of a JVM that py4j drives."""
+"""Shuts down a JVM that py4j drives."""
 
 import subprocess
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from py4j.java_gateway import JavaGateway
 from headwater_bench.interrupts import unless_interrupted
 
 _EXIT_LIMIT_S = 60
-"""How long a JVM may take to end, in seconds."""
+"""The time limit for a JVM's shutdown, in seconds."""
 
 
 @contextmanager
 def ended(gateway: JavaGateway, process: subprocess.Popen) -> Iterator[None]:
-    """End a gateway and its JVM after the block."""
+    """Shut down a gateway and its JVM after the block."""
     try:
         with unless_interrupted(gateway.shutdown):
             yield

@@ -1,4 +1,4 @@
-"""Hadoop's programs, each in a Java process of its own."""
+"""Hadoop's programs, each in a separate Java process."""
 
 import os
 import subprocess
@@ -10,25 +10,25 @@ from headwater.errors import HeadwaterError
 
 _LOG_TAIL_LINES = 20
 _LIMIT_S = 1800
-"""How long a program may take, in seconds: Hadoop's local runner may die and let its client wait."""
+"""The time limit of a program in seconds. Hadoop's local runner may die and let its client wait."""
 
 
 class HadoopPrograms:
-    """Runs programs with some settings; `folder` gets the settings and temporary files.
+    """Runs programs with some settings. `folder` gets the settings and temporary files.
 
-    The folder is made, and comes before all else on the class path.
+    The folder is created, and comes first on the class path.
     """
 
     def __init__(self, folder: Path, values: Mapping[str, str], class_path: Sequence[Path]) -> None:
         self._folder = folder
         self._class_path = class_path
         folder.mkdir(parents=True)
-        # MapReduce's defaults override core-site.xml, and only its own site file overrides them.
+        # MapReduce's defaults override core-site.xml. Only its own site file overrides them.
         for site in ("core-site.xml", "mapred-site.xml"):
             _write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
 
     def run(self, main: str, *arguments: str) -> None:
-        """Run a main class to its end. Raises HeadwaterError if it fails, or takes more than 30 minutes."""
+        """Run a main class to its end. Raises HeadwaterError if it fails or takes more than 30 minutes."""
         java = Path(os.environ["JAVA_HOME"]) / "bin" / "java" if "JAVA_HOME" in os.environ else "java"
         command = [
             str(java),

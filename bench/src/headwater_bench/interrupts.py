@@ -1,4 +1,4 @@
-"""Ends of a measurement that come from outside."""
+"""External interrupts of a measurement."""
 
 import logging
 import signal
@@ -12,11 +12,11 @@ from headwater import ui
 from headwater.errors import HeadwaterError
 
 _EXIT_CODE = 128
-"""With a signal's number added, what shells give a command that it has ended."""
+"""The exit code of an interrupted command is this plus the signal's number, as in shells."""
 
 
 class Interrupted(SystemExit):
-    """A signal has come that is to end the command; `code` is its exit code."""
+    """A signal requires the command to end. `code` is its exit code."""
 
 
 _INTERRUPTS = (Interrupted, KeyboardInterrupt)
@@ -25,20 +25,20 @@ _INTERRUPTS = (Interrupted, KeyboardInterrupt)
 def unwind_when_terminated() -> None:
     """Let SIGTERM and Ctrl-C unwind alike: a terminated run must end its store and its JVMs too.
 
-    Ctrl-C is no KeyboardInterrupt then, which py4j would catch to ask its JVM for more.
+    Ctrl-C then raises no KeyboardInterrupt, which py4j would catch to send its JVM more requests.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _unwind)
 
 
 def _unwind(number: int, _: object) -> None:
-    logging.disable()  # what py4j has to say of connections that break now is no news
+    logging.disable()  # py4j's messages about connections that break now are not useful
     raise Interrupted(_EXIT_CODE + number)
 
 
 @contextmanager
 def own_handler() -> Iterator[None]:
-    """Keep the handler of Ctrl-C, which a SparkContext that is made in the block puts its own in place of."""
+    """Keep the handler of Ctrl-C, which creating a SparkContext in the block would replace."""
     before = signal.getsignal(signal.SIGINT)
     try:
         yield
@@ -48,7 +48,7 @@ def own_handler() -> Iterator[None]:
 
 @contextmanager
 def unless_interrupted(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` after the block, but not after an interrupt, when a JVM may still be at its last call."""
+    """Call `end` after the block, except after an interrupt: a JVM may still be in its last call."""
     with ExitStack() as stack:
         stack.callback(end)
         try:
@@ -59,10 +59,10 @@ def unless_interrupted(end: Callable[[], None]) -> Iterator[None]:
 
 
 class Interruptible(click.Group):
-    """Commands that an interrupt ends with a line, and with the exit code of its signal."""
+    """Commands that an interrupt ends with a message and with the exit code of its signal."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. What else went wrong while an interrupt ended it is told in a line before."""
+        """Run a command. Errors that happen while an interrupt ends it are reported in a line before."""
         try:
             return super().invoke(ctx)
         except BaseException as error:
@@ -74,7 +74,7 @@ class Interruptible(click.Group):
 
 
 def _code(error: BaseException | None) -> int | None:
-    """The exit code of the interrupt that is this error, or that it came of; None where it is of none."""
+    """The exit code of the interrupt that is this error or caused it. None without an interrupt."""
     while error is not None and not isinstance(error, _INTERRUPTS):
         error = error.__context__
     return getattr(error, "code", _EXIT_CODE + signal.SIGINT) if error else None

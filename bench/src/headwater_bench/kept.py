@@ -1,4 +1,4 @@
-"""Files of results, which an interrupted run leaves whole, and what would change in them."""
+"""Result files, which an interrupted run leaves intact, and their differences."""
 
 import difflib
 import json
@@ -15,7 +15,7 @@ def as_json(document: dict) -> str:
 
 
 def keep(file: Path, text: str) -> None:
-    """Put a text in the place of a file, in one step; its folder is made if it is not there."""
+    """Replace a file with a text atomically. The folder is created if it does not exist."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.part")
     part.write_text(text, encoding="utf-8")
@@ -23,12 +23,15 @@ def keep(file: Path, text: str) -> None:
 
 
 def command_of(name: str) -> str:
-    """The command that makes the result of a name: reads, pushdown-1024m."""
+    """The command that makes the result with a name such as reads or pushdown-1024m."""
     return f"headwater bench {name.partition('-')[0]}"
 
 
 def read(file: Path, command: str = "") -> dict:
-    """A kept result, made by `command`, else by that of its name. Raises HeadwaterError for what is none."""
+    """A stored result, made by `command` or else by that of its name.
+
+    Raises HeadwaterError if it is invalid.
+    """
     command = command or command_of(file.stem)
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -41,7 +44,7 @@ def read(file: Path, command: str = "") -> dict:
 
 @contextmanager
 def of_this_version(what: object, command: str) -> Iterator[None]:
-    """Make something of the kept result `what`: HeadwaterError where it is not as its `command` writes it."""
+    """Use the stored result `what`. HeadwaterError if its `command` writes another format."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -57,7 +60,7 @@ def _again(command: str) -> str:
 
 
 def changes(file: Path, text: str) -> str:
-    """How a text differs from that of a file, line by line; empty where it does not."""
+    """The differences between a text and a file, line by line, or an empty text."""
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     lines = (before.splitlines(), text.splitlines())
     return "\n".join(difflib.unified_diff(*lines, str(file), "measured", lineterm="", n=1))

@@ -1,4 +1,4 @@
-"""Where and when something was measured, and with what."""
+"""Place and time of a measurement, and the versions used."""
 
 import os
 import re
@@ -14,12 +14,12 @@ from headwater import spark
 
 _CHECKOUT = Path(__file__).resolve().parents[3]
 _WRITTEN = ("bench/results", "docs", "README.md")
-"""What the measurements themselves write: no figure hangs on it."""
+"""Files written by measurements, which do not affect any figure."""
 _QUOTED = re.compile(r'"(.+)"')
 
 
 def describe(command: str) -> dict:
-    """The machine, the versions, the time, how busy it is now, and the `command` that makes a result."""
+    """The machine, the versions, the time, the current load, and the `command` that makes a result."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "processor": _processor(),
@@ -38,7 +38,7 @@ def describe(command: str) -> dict:
 
 
 def load() -> float:
-    """How many processes were ready to run, over the last minute."""
+    """The number of processes that were ready to run over the last minute."""
     return round(os.getloadavg()[0], 1)
 
 
@@ -49,13 +49,13 @@ def _processor() -> str:
 
 
 def _hadoop() -> str:
-    """The version of Spark's Hadoop, which the compared file systems run on."""
+    """The version of Spark's Hadoop, on which the compared file systems run."""
     (jar,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
     return jar.stem.removeprefix("hadoop-client-api-")
 
 
 def _java() -> str:
-    """The version of the Java that is started: that of JAVA_HOME, else that on the PATH."""
+    """The version of Java: that of JAVA_HOME, else that on the PATH."""
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home) / "bin" / "java") if home else "java"
     told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
@@ -63,14 +63,14 @@ def _java() -> str:
 
 
 def version() -> str:
-    """Headwater's, with the checkout's commit."""
+    """Headwater's version with the checkout's commit."""
     return f"{metadata.version('headwater')}{commit(_CHECKOUT)}"
 
 
 def commit(checkout: Path) -> str:
-    """A checkout's commit; empty if git does not tell.
+    """A checkout's commit, or an empty text if git reports none.
 
-    With a + and a digest of the changes if more than results has changed since, in files that git knows.
+    If files known to git have changed, except results, a + and a digest of the changes follow.
     """
     git = ["git", "-C", str(checkout)]
     head = subprocess.run(

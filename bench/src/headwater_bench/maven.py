@@ -1,4 +1,4 @@
-"""Maven, which fetches what Headwater is compared with."""
+"""Maven, which fetches the software that Headwater is compared with."""
 
 import shutil
 
@@ -6,7 +6,7 @@ from headwater.errors import HeadwaterError
 
 
 def maven() -> str:
-    """Its program. Raises HeadwaterError where it is not on the PATH."""
+    """Maven's program. Raises HeadwaterError if it is not on the PATH."""
     program = shutil.which("mvn")
     if program is None:
         raise HeadwaterError("no mvn is on the PATH", advice="Install Maven: it fetches the peers' jars.")

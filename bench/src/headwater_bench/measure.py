@@ -1,4 +1,4 @@
-"""Runs the scenarios on an embedded store of their own and collects what each one asked of it."""
+"""Runs the scenarios on a dedicated embedded store and collects the requests of each."""
 
 import tempfile
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ _FILE_BYTES = 1000
 
 @dataclass(frozen=True)
 class Measured:
-    """A scenario and the requests that the store's proxy saw while it ran, by the scheme of its paths.
+    """A scenario and the requests that the store's proxy received for it, by scheme.
 
-    And how many others sent for the same, or why they failed, by their names, if they were asked.
+    Includes the numbers of peers' requests, or their failures, by peer, if peers were measured.
     """
 
     scenario: Scenario
@@ -32,7 +32,7 @@ class Measured:
 
 
 def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
-    """Run the scenarios one after the other, and if wished by the others too.
+    """Run the scenarios in sequence, optionally also with the peers.
 
     Raises HeadwaterError if one fails.
     """

@@ -1,4 +1,4 @@
-"""Lets configurations take turns, scenario by scenario, round after round."""
+"""Lets configurations take turns, by scenario and round."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from headwater_bench.configuration import Configuration
 from headwater_bench.samples import Sample
 
 FULL, WARM_UP = "full", "warm-up"
-"""The data that is measured, and less of the same, with which each process warms up."""
+"""The measured data, and a smaller version with which each process warms up."""
 
 WARM_UPS = 3
-"""How often."""
+"""The number of warm-ups."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What a run took."""
+    """The result of a run."""
 
     sample: Sample
 
 
 class Scenario(Protocol):
-    """What is run. `name` is that of its row, `title` the one to show."""
+    """A program to run. `name` is that of its row, `title` the one to show."""
 
     name: str
     title: str
@@ -34,7 +34,7 @@ Chosen = TypeVar("Chosen", bound=Scenario)
 
 
 def chosen(scenarios: Sequence[Chosen], names: tuple[str, ...]) -> list[Chosen]:
-    """Those whose name begins with one of `names`, without any all; HeadwaterError if there are none."""
+    """The scenarios whose name begins with one of `names`, or all. HeadwaterError if there are none."""
     found = [each for each in scenarios if not names or each.name.startswith(names)]
     if not found:
         raise HeadwaterError(
@@ -50,7 +50,7 @@ class Stage(Protocol):
     def run(
         self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None = None
     ) -> Taken:
-        """Run a scenario on the data of a prefix, the store reached as `document` tells.
+        """Run a scenario on the data of a prefix, on the store of `document`.
 
         Raises HeadwaterError if it fails.
         """
@@ -70,7 +70,7 @@ class Measurement:
         self._configurations = configurations
 
     def warm_up(self) -> None:
-        """Every scenario by each, on little data, so often that what is measured is not Java's compiling."""
+        """Run every scenario in each configuration on little data, to have Java compile the code."""
         for number in range(1, WARM_UPS + 1):
             for scenario in self._scenarios:
                 with ui.step(f"warm-up {number} of {WARM_UPS}: {scenario.title}"):
@@ -79,9 +79,9 @@ class Measurement:
     def rounds(
         self, count: int, document: dict, what: str, rows: dict[str, dict] | None = None
     ) -> Iterator[dict]:
-        """So many rounds, the store reached as `document` tells; yields all that is known after each turn.
+        """Run this many rounds on the store of `document`, and yield all known rows after each turn.
 
-        `rows` are those that an earlier run has kept: what it has measured is not measured again.
+        `rows` are those of an earlier run, whose measurements are not repeated.
         """
         rows = {} if rows is None else rows
         for number in range(1, count + 1):
@@ -95,11 +95,11 @@ class Measurement:
                 yield {"rounds": number, "rows": rows}
 
     def is_complete(self, count: int, rows: Mapping[str, dict]) -> bool:
-        """Whether rows are those of so many rounds."""
+        """Whether rows contain this many rounds."""
         return all(self._turns(rows, each) >= count for each in self._scenarios)
 
     def _turns(self, rows: Mapping[str, dict], scenario: Scenario) -> int:
-        """How many have been taken: one of ours has a sample of each."""
+        """The number of turns taken. One of our configurations has a sample of each."""
         row = rows.get(scenario.name)
         return len(row["peers"][self.ours[0].name]["samples"]) if row else 0
 
@@ -118,7 +118,7 @@ class Measurement:
     def _run(
         self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None
     ) -> Taken | HeadwaterError:
-        """What a run took, or why one of another's failed."""
+        """The result of a run, or the reason why a peer's run failed."""
         try:
             return self._stage.run(configuration, scenario, prefix, document)
         except HeadwaterError as error:
@@ -127,14 +127,14 @@ class Measurement:
             return error
 
     def _compare(self, scenario: Scenario, taken: Mapping[str, Taken]) -> None:
-        """Compare what the runs of a turn answered; HeadwaterError if they differ."""
+        """Compare the results of a turn's runs. HeadwaterError if they differ."""
 
     def _keep(
         self, rows: dict[str, dict], scenario: Scenario, taken: Mapping[str, Taken | HeadwaterError]
     ) -> dict:
-        """Put a turn's samples to those of its row, which is returned.
+        """Add a turn's samples to those of its row, and return the row.
 
-        Who has failed at a row is out of it: a peer's samples are those of the first rounds.
+        A peer that failed at a row is excluded from it. Its samples are those of the first rounds.
         """
         row = rows.setdefault(scenario.name, {"title": scenario.title, "peers": {}})
         for name, run in taken.items():

@@ -1,4 +1,4 @@
-"""The most memory that a process has had at once, since a moment of our choice; Linux tells it."""
+"""The peak memory of a process since a chosen moment, as reported by Linux."""
 
 import re
 from pathlib import Path
@@ -10,12 +10,12 @@ _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 def reset_peak(process: psutil.Process) -> None:
-    """Let the peak be counted from now on. Raises OSError where Linux does not let us."""
+    """Reset the peak. Raises OSError if Linux does not permit it."""
     _file(process, "clear_refs").write_text(_RESET_PEAK, encoding="ascii")
 
 
 def peak(process: psutil.Process) -> int:
-    """The most memory of the machine that the process has had since then, in bytes."""
+    """The peak physical memory of the process since the reset, in bytes."""
     return 1024 * int(_PEAK.search(_file(process, "status").read_text(encoding="utf-8"))[1])
 
 

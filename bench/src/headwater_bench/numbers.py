@@ -1,13 +1,13 @@
-"""What the samples of a row tell: times in pairs, requests, bytes."""
+"""The figures of a row's samples: paired times, requests, bytes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 ONCE = ("AUTH", "INFO")
-"""What a file system asks once in its life: in the samples, and not in the counts."""
+"""Requests sent once in a file system's life. They are in the samples, but not in the counts."""
 
 NOISE = 1.05
-"""What is told as slower: where the median of its pairs is above this."""
+"""Reported as slower if the median of its pairs is above this."""
 
 
 def times(row: dict, name: str) -> list[float]:
@@ -16,49 +16,49 @@ def times(row: dict, name: str) -> list[float]:
 
 
 def ratio(row: dict, name: str, reference: str) -> float:
-    """The median over the rounds of a peer's time as a part of the reference's in the same round."""
+    """The median over the rounds of a peer's time relative to the reference's in the same round."""
     return _of_pairs(times(row, name), times(row, reference))
 
 
 def sum_ratio(rows: Iterable[dict], name: str, reference: str) -> float:
-    """The same of the sums of rows."""
+    """The same for the sums of rows."""
     rows = list(rows)
     return _of_pairs(*([sum(of_round) for of_round in _rounds(rows, each)] for each in (name, reference)))
 
 
 def requests(row: dict, name: str) -> dict[str, int]:
-    """A peer's requests by kind in the first round, when nothing is remembered of the objects."""
+    """A peer's requests by kind in the first round, when nothing is cached."""
     return counted(row["peers"][name]["samples"][0])
 
 
 def count(row: dict, name: str) -> int:
-    """How many these are."""
+    """The number of these requests."""
     return sum(requests(row, name).values())
 
 
 def sum_count(rows: Iterable[dict], name: str) -> int:
-    """The same of rows together."""
+    """The same for several rows."""
     return sum(count(row, name) for row in rows)
 
 
 def count_ratio(row: dict, name: str, reference: str) -> float:
-    """They as a part of the reference's."""
+    """The number relative to the reference's."""
     return count(row, name) / count(row, reference)
 
 
 def later_count(row: dict, name: str) -> float | None:
-    """The median of a peer's requests in the rounds after the first; None if there are none."""
+    """The median of a peer's requests after the first round. None if there are no such rounds."""
     later = [sum(counted(sample).values()) for sample in row["peers"][name]["samples"][1:]]
     return median(later) if later else None
 
 
 def counted(sample: dict) -> dict[str, int]:
-    """A sample's requests by kind, without those that a file system sends once."""
+    """A sample's requests by kind, without those sent once in a file system's life."""
     return {kind: number for kind, number in sample["requests"].items() if kind not in ONCE}
 
 
 def fetched(row: dict, name: str) -> int:
-    """The bytes of the bodies that a peer got in the first round."""
+    """The bytes of the response bodies that a peer received in the first round."""
     return row["peers"][name]["samples"][0]["bytes_from_store"]
 
 
@@ -68,12 +68,12 @@ def is_measured(row: dict, names: Sequence[str]) -> bool:
 
 
 def kinds(row: dict, name: str) -> str:
-    """A peer's requests, told: 2 LIST, 1 GET."""
+    """A peer's formatted requests: 2 LIST, 1 GET."""
     return told(dict(sorted(requests(row, name).items())))
 
 
 def told(counts: Mapping[str, int]) -> str:
-    """How many requests there are of each kind, in their order: 2 LIST, 1 GET."""
+    """The formatted number of requests of each kind, in order: 2 LIST, 1 GET."""
     return ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
 
 

@@ -1,4 +1,4 @@
-"""Objects of a bucket by Swift's own API, so that none of the compared file systems has a part in it."""
+"""Objects of a bucket, through Swift's native API and without any compared file system."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ _THREADS = 8
 
 
 def upload(account: Account, bucket: str, objects: Iterable[tuple[str, Path]]) -> None:
-    """Put objects of these keys with the content of these files."""
+    """Write objects with these keys and the content of these files."""
 
     def put(key: str, file: Path) -> None:
         with file.open("rb") as content:
@@ -23,7 +23,7 @@ def upload(account: Account, bucket: str, objects: Iterable[tuple[str, Path]]) -
 
 
 def download(account: Account, bucket: str, prefix: str, folder: Path) -> None:
-    """Put the content of all objects under a prefix into files of a new folder."""
+    """Write the content of all objects under a prefix to files of a new folder."""
 
     def get(key: str) -> None:
         file = folder / key.removeprefix(prefix)
@@ -43,7 +43,7 @@ def remove(account: Account, bucket: str, prefix: str) -> None:
 
 
 def keys(account: Account, bucket: str, prefix: str) -> Iterator[str]:
-    """Those of all objects under a prefix."""
+    """The keys of all objects under a prefix."""
     marker = ""
     while True:
         query = urlencode({"format": "json", "prefix": prefix, "marker": marker})

@@ -1,4 +1,4 @@
-"""Parts of the pages that tell a result: tables of rows by peers, their cells, what failed, the place."""
+"""Parts of result pages: tables of rows by peers, their cells, failures, the place."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -26,7 +26,7 @@ SumCell = Callable[[Sequence[dict], str], str]
 
 
 def place(made: dict) -> dict[str, object]:
-    """What a page tells of `machine.describe()`, by the names of its template."""
+    """The values of `machine.describe()` for a page, by the names of its template."""
     return {
         "date": made["date"],
         "processor": made["processor"],
@@ -41,12 +41,12 @@ def place(made: dict) -> dict[str, object]:
 
 
 def made(result: dict) -> str:
-    """When, on which machine and with what something was made, of `machine.describe()`."""
+    """The place, time and versions of `machine.describe()`."""
     return _MADE.format(**place(result))
 
 
 def failures(known: dict, section: dict) -> Iterator[str]:
-    """What failed, and the first line of why, which may begin with what failed."""
+    """The failures, each with the first line of its reason, which may begin with the failed item."""
     for row in section["rows"].values():
         for name, peer in row["peers"].items():
             if peer["failure"]:
@@ -55,9 +55,9 @@ def failures(known: dict, section: dict) -> Iterator[str]:
 
 
 def all_failures(known: dict, *names: str) -> list[str]:
-    """What failed at the rows of these names, or at any: once, if it failed in the same way in all sections.
+    """The failures at the rows with these names, or at any row. A failure in all sections is listed once.
 
-    Where that was in another section than the first alone, it is told in which.
+    The section is named unless it is the first one only.
     """
     found: dict[str, str] = {}
     for section in known["sections"]:
@@ -68,7 +68,7 @@ def all_failures(known: dict, *names: str) -> list[str]:
 
 
 def delay(section: dict) -> str:
-    """What was added to every request, if anything was, to stand after a title."""
+    """The delay added to every request, if any, for the end of a title."""
     return f", with {section['latency_ms']} ms more for every request" if section["latency_ms"] else ""
 
 
@@ -88,14 +88,14 @@ def _cell(row: dict, name: str, cell: Cell) -> str:
 
 
 class Cells:
-    """Cells that have, in bold, what is told as a part of that of a reference, one of the peers."""
+    """Cells with the ratio to a reference peer in bold."""
 
     def __init__(self, reference: Configuration) -> None:
         self._title = reference.title
         self._reference = reference.name
 
     def sections(self, known: dict, sums: Callable[[SumCell], dict[str, SumCell]]) -> Iterator[str]:
-        """The times of each section of a result, `sums` being the lines that a table ends with."""
+        """The times of each section of a result. `sums` are the last lines of a table."""
         for section in known["sections"]:
             yield _TIMES.format(
                 delay=delay(section),
@@ -106,22 +106,22 @@ class Cells:
             )
 
     def time(self, row: dict, name: str) -> str:
-        """The seconds: median, least, most, and the part."""
+        """The seconds: median, minimum, maximum, and the ratio."""
         middle, least, most = spread(numbers.times(row, name))
         return f"{middle:.2f} ({least:.2f} to {most:.2f}){self._part(row, numbers.ratio, name)}"
 
     def sum_time(self, rows: Sequence[dict], name: str) -> str:
-        """The sum of the medians, and the part."""
+        """The sum of the medians, and the ratio."""
         seconds = sum(spread(numbers.times(row, name))[0] for row in rows)
         return f"{seconds:.1f}, **{numbers.sum_ratio(rows, name, self._reference):.2f}**"
 
     def count(self, row: dict, name: str) -> str:
-        """The requests of the first round, their kinds, and the part."""
+        """The requests of the first round, their kinds, and the ratio."""
         part = self._part(row, numbers.count_ratio, name)
         return f"{numbers.count(row, name):,}: {numbers.kinds(row, name)}{part}"
 
     def sum_count(self, rows: Sequence[dict], name: str) -> str:
-        """The sum of these requests, and the part."""
+        """The sum of these requests, and the ratio."""
         mine, theirs = (numbers.sum_count(rows, each) for each in (name, self._reference))
         return f"{mine:,}, **{mine / theirs:.2f}**"
 

@@ -1,6 +1,6 @@
-"""The same programs by the file systems that Headwater is compared with, each in a Python of its own.
+"""The same programs with the peers' file systems, each in a separate Python.
 
-A Python has one Spark, and a Spark one class path.
+A Python process supports one Spark, and a Spark one class path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,24 +25,24 @@ from headwater_bench.shape import bucket
 from headwater_bench.spark_player import environment_with, settings_of
 
 _SETTINGS = {
-    # Swift's S3 API does not take If-Match with a copy.
+    # Swift's S3 API does not support If-Match on a copy.
     "s3a": {"spark.hadoop.fs.s3a.change.detection.mode": "none"},
 }
-"""What is no default of theirs beside addresses and keys."""
+"""Settings that are not the peers' defaults, besides addresses and keys."""
 
 
 @dataclass(frozen=True)
 class Counted:
-    """How many requests a peer sent for the programs, and why it failed at others, by their names."""
+    """The number of a peer's requests for the programs, and its failures, by program."""
 
     counts: dict[str, int] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
 
 
 def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> dict[str, Counted]:
-    """What each sends for the scenarios that name it, by its name.
+    """The requests of each peer for the scenarios that name it, by peer.
 
-    The store is that of `document`, and has a bucket for each (see `bucket`); `folder` gets files. Raises
+    The store is that of `document`, and has a bucket for each (see `bucket`). `folder` gets files. Raises
     HeadwaterError if a Spark does not start.
     """
     counted = {}
@@ -55,7 +55,7 @@ def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> di
 
 @contextmanager
 def _python() -> Iterator[ProcessPoolExecutor]:
-    """Another Python, which ends with the block, and at once if that is left by an exception."""
+    """A separate Python process, which ends with the block, and immediately after an exception."""
     with ProcessPoolExecutor(1, get_context("spawn"), initializer=unwind_when_terminated) as python:
         try:
             yield python
@@ -66,7 +66,7 @@ def _python() -> Iterator[ProcessPoolExecutor]:
 
 
 def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Path) -> Counted:
-    """What a peer sends, in its own Python."""
+    """The requests of a peer, counted in its Python process."""
     peer = next(each for each in definitions.peers() if each.key == name)
     own = folder / name
     own.mkdir()
@@ -86,5 +86,5 @@ def _count(name: str, scenarios: Sequence[Scenario], document: dict, folder: Pat
 
 
 def _root(peer: Peer) -> str:
-    """The URL of the bucket that is its own: at the same depth as Headwater's, since folders above cost."""
+    """The URL of the peer's bucket, as deep as Headwater's, because parent folders cost requests."""
     return peer.root.replace(BUCKET, bucket(peer.key), 1)

@@ -1,4 +1,4 @@
-"""Packages of PyPI that take part in comparisons; they are no part of Headwater."""
+"""PyPI packages used for comparisons. They are not part of Headwater."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ _LOG_TAIL = -2000
 
 
 def fetched(cache: Path, package: str, version: str) -> Path:
-    """The folder of a cache with a package, fetched by pip if it is not there yet. Raises HeadwaterError."""
+    """The folder of a cached package, fetched by pip if it is missing. Raises HeadwaterError."""
     folder = cache / f"{package}-{version}"
     if folder.is_dir():
         return folder

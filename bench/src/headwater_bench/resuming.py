@@ -1,4 +1,4 @@
-"""Results of runs that were interrupted, with which the same run goes on where it was."""
+"""Results of interrupted runs, which the same run can continue."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,26 +12,26 @@ from headwater_bench.kept import as_json, command_of, keep, of_this_version, rea
 
 
 class Measures(Protocol):
-    """What measures by runs that can be resumed."""
+    """A measurement whose runs can be resumed."""
 
     def begin(self, plan: Any, kept: dict | None) -> dict:
-        """The document of a new run, or `kept` to go on with."""
+        """The document of a new run, or `kept` to continue it."""
 
     def run(self, plan: Any, known: dict) -> Iterator[dict]:
-        """Measure what `known` does not have yet; yields all that is known after each turn."""
+        """Measure what is missing in `known`, and yield the complete document after each turn."""
 
 
 class Runs(Measures, Protocol):
-    """A module of such runs, which have something to say at their end."""
+    """A module of such runs with a summary at the end."""
 
     def summary(self, known: dict) -> str:
-        """Where Headwater falls short, a line each."""
+        """Where Headwater misses its goals, one line each."""
 
 
 def go_on(runs: Runs, plan: Any, results: Path, output: Path, render: Callable[[dict], str]) -> None:
-    """Make a run, or the rest of an interrupted one; its results and page are written when it has finished.
+    """Make a run or the rest of an interrupted one, and write its results and page when it has finished.
 
-    Until then it is kept beside them after each turn, so that an earlier run's stay whole.
+    Until then it is stored next to them after each turn, so that earlier results remain intact.
     """
     part = unfinished(results)
     known = finished(runs, plan, part, render)
@@ -42,14 +42,14 @@ def go_on(runs: Runs, plan: Any, results: Path, output: Path, render: Callable[[
 
 
 def unfinished(results: Path) -> Path:
-    """Where a run that is to make some results is kept until it has finished."""
+    """The file of an unfinished run that makes the results."""
     return results.with_name(f"{results.name}.unfinished")
 
 
 def finished(runs: Measures, plan: Any, part: Path, render: Callable[[dict], object]) -> dict:
-    """The document of a run that has come to its end, which is in `part` after each turn and at the end.
+    """The document of a finished run, which is written to `part` after each turn and at the end.
 
-    It goes on with what is in `part`, if that is the same run's.
+    It continues the content of `part` if that is of the same run.
     """
     known = _known(runs, plan, part, render)
     for document in runs.run(plan, known):
@@ -60,9 +60,9 @@ def finished(runs: Measures, plan: Any, part: Path, render: Callable[[dict], obj
 
 
 def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], object]) -> dict:
-    """What the run begins with; on stderr is told what of a file is gone on with, and why nothing is.
+    """The initial document of the run. Reports on stderr what is continued, or why nothing is.
 
-    Raises HeadwaterError for a file that this version cannot go on with.
+    Raises HeadwaterError for a file that this version cannot continue.
     """
     kept = read(file, command_of(file.name.partition(".")[0])) if file.exists() else None
     with of_this_version(file, plan.command):
@@ -77,9 +77,9 @@ def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], objec
 
 
 def begin(new: dict, kept: dict | None) -> dict:
-    """The document of a `new` run; or `kept`, an earlier one's, where that was the same and came to no end.
+    """The document of a `new` run, or `kept` if it is of the same run and unfinished.
 
-    `new` has what `machine.describe` tells as `made`.
+    `new` has the output of `machine.describe` as `made`.
     """
     made = new["made"]
     if kept is not None and _is_unfinished(kept) and _identity(kept["made"]) == _identity(made):
@@ -89,7 +89,7 @@ def begin(new: dict, kept: dict | None) -> dict:
 
 
 def has_finished(kept: dict, new: dict) -> bool:
-    """Whether an earlier run, which was the same as a `new` one, has come to its end."""
+    """Whether an earlier run is the same as a `new` one and has finished."""
     made = kept["made"]
     return made.get("finished") is True and _identity(made) == _identity(new["made"])
 
@@ -99,7 +99,7 @@ def _is_unfinished(kept: dict) -> bool:
 
 
 def _identity(made: dict) -> dict[str, str]:
-    """What has to be the same in all turns of a run, by its names."""
+    """The values, by name, that must be the same in all turns of a run."""
     return {name: made[name] for name in ("command", "processor")} | made["versions"]
 
 
@@ -112,6 +112,6 @@ def _differences(kept: dict, made: dict) -> str:
 
 
 def told(made: dict) -> str:
-    """That a run was interrupted, for its page; else nothing."""
+    """Says on the page that a run was interrupted, or is empty."""
     resumed = made.get("resumed")
     return f", which was interrupted and resumed: {', '.join(resumed)}" if resumed else ""

@@ -1,4 +1,4 @@
-"""What each request is for: the table `rules.toml`, from which every request must be explained."""
+"""The purpose of each request: the table `rules.toml`, which must explain every request."""
 
 import re
 import tomllib
@@ -14,11 +14,10 @@ from headwater_bench.shape import Shape, shape
 
 @dataclass(frozen=True)
 class Rule:
-    """Explains the requests of a kind whose target matches and that are the `nth` with it in a program.
+    """Explains requests of a kind whose target matches, if they are the `nth` with it in a program.
 
-    `families` limits it to such programs (none: to no program). The store must have answered `status`, or
-    200, 201 or 204 where there is none.
-    Requests under an `in_tasks` rule come from tasks that run at the same time.
+    `families` limits it to such programs (none: to no program). The store's response must be `status`, or
+    200, 201 or 204 without one. Requests under an `in_tasks` rule come from tasks that run concurrently.
     """
 
     kind: str
@@ -30,7 +29,7 @@ class Rule:
     status: int | None = None
 
     def explains(self, request: Shape, family: str, nth: int) -> bool:
-        """Whether this rule is about the `nth` such request of a program of the family."""
+        """Whether this rule applies to the `nth` such request of a program of the family."""
         return (
             request.kind == self.kind
             and request.status in ((self.status,) if self.status else (200, 201, 204))
@@ -45,14 +44,14 @@ UNEXPLAINED = Rule(kind="", target="", purpose="**unexplained**")
 
 @dataclass(frozen=True)
 class Explained:
-    """A request's shape, and the rule that tells its purpose: UNEXPLAINED if there is none."""
+    """A request's shape, and the rule with its purpose: UNEXPLAINED without one."""
 
     shape: Shape
     rule: Rule
 
 
 def load() -> list[Rule]:
-    """The table, in its order: the first rule that fits explains a request."""
+    """The table in order. The first matching rule explains a request."""
     document = tomllib.loads(files(__package__).joinpath("rules.toml").read_text(encoding="utf-8"))
     return [Rule(**each | {"families": tuple(each.get("families", ()))}) for each in document["rule"]]
 
@@ -73,7 +72,10 @@ def explain(
 
 
 def _ordered(explained: Iterable[Explained], rules: Sequence[Rule]) -> list[Explained]:
-    """Sort what concurrent tasks sent by purpose, then by name; the driver's requests stay where they are."""
+    """Sort the requests of concurrent tasks by purpose and name.
+
+    The driver's requests keep their positions.
+    """
     order = {rule: place for place, rule in enumerate(rules)}
     result: list[Explained] = []
     for in_tasks, group in groupby(explained, key=lambda each: each.rule.in_tasks):

@@ -1,4 +1,4 @@
-"""What runs against a store took: of time, of the processors, of requests and bytes."""
+"""The resources used by runs against a store: time, processors, requests and bytes."""
 
 import resource
 from collections.abc import Callable, Iterator
@@ -16,12 +16,14 @@ from headwater_bench.memory import peak, reset_peak
 
 @dataclass(frozen=True)
 class Sample:
-    """What a run took.
+    """The resources used by a run.
 
-    Seconds by the clock; of the processors those of the configuration's process, and of the store's servers;
-    its requests by their kind, the bytes of the bodies that it got and sent, and of the objects that it let
-    the store copy; the most memory that its process had, in bytes; the metrics of Spark's scan, or how many
-    objects it has left, and their bytes.
+    - Wall-clock seconds.
+    - Processor seconds of the configuration's process and of the store's servers.
+    - Requests by kind.
+    - Bytes of the bodies received and sent, and of objects that the store copied for it.
+    - The peak memory of its process in bytes.
+    - The metrics of Spark's scan, or the number and bytes of the objects that it left.
     """
 
     seconds: float
@@ -40,9 +42,9 @@ class Sample:
 def sample(
     document: dict, process: psutil.Process, run: Callable[[], Answer], of_others: int | None = None
 ) -> tuple[Sample, Answer, list[Request]]:
-    """What a run of a process took on the store of `document`, its answer, and its requests.
+    """The resources used by a process's run on the store of `document`, its result, and its requests.
 
-    `of_others` are the bytes of each object that was there before (see `bytes_copied`).
+    `of_others` is the length in bytes of each object that existed before (see `bytes_copied`).
     """
     cpu, store_cpu = _seconds(process), _store_seconds(document)
     reset_peak(process)
@@ -64,7 +66,7 @@ def sample(
 
 @contextmanager
 def processors(document: dict) -> Iterator[dict[str, float]]:
-    """What the programs that the block runs to their end use of the processors, and the store meanwhile."""
+    """The processor time of the programs that the block runs to their end, and of the store meanwhile."""
     used: dict[str, float] = {}
     before, store_before = seconds_of_programs(), _store_seconds(document)
     yield used
@@ -73,14 +75,14 @@ def processors(document: dict) -> Iterator[dict[str, float]]:
 
 
 def watched(document: dict) -> AbstractContextManager[Watched]:
-    """The requests to a store in the block; none where it keeps no log of them, as an HDFS does not."""
+    """The requests to a store in the block. None if it has no log of them, as an HDFS."""
     if "access_log" not in document:
         return nullcontext(Watched())
     return watch(Path(document["access_log"]), document["s3"]["endpoint"])
 
 
 def seconds_of_programs() -> float:
-    """What the programs that were run to their end so far have used of the processors."""
+    """The total processor time of the programs that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

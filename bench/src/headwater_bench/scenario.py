@@ -9,10 +9,10 @@ from importlib.resources import files
 class Scenario:
     """A program, and what is known of its requests.
 
-    `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`;
-    `hadoop_fs` are instead arguments of `hadoop fs`. Either is given. `family` says which rules explain
-    the requests, `limits` how many there may be at most by each scheme of OUT and IN, `peers` who else runs
-    the program to be compared (keys of `others_on_store`).
+    `program` is Python with `sc`, `spark`, `F` (pyspark.sql.functions) and the URLs of `folders`.
+    Alternatively, `hadoop_fs` are arguments of `hadoop fs`. `family` selects the rules that explain the
+    requests. `limits` are their maximum numbers by each scheme of OUT and IN. `peers` are the peers that also
+    run the program (keys of `others_on_store`).
     """
 
     name: str
@@ -28,12 +28,12 @@ class Scenario:
 
     @property
     def placeholders(self) -> dict[str, str]:
-        """The folders in the bucket by the names they have in the program: OUT is its own by default."""
+        """The folders in the bucket by their names in the program. By default OUT is the program's folder."""
         return self.folders or {"OUT": self.name}
 
 
 def load() -> list[Scenario]:
-    """All scenarios, in the order in which they run: some read what an earlier one wrote."""
+    """All scenarios in running order. Some read what an earlier one wrote."""
     found = [
         file for file in files(__package__).joinpath("scenarios").iterdir() if file.name.endswith(".toml")
     ]

@@ -1,4 +1,4 @@
-"""The sections of a result: the rounds as the store is, and those in which every request is delayed."""
+"""The sections of a result: rounds on the store itself, and rounds with every request delayed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -10,7 +10,7 @@ import click
 from headwater_bench import machine
 
 _DELAYED_PART = 3
-"""One round in so many is made with every request delayed: the delay outweighs what differs by chance."""
+"""The fraction of rounds with every request delayed. The delay outweighs random differences."""
 
 
 latency_option = click.option(
@@ -24,18 +24,18 @@ latency_option = click.option(
 
 
 class Measured(Protocol):
-    """What is measured in rounds."""
+    """A measurement in rounds."""
 
     def rounds(self, count: int, document: dict, what: str, rows: dict[str, dict]) -> Iterator[dict]:
-        """So many rounds on the store of `document`, after each turn of which all that is known is told.
+        """Run rounds on the store of `document`, and yield all known results after each turn.
 
-        That is the number of the round, and the `rows`, which are also what an earlier run has kept.
+        These are the number of the round, and the `rows`, which also contain those of an earlier run.
         """
 
 
 @dataclass(frozen=True)
 class Way:
-    """So many rounds with the store reached as `document` tells, `latency` milliseconds away."""
+    """Rounds with the store reached as in `document`, `latency` milliseconds away."""
 
     latency: int
     rounds: int
@@ -43,18 +43,18 @@ class Way:
 
     @property
     def title(self) -> str:
-        """How the steps are told."""
+        """The title of the steps."""
         return f"with {self.latency} ms more" if self.latency else "as it is"
 
 
 def ways(rounds: int, latency: int, document: dict, behind: dict) -> list[Way]:
-    """The store as it is, and if there is a latency that behind the delay."""
+    """The store itself and, if there is a latency, the store behind the delay."""
     plain = Way(0, rounds, document)
     return [plain, Way(latency, max(1, rounds // _DELAYED_PART), behind)] if latency else [plain]
 
 
 def measured(known: dict, measurement: Measured, to_measure: Sequence[Way]) -> Iterator[dict]:
-    """Yields the document `known` with all that is known so far, after each turn; what it has is kept."""
+    """Yield the document `known` with all results so far, after each turn. Existing results stay."""
     sections = known["sections"]
     for number, way in enumerate(to_measure):
         if number == len(sections):

@@ -1,4 +1,4 @@
-"""Spark programs against a store: one JVM for all that run in Spark, and one of its own for `hadoop fs`."""
+"""Spark programs against a store: one JVM for all Spark programs, and a separate one for `hadoop fs`."""
 
 import os
 import shlex
@@ -30,7 +30,7 @@ _LOG_TAIL_LINES = 20
 
 
 class Session:
-    """A running Spark; `log` is what its JVM printed."""
+    """A running Spark. `log` is its JVM's output."""
 
     def __init__(self, session: SparkSession, log: Path) -> None:
         self._session = session
@@ -42,7 +42,7 @@ class Session:
         Raises HeadwaterError if it fails.
         """
         context = self._session.sparkContext
-        # What a file system remembers of an earlier program must not spare this one a request.
+        # A file system's cache of an earlier program must not save this one a request.
         context._jvm.org.apache.hadoop.fs.FileSystem.closeAll()  # noqa: SLF001 (pyspark's only way to the JVM)
         configuration = context._jsc.hadoopConfiguration()  # noqa: SLF001
         names = {"sc": context, "spark": self._session, "F": functions, **urls}
@@ -72,7 +72,7 @@ def _tail(log: Path) -> str:
 
 @contextmanager
 def started(values: Mapping[str, str], environment: Mapping[str, str], folder: Path) -> Iterator[Session]:
-    """A Spark with such settings and environment, for the time of the block; one for a Python.
+    """A Spark with these settings and environment, during the block. One per Python process.
 
     `folder` gets its files. Raises HeadwaterError if it does not start.
     """
@@ -91,15 +91,15 @@ def _stop(session: SparkSession) -> None:
 
 
 def launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:
-    """Spark's JVM, started by spark-submit as pyspark does it, with these settings and this environment.
+    """Start Spark's JVM with spark-submit as pyspark does, with these settings and this environment.
 
-    It ends with its `gateway.proc.stdin`. `log` gets what it prints. Raises HeadwaterError.
+    It ends with its `gateway.proc.stdin`. `log` gets its output. Raises HeadwaterError.
     """
-    # pyspark imports pandas where it is installed; no program here uses it.
+    # pyspark imports pandas if it is installed. No program here uses it.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     before = dict(os.environ)
     with log.open("w", encoding="utf-8") as output, spark.command(values, ["pyspark-shell"]) as command:
-        # pyspark takes both from its own environment alone.
+        # pyspark reads both from its environment only.
         os.environ |= environment | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
         try:
             return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
@@ -111,7 +111,7 @@ def launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path)
 
 
 def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
-    """Run `hadoop fs` with these arguments on the store of `document`, from Spark's own Hadoop.
+    """Run `hadoop fs` with these arguments on the store of `document`, from Spark's Hadoop.
 
     `folder` gets its files. Raises HeadwaterError if it fails.
     """

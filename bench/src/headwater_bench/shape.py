@@ -1,4 +1,4 @@
-"""Requests without what differs from run to run: ids, times, ports, the names of the bench's own folders."""
+"""Requests without the parts that differ from run to run: ids, times, ports, names of bench folders."""
 
 import re
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from headwater.requests import Kind, Request
 
 SCHEMES = ("s3", "swift")
-"""By which a program reaches the store: by its S3 API, and by Swift's own."""
+"""The schemes of a program's paths: the store's S3 API, and Swift's native API."""
 
 _PLACE = re.compile(r"(/v1/AUTH_[^/]+)?(/bench-(s3|swift)(/|$))?")
-"""What stands before an object's key, by either API."""
+"""The part before an object's key, in either API."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _ATTEMPT = re.compile(r"attempt_(\d+|manifest-[0-9a-f]{12}-[0-9a-f]{32})_\d+_[a-z]_\d+_\d+")
@@ -19,20 +19,20 @@ _MANIFEST = re.compile(r"(_SUCCESS\.(?:claim|delta)\.)\d{8}T\d{9}Z-[0-9a-f]{32}(
 _STAGING = re.compile(r"\.spark-staging-(\d+|UUID)$")
 
 _LONGEST_EMPTY = 86
-"""Of the bodies of empty objects, in bytes: the AWS SDK frames them."""
+"""The maximum body length of empty objects in bytes, because the AWS SDK frames them."""
 
 _WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
-"""Kinds whose body is the data. The length of other bodies depends on the random ids in them."""
+"""Kinds whose body is the data. The length of other bodies depends on random ids."""
 
 
 def bucket(scheme: str) -> str:
-    """The bucket of the programs that reach the store by a scheme."""
+    """The bucket of the programs that use a scheme."""
     return f"bench-{scheme}"
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A request as the document shows it; `size` is in bytes of the body, None where it is not data."""
+    """A request as the document shows it. `size` is the body's length in bytes, None if it is not data."""
 
     kind: Kind
     target: str
@@ -41,7 +41,7 @@ class Shape:
 
 
 def shape(request: Request, placeholders: Mapping[str, str]) -> Shape:
-    """The shape of a request; `placeholders` are the folders in the bucket by the names to show."""
+    """The shape of a request. `placeholders` are the folders in the bucket by display name."""
     url = urlsplit(request.path)
     query = {name: values[0] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
     key = _PLACE.sub("", unquote(url.path), count=1)
@@ -62,7 +62,7 @@ _MARKS = {
 
 
 def _listing(query: Mapping[str, str]) -> str:
-    """What tells listings with the same prefix apart: a whole tree, a later page, a range, uploads."""
+    """Distinguishes listings with the same prefix: a complete tree, a later page, a range, uploads."""
     tree = "" if "delimiter" in query else "**"
     marks = (mark for name, mark in _MARKS.items() if name in query)
     return tree + next(marks, "")

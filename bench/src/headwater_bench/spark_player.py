@@ -1,4 +1,4 @@
-"""A Spark of one configuration, in a JVM of its own, driven from here."""
+"""A Spark of one configuration in a separate JVM, driven from here."""
 
 import json
 import os
@@ -28,7 +28,7 @@ _MEMORY = "2g"
 class SparkPlayer:
     """A running Spark with the file system of a peer.
 
-    `root` is the bucket's URL, `process` the JVM's, `java` its classes.
+    `root` is the bucket's URL, `process` is the JVM's, `java` are its classes.
     """
 
     def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
@@ -40,9 +40,9 @@ class SparkPlayer:
         self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
 
     def connect(self, document: dict) -> None:
-        """Reach the store by the addresses of a document, with a file system that remembers nothing.
+        """Connect to the store by the addresses of a document, with a new file system without caches.
 
-        It sends nothing yet, but for what a file system asks when it is made.
+        It sends nothing except the requests of a file system's creation.
         """
         hadoop = self.java.org.apache.hadoop
         configuration = self.session.sparkContext().hadoopConfiguration()
@@ -59,14 +59,14 @@ class SparkPlayer:
         return frame, frame.collectAsList()
 
     def rows(self, frame: JavaObject, rows: JavaObject) -> list[Row]:
-        """Rows of the JVM, here; doubles as they are to the last bit."""
+        """Fetch rows from the JVM, with bit-exact doubles."""
         texts = self.session.createDataFrame(rows, frame.schema()).toJSON().collectAsList()
         names = list(frame.columns())
         lines = self.java.java.lang.String.join("\n", texts).splitlines()
         return [tuple(map(json.loads(line).get, names)) for line in lines]
 
     def scan_metrics(self, frame: JavaObject) -> dict[str, int]:
-        """The metrics of a query's scans, added up, that are not 0."""
+        """The summed metrics of a query's scans that are not 0."""
         found: Counter[str] = Counter()
         as_java = self.java.scala.jdk.javaapi.CollectionConverters.asJava
         for scan in scans(frame.queryExecution().executedPlan()):
@@ -78,14 +78,14 @@ Player = TypeVar("Player", bound=SparkPlayer)
 
 
 def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
-    """What Java threw."""
+    """The exception that Java threw."""
     return HeadwaterError(
         f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
     )
 
 
 def scans(plan: JavaObject) -> Iterator[JavaObject]:
-    """The nodes of a plan that read, or tell what the store read for them."""
+    """The nodes of a plan that read, or that report what the store read for them."""
     kind = plan.getClass().getSimpleName()
     if kind == "AdaptiveSparkPlanExec":
         yield from scans(plan.executedPlan())
@@ -99,12 +99,12 @@ def scans(plan: JavaObject) -> Iterator[JavaObject]:
 
 
 def settings_of(peer: Peer, document: dict) -> dict[str, str]:
-    """Spark's settings by which a peer reaches the store of `document`."""
+    """The Spark settings with which a peer reaches the store of `document`."""
     return {f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()}
 
 
 def environment_with(jars: Sequence[Path]) -> dict[str, str]:
-    """What Spark's processes need in their environment, with these jars and not Headwater's."""
+    """The environment of Spark's processes, with these jars and not Headwater's."""
     return spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
 
 
@@ -116,9 +116,9 @@ def started(
     folder: Path,
     settings: Mapping[str, str],
 ) -> Iterator[Player]:
-    """A Spark on the store of `document` (see `Status.as_dict`), for the time of the block.
+    """A Spark on the store of `document` (see `Status.as_dict`), during the block.
 
-    `player` is what drives it, `settings` are more of Spark's; `folder` gets what it prints.
+    `player` drives it, `settings` are additional Spark settings. `folder` gets its output.
     """
     peer = next(each for each in definitions.peers() if each.name == configuration.peer)
     jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
@@ -143,7 +143,7 @@ def all_started(
     folder: Path,
     settings: Mapping[str, str],
 ) -> Iterator[dict[str, Player]]:
-    """A Spark of each configuration as `started` makes it, by their names, for the time of the block."""
+    """A Spark of each configuration as `started` makes it, by name, during the block."""
     with ExitStack() as stack:
         players = {}
         for each in configurations:

@@ -1,4 +1,4 @@
-"""The embedded store that a measurement runs on."""
+"""The embedded store of a measurement."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from headwater.embedded.store import EmbeddedStore
 
 @contextmanager
 def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()) -> Iterator[dict]:
-    """An embedded store with some buckets: its JSON document, for the time of the block."""
+    """An embedded store with some buckets, as its JSON document, during the block."""
     embedded = EmbeddedStore(data, engine_options)
     try:
         with ui.step("embedded store"):

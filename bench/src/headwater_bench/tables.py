@@ -5,13 +5,13 @@ from statistics import median
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown, numbers to the right."""
+    """A table in Markdown with right-aligned numbers."""
     lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def spread(numbers: Sequence[float]) -> tuple[float, float, float]:
-    """Median, least and most."""
+    """Median, minimum and maximum."""
     return median(numbers), min(numbers), max(numbers)
 
 
@@ -21,5 +21,5 @@ def median_of(samples: Iterable[dict], name: str) -> float:
 
 
 def typical(samples: Sequence[dict]) -> dict:
-    """The sample with the median of the seconds; of an even number of them the later of the two."""
+    """The sample with the median of the seconds, or the later of two."""
     return sorted(samples, key=lambda sample: sample["seconds"])[len(samples) // 2]

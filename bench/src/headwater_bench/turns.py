@@ -1,4 +1,4 @@
-"""Players that take turns at all rows of a result, each row a task that all of them do."""
+"""Players that take turns at all rows of a result. Each row is a task that all of them do."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
@@ -8,14 +8,14 @@ from headwater.errors import HeadwaterError
 
 
 class Player(Protocol):
-    """Who takes turns: `name` is what results call it, `title` the one to show."""
+    """A participant. `name` is its name in results, `title` the one to show."""
 
     name: str
     title: str
     must_not_fail: bool
 
     def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
-        """Take a sample of each row, the store reached as `document` tells (see `take`)."""
+        """Take a sample of each row, on the store of `document` (see `take`)."""
 
 
 class Turns:
@@ -25,9 +25,9 @@ class Turns:
         self._players = players
 
     def rounds(self, count: int, document: dict, what: str, rows: dict[str, dict]) -> Iterator[dict]:
-        """So many rounds, each in the other order than the last; yields all that is known after each turn.
+        """Run rounds in alternating order, and yield all known results after each turn.
 
-        `rows` are those that an earlier run has kept: a turn that it has taken is not taken again.
+        `rows` are those of an earlier run, whose turns are not repeated.
         """
         for number in range(1, count + 1):
             for player in self._players[:: 1 if number % 2 else -1]:
@@ -39,10 +39,10 @@ class Turns:
 
 
 def take(rows: dict[str, dict], name: str, what: Mapping, player: Player, sample: Callable[[], dict]) -> None:
-    """Put a player's sample to those of the row of a name; `what` is what the row has beside its samples.
+    """Add a player's sample to those of the named row. `what` contains the row's other values.
 
-    A player that fails at the row is out of it, with the samples that it has there. One that must not fail
-    raises HeadwaterError.
+    A player that fails at the row is excluded from it, and its samples stay. One that must not fail raises
+    HeadwaterError.
     """
     row = rows.setdefault(name, {**what, "peers": {}})
     result = row["peers"].setdefault(player.name, {"turns": 0, "samples": [], "failure": ""})
@@ -58,11 +58,11 @@ def take(rows: dict[str, dict], name: str, what: Mapping, player: Player, sample
 
 
 def _taken(rows: Mapping[str, dict], name: str) -> int:
-    """How many turns a player has taken."""
+    """The number of turns that a player has taken."""
     return max((row["peers"][name]["turns"] for row in rows.values() if name in row["peers"]), default=0)
 
 
 def _why(error: HeadwaterError) -> str:
-    """The line that names an exception, of what a program printed; else the message."""
+    """The line of a program's output that names an exception, else the message."""
     lines = (error.detail or str(error)).strip().splitlines()
     return next((line for line in lines if "Exception" in line), lines[-1])

@@ -1,1 +1,1 @@
-"""Meter readings with the structure of GridPocket's, as IOStack's D4.2 describes them."""
+"""Meter readings with the structure of GridPocket's, described in IOStack's D4.2."""

@@ -14,7 +14,7 @@ from headwater_bench.data.sizes import Size
 from headwater_bench.data.target import Bucket, Folder, write
 
 FIRST, LAST = datetime(2006, 1, 1), datetime(2024, 7, 1)  # noqa: DTZ001 (meters' winter time)
-"""A time of which January 2015 is 0.459%, as in the paper's data: 99.54% of the rows are not of it."""
+"""A period of which January 2015 is 0.459%, as in the paper's data: 99.54% of the rows are outside it."""
 METERS = 10_000
 SEED = 20150101
 

@@ -1,4 +1,4 @@
-"""The meters: each has a name, and a city with its state and place for good."""
+"""The meters: each has a name, and a fixed city with its state and location."""
 
 import csv
 from importlib.resources import files
@@ -9,7 +9,7 @@ import numpy as np
 def lines(meters: int, seed: int) -> list[bytes]:
     """The last columns of each meter's rows, from `vid` on, with the newline.
 
-    The cities have the shares that cities.csv gives them of 10,000 meters, in an order that the seed draws.
+    The cities have the shares of 10,000 meters that cities.csv specifies, in an order drawn from the seed.
     """
     with files(__package__).joinpath("cities.csv").open(encoding="utf-8", newline="") as table:
         cities = list(csv.DictReader(table))

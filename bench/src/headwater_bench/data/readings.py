@@ -1,7 +1,7 @@
-"""Meter readings as CSV, made in blocks of rows that are matrices of bytes.
+"""Meter readings as CSV, generated in blocks of rows that are byte matrices.
 
-Rows are in the order of time. The ticks of ten minutes share them evenly, and the meters take turns: row n
-is of meter n modulo their number. So the same predicates select the same share of the rows at every size.
+Rows are in time order. They are spread evenly over ticks of ten minutes. The meters take turns: row n belongs
+to meter n modulo their number. The same predicates therefore select the same share of the rows at every size.
 """
 
 from collections.abc import Iterator
@@ -20,29 +20,29 @@ SCHEMA = (
     "date string, index double, sumHC double, sumHP double, vid string, city string, state string, "
     "state_abbr string, lat double, long double"
 )
-"""What Spark infers of it, but for the dates, which the queries want as text."""
+"""The types that Spark infers, except for the dates, which the queries need as text."""
 
 TICK = timedelta(minutes=10)
 _TICKS_A_DAY = timedelta(days=1) // TICK
 _LONGEST = timedelta(days=20 * 366)
-"""So that a counter never needs a sixth digit."""
+"""The limit that keeps counters within five digits."""
 _MOST_METERS = 999_999
 
 _BLOCK_ROWS = 10_000
 _DATE, _INDEX, _OFF_PEAK, _PEAK, _METER = 0, 26, 44, 62, 80
-"""Where a column begins in a row: all but those of the meter are of one width."""
+"""The start positions of columns in a row. Except for the meter's, their widths are fixed."""
 _GROUPS = np.array([list(b"%04d" % n) for n in range(10_000)], dtype=np.uint8).view(np.uint32).ravel()
-"""Four digits, as the text that they are in memory, by their number."""
+"""Four digits by number, as their bytes in memory."""
 
 _OFF_PEAK_BEFORE = np.concatenate(
     ([0], np.cumsum([hour < 6 or hour >= 22 for hour in range(24) for _ in range(6)]))  # noqa: PLR2004
 )
-"""How many of a day's ticks before one are off-peak, when sumHC grows: from 22 to 6 o'clock."""
+"""The number of off-peak ticks (22 to 6 o'clock, when sumHC grows) before each tick of a day."""
 
 
 @dataclass(frozen=True)
 class Readings:
-    """So many rows from `start` (a midnight) to before `end`; the same seed makes the same bytes."""
+    """Rows from `start` (a midnight) to before `end`. The same seed gives the same bytes."""
 
     rows: int
     start: datetime
@@ -52,7 +52,7 @@ class Readings:
 
     @classmethod
     def of_size(cls, length: int, start: datetime, end: datetime, meters: int, seed: int) -> "Readings":
-        """About `length` bytes of rows. HeadwaterError if there cannot be so many, or then."""
+        """About `length` bytes of rows. HeadwaterError if that number or period is impossible."""
         if not TICK <= end - start <= _LONGEST:
             raise HeadwaterError(
                 f"there are no readings from {start:%Y-%m-%d} to {end:%Y-%m-%d}",
@@ -72,12 +72,12 @@ class Readings:
 
     @property
     def ticks(self) -> int:
-        """How many times of reading there are."""
+        """The number of reading times."""
         return (self.end - self.start) // TICK
 
     @property
     def length(self) -> int:
-        """The rows' length in bytes, without headers: to a block's precision."""
+        """The rows' length in bytes without headers, accurate to a block."""
         return round(self.rows * self.row_bytes)
 
     @property
@@ -86,7 +86,7 @@ class Readings:
         return self._mask.sum() / len(self._mask)
 
     def parts(self, count: int) -> list[range]:
-        """The rows in so many parts of equal time. Raises HeadwaterError if one were empty."""
+        """The rows in parts of equal time. Raises HeadwaterError if one would be empty."""
         bounds = [-(-(self.ticks * n // count) * self.rows // self.ticks) for n in range(count + 1)]
         parts = [range(first, last) for first, last in pairwise(bounds)]
         if not all(parts):
@@ -97,7 +97,7 @@ class Readings:
         return parts
 
     def content(self, part: range) -> Iterator[bytes]:
-        """These rows as a CSV file with a header, in chunks of a megabyte or so."""
+        """The rows of a part as a CSV file with a header, in chunks of about a megabyte."""
         yield HEADER
         size = len(self._template)
         for number in range(part.start // size, -(-part.stop // size)):
@@ -106,7 +106,7 @@ class Readings:
 
     @cached_property
     def _template(self) -> np.ndarray:
-        """A block without dates and numbers: one row of the matrix a row, NUL where there is nothing."""
+        """A block without dates and numbers: one matrix row for each row, NUL in the empty positions."""
         lines = meters.lines(self.meters, self.seed)
         matrix = np.zeros((self.meters, _METER + max(map(len, lines))), dtype=np.uint8)
         matrix[:, :_METER] = ord(",")
@@ -119,14 +119,14 @@ class Readings:
 
     @cached_property
     def _rates(self) -> np.ndarray:
-        """Of each row of a block: where its counters began, and what they grow by a tick, in 1e-11 kWh."""
+        """The initial counters of each row in a block, and their growth in a tick, in 1e-11 kWh."""
         rng = np.random.default_rng([self.seed, self.meters])
         low, high = [[10**15]] * 2 + [[10**9]] * 2, [[2 * 10**15]] * 2 + [[10**10]] * 2
         drawn = rng.integers(low, high, size=(4, self.meters))
         return np.tile(drawn, len(self._template) // self.meters)
 
     def _block(self, number: int, rows: slice) -> bytes:
-        """Some rows of a block. What is random of it depends on the seed and its number alone."""
+        """Some rows of a block. Its random values depend only on the seed and its number."""
         matrix = self._template.copy()
         size = len(matrix)
         ticks = (np.arange(number * size, (number + 1) * size) * self.ticks) // self.rows
@@ -141,7 +141,7 @@ class Readings:
         return matrix[rows][self._mask[rows]].tobytes()
 
     def _dates(self, ticks: np.ndarray) -> np.ndarray:
-        """The times of these ticks, as they are written, in bytes; in winter time all the year."""
+        """The formatted times of these ticks in bytes, in winter time all year."""
         different, of_each = np.unique(ticks, return_inverse=True)
         times = np.datetime64(self.start, "s") + different * np.timedelta64(int(TICK.total_seconds()), "s")
         texts = np.char.add(np.datetime_as_string(times), "+01:00").astype("S25")
@@ -149,7 +149,7 @@ class Readings:
 
 
 def _write(matrix: np.ndarray, column: int, numbers: np.ndarray, whole: int) -> None:
-    """Write numbers of 16 digits into a matrix, so many digits before the point."""
+    """Write numbers of 16 digits into a matrix, with `whole` digits before the point."""
     groups = np.empty((len(numbers), 4), dtype=np.uint32)
     for group in (3, 2, 1, 0):
         numbers, rest = np.divmod(numbers, 10_000)

@@ -1,4 +1,4 @@
-"""Sizes as people write them: 64m, 1g."""
+"""Human-readable sizes: 64m, 1g."""
 
 import re
 
@@ -8,12 +8,12 @@ _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def in_gib(length: int) -> str:
-    """A number of bytes, told: 10 GiB."""
+    """A formatted number of bytes, for example 10 GiB."""
     return f"{length / _UNITS['g']:.3g} GiB"
 
 
 class Size(click.ParamType):
-    """A number of bytes, with k, m, g or t for powers of 1024; the value is an int above 0."""
+    """A number of bytes with k, m, g or t for powers of 1024. The value is an int above 0."""
 
     name = "size"
 

@@ -1,4 +1,4 @@
-"""Where readings are written: a folder, or a bucket of the running embedded store."""
+"""The destination of readings: a folder, or a bucket of the running embedded store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +12,14 @@ from headwater_bench.data.readings import Readings
 
 
 class Target(Protocol):
-    """Takes one object after the other."""
+    """Receives one object after the other."""
 
     def write(self, name: str, content: Iterator[bytes]) -> None:
-        """Write an object whole, in the place of one of this name."""
+        """Write a complete object, and replace one of the same name."""
 
 
 class Folder:
-    """A folder of this machine, made if it is not there."""
+    """A local folder, created if it does not exist."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -32,7 +32,7 @@ class Folder:
 
 
 class Bucket:
-    """A folder of a bucket, by Swift's own API; the bucket is made if it is not there."""
+    """A folder of a bucket, through Swift's native API. The bucket is created if it does not exist."""
 
     def __init__(self, account: Account, url: str) -> None:
         parts = urlsplit(url)
@@ -50,6 +50,6 @@ class Bucket:
 
 
 def write(readings: Readings, objects: int, target: Target) -> None:
-    """Write readings as so many objects in the order of time, `readings-00000.csv` first."""
+    """Write readings as this many objects in time order, `readings-00000.csv` first."""
     for number, part in enumerate(readings.parts(objects)):
         target.write(f"readings-{number:05}.csv", readings.content(part))

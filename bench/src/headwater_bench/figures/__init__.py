@@ -1,1 +1,1 @@
-"""`headwater bench figures`: what README.md and the docs tell of results is taken from them."""
+"""`headwater bench figures`: generates the figures of results in README.md and the docs."""

@@ -1,4 +1,4 @@
-"""The documents that tell results: pages that are made of one, and others with marked places."""
+"""The documents with results: pages made from one result, and others with marked places."""
 
 from pathlib import Path
 
@@ -19,9 +19,9 @@ from headwater_bench.writes import document as of_writes
 
 
 def documents(root: Path, results: Results) -> dict[Path, str]:
-    """What the documents of a checkout are to be, by their files. Raises HeadwaterError as `filled` does.
+    """The required content of a checkout's documents, by file. Raises HeadwaterError as `filled` does.
 
-    It also does for a result that is not as this version writes it.
+    It also raises it for a result that this version did not write.
     """
     texts = _texts(results)
     pages = {root / "docs" / name: page for name, page in _pages(results).items()}
@@ -30,7 +30,7 @@ def documents(root: Path, results: Results) -> dict[Path, str]:
 
 
 def _pages(results: Results) -> dict[str, str]:
-    """The pages that are made of a result which is there, by their names in docs/."""
+    """The pages made from available results, by their names in docs/."""
     made = {
         "reads": ("reading-benchmark.md", of_reads.render),
         "writes": ("writing-benchmark.md", of_writes.render),
@@ -53,7 +53,7 @@ def _pages(results: Results) -> dict[str, str]:
 
 
 def _texts(results: Results) -> dict[str, str]:
-    """The texts of the marked places, each told of the results of its kind alone."""
+    """The texts of the marked places, each from the results of its kind only."""
     texts = told({})
     for kind in texts:
         with of_this_version(f"{kind}.json", command_of(kind)):

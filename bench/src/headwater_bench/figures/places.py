@@ -1,4 +1,4 @@
-"""Places of a document in Markdown, between the lines `<!-- figures: reads -->` and `<!-- end -->`."""
+"""Marked places of a Markdown document, between the lines `<!-- figures: reads -->` and `<!-- end -->`."""
 
 import re
 import textwrap
@@ -29,7 +29,7 @@ def filled(document: str, texts: Mapping[str, str]) -> str:
 
 
 def _wrapped(line: str) -> str:
-    """A line of prose as lines of a width; a line of a table as it is."""
+    """A line of prose wrapped to a width. Table lines are unchanged."""
     if line.startswith("|"):
         return line
     return textwrap.fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""What a marked place of a document tells of a result: its figures, its date and its command."""
+"""The text of a document's marked places: the figures of a result, its date and its command."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ from headwater_bench.writes import goals
 
 
 def _requests(results: Results) -> str:
-    """A table of the programs whose requests have a limit in Headwater's tests."""
+    """A table of the programs whose requests are limited by Headwater's tests."""
     known = results["requests"]
     programs = [program for program in known["programs"].values() if program["limits"]]
     rows = [[program["title"], *_counts(known, program)] for program in programs]
@@ -48,7 +48,7 @@ def _reads(results: Results) -> str:
 
 
 def _parts(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
-    """Of a peer's time in each section, where all of these have been measured."""
+    """The share of a peer's time in each section in which all of these were measured."""
     found = [(section, reading.tpch(section, *names).rows) for section in sections]
     parts = [(section, numbers.sum_ratio(rows, HEADWATER.name, peer)) for section, rows in found if rows]
     return ", and ".join(_part(section, part) for section, part in parts)
@@ -90,7 +90,7 @@ def _writes(results: Results) -> str:
 
 
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
-    """Of the rows that the other has too; they are named where they are not all."""
+    """The rows that the other peer also has. They are named if they are not all rows."""
     of = "" if len(shared) == len(rows) else f", of {writing.named(shared)}"
     sent, longer = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
     return f"{sent:,} by {other.title}{of}, which takes {longer:.1f} times as long"
@@ -112,7 +112,7 @@ def _storlets(results: Results) -> str:
 
 
 def _made(made: dict, rounds: int) -> str:
-    """Where, when and how often it was measured, and how to do it again."""
+    """Place, time and number of rounds of the measurement, and how to repeat it."""
     place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
     return f"{place}, {_rounds(rounds)}: `{made['command']}`"
 
@@ -131,6 +131,6 @@ _TOLD: dict[str, Callable[[Results], str]] = {
 
 
 def told(results: Results) -> dict[str, str]:
-    """The text of each place by its name, empty where its result is not there."""
+    """The text of each place by name, empty if its result is not available."""
     kinds = {name.split("-")[0] for name in results}
     return {name: text(results) if name in kinds else "" for name, text in _TOLD.items()}

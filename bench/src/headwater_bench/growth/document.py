@@ -1,4 +1,4 @@
-"""The page `docs/growth.md`, from the results."""
+"""The page `docs/growth.md`, generated from the results."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -43,7 +43,7 @@ _MADE = """\
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     return "\n".join([_head(known), *(_series(each, known["peers"]) for each in known["series"])])
 
 
@@ -63,7 +63,7 @@ def _series(series: dict, titles: dict[str, str]) -> str:
 
 
 def _points(series: dict, titles: dict[str, str]) -> str:
-    """Rows by x, columns by peer, then the slopes."""
+    """Rows by x and columns by peer, followed by the slopes."""
     points = series["points"]
     places = sorted({point["x"] for of_peer in points.values() for point in of_peer})
     rows = [[f"{x:,}", *(_cell(of_peer, x) for of_peer in points.values())] for x in places]

@@ -1,4 +1,4 @@
-"""Lets the configurations take turns, point by point, and keeps what each took and asked."""
+"""Lets the configurations take turns at each point, and records their time and requests."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ from headwater_bench.samples import Sample
 from headwater_bench.writes.configurations import ALL, OURS
 
 BOUND_S = 45.0
-"""A point of another's that would take longer, by the one before it, is left out."""
+"""A peer's point is left out if its previous point predicts a longer time."""
 
 _ONCE_S = 2.0
-"""A point that takes longer than this is measured once."""
+"""A point that takes longer is measured once."""
 
 _HIDDEN = ("_", ".")
 
 
 @dataclass(frozen=True)
 class Taken:
-    """What one run took, its times, and its requests."""
+    """The duration, times and requests of one run."""
 
     sample: Sample
     run: Run
@@ -36,7 +36,7 @@ class Taken:
 
 
 class Measurement:
-    """The points so far of some series, by the players of some configurations."""
+    """The points of some series so far, by the players of some configurations."""
 
     def __init__(
         self, document: dict, trees: Trees, players: Mapping[str, GrowthPlayer], rounds: int
@@ -75,7 +75,7 @@ class Measurement:
                 known["points"][name].append(_point(series, x, of_peer))
 
     def _is_wanted(self, configuration: Configuration, x: int, known: dict) -> bool:
-        """Whether a point is to be measured; notes it if it would take too long."""
+        """Whether to measure a point. Records it if it would take too long."""
         points = known["points"][configuration.name]
         if configuration in OURS or not points:
             return configuration.name not in known["failures"]
@@ -86,7 +86,7 @@ class Measurement:
         return expected <= BOUND_S
 
     def _try(self, configuration: Configuration, series: Series, x: int, known: dict) -> list[Taken]:
-        """A run; nothing if it is another's and fails, which is noted."""
+        """A run, or nothing if it is a peer's and fails, which is recorded."""
         try:
             return [self._run(configuration, series, x)]
         except HeadwaterError as error:
@@ -113,7 +113,7 @@ class Measurement:
         return Taken(sample, runs[0], requests)
 
     def _check(self, series: Series, x: int, folder: str) -> None:
-        """Whether all was written; the folder can be looked at from now on."""
+        """Check that everything was written. The folder can then be read."""
         names = [
             name.removeprefix(f"{folder}/").split("/") for name, size in self._trees.under(folder) if size
         ]

@@ -1,4 +1,4 @@
-"""The phases of a job that writes, and which requests belong to each."""
+"""The phases of a writing job, and the requests of each."""
 
 from collections.abc import Iterable
 
@@ -7,17 +7,17 @@ from headwater_bench.growth.player import Run
 from headwater_bench.numbers import ONCE
 
 SETUP, TASKS, COMMIT = "setup", "tasks", "commit"
-"""Before the job is submitted; until its last task has ended; after that. What only looks is all setup."""
+"""Before the job is submitted, until its last task ends, and after that. Reads consist of setup only."""
 
 Phases = dict[str, dict[str, dict[str, float]]]
-"""By phase, by kind: how many `requests`, and their `seconds` at the store's proxy, added up."""
+"""By phase and kind: the number of `requests`, and their total `seconds` at the store's proxy."""
 
 
 def split(requests: Iterable[Request], run: Run) -> Phases:
-    """The requests of a run by phase and kind, without those that a file system sends once in its life.
+    """The requests of a run by phase and kind, without those sent once in a file system's life.
 
-    The driver sends its last request of a phase before the next one begins, and the first one after, so
-    the time at which a request came to the proxy tells.
+    The driver sends its last request of a phase before the next phase begins, and the first one after. The
+    arrival time at the proxy therefore identifies the phase.
     """
     found: Phases = {SETUP: {}, TASKS: {}, COMMIT: {}}
     for request in requests:
@@ -36,7 +36,7 @@ def _phase(request: Request, run: Run) -> str:
 
 
 def total(phases: Phases, *names: str) -> int:
-    """How many requests the phases of these names have; of all without any."""
+    """The number of requests in the phases with these names, or in all phases."""
     return sum(
         int(of_kind["requests"])
         for name, kinds in phases.items()

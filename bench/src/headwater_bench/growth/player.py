@@ -1,4 +1,4 @@
-"""A Spark that writes the rows of a series, and looks at what was written."""
+"""A Spark that writes the rows of a series and reads what was written."""
 
 import time
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MS = 1000
 
 @dataclass(frozen=True)
 class Run:
-    """A run's seconds since 1970: its own, and those of the Spark job that wrote, if it did."""
+    """A run's times in seconds since 1970: the run's, and those of its writing Spark job, if any."""
 
     begun: float
     ended: float
@@ -23,12 +23,12 @@ class Run:
 
     @property
     def seconds(self) -> float:
-        """How long it took."""
+        """The duration of the run."""
         return self.ended - self.begun
 
     @property
     def commit_seconds(self) -> float:
-        """How long it took after the last task had ended; 0 if it had none."""
+        """The time after the end of the last task, 0 without tasks."""
         return self.ended - self.job[1] if self.job else 0.0
 
 
@@ -48,7 +48,10 @@ class GrowthPlayer(SparkPlayer):
             raise failure(self.configuration, error) from error
 
     def _rdd(self, series: Series, x: int, url: str) -> None:
-        """By Hadoop's new API, whose committers can be chosen; the keys are rows, the values numbers."""
+        """Uses Hadoop's new API, whose committers can be configured.
+
+        The keys are rows, the values numbers.
+        """
         forms = ("org.apache.spark.sql.Row", "java.lang.Long")
         output = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
         classes = [self.java.java.lang.Class.forName(name) for name in (*forms, output)]
@@ -80,7 +83,7 @@ class GrowthPlayer(SparkPlayer):
         return self.session.sparkContext().hadoopConfiguration()
 
     def _last_job(self) -> tuple[float, float]:
-        """When the last job was submitted, and when its last task had ended."""
+        """The submission time of the last job, and the end of its last task."""
         context = self.session.sparkContext()
         context.listenerBus().waitUntilEmpty()
         job = context.statusStore().jobsList(None).head()

@@ -1,4 +1,4 @@
-"""A whole run: the store, a Spark of each configuration, and the series one after the other."""
+"""A complete run: the store, a Spark of each configuration, and the series in sequence."""
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ _ROUNDS = 3
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure; `names` are beginnings of series' names, and without any it is all."""
+    """What a run measures. `names` are prefixes of series' names. Without names it measures all."""
 
     objects: int
     quick: bool = False
@@ -32,7 +32,7 @@ class Plan:
 
     @property
     def series(self) -> list[Series]:
-        """The chosen ones, and those whose objects they look at. Raises HeadwaterError if there are none."""
+        """The selected series, and those whose objects they read. Raises HeadwaterError if there are none."""
         known = series.load()
         chosen = [each for each in known if self.asks_for(each)]
         if not chosen:
@@ -44,12 +44,12 @@ class Plan:
         return [each for each in known if each in chosen or each.name in needed]
 
     def asks_for(self, series: Series) -> bool:
-        """Whether it is chosen, and not measured for another's sake alone."""
+        """Whether a series is selected, and not measured only for another one."""
         return not self.names or series.name.startswith(self.names)
 
     @property
     def rounds(self) -> int:
-        """How often a point is measured that does not take long."""
+        """The number of measurements of a short point."""
         return 1 if self.quick else _ROUNDS
 
     @property
@@ -60,7 +60,7 @@ class Plan:
 
 
 def load(results: Path) -> dict:
-    """What an earlier run has kept. Raises HeadwaterError if this version cannot go on with it."""
+    """The result of an earlier run. Raises HeadwaterError if this version cannot continue it."""
     kept = read(results)
     with of_this_version(results, command_of("growth")):
         document.render(kept)
@@ -69,7 +69,7 @@ def load(results: Path) -> dict:
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     made = machine.describe(plan.command)
     return resuming.begin(
         {"made": made, "peers": {each.name: each.title for each in ALL}, "series": []}, kept
@@ -77,9 +77,9 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure the series that `known` does not have yet; yields the document of all that is known after each.
+    """Measure the series missing in `known`, and yield the complete document after each.
 
-    One that others look at the objects of is measured again for their sake, and stays as it was.
+    A series whose objects others read is measured again for them, but its result is unchanged.
     """
     done = _by_name(known)
     left = [each for each in plan.series if each.name not in done]
@@ -92,9 +92,9 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def again(plan: Plan, kept: dict) -> Iterator[dict]:
-    """Measure those series of `kept` again that are asked for, and yield the document after each of them.
+    """Measure the selected series of `kept` again, and yield the document after each.
 
-    Each then tells for itself how it was made; the others stay.
+    Each of them then records separately how it was made. The other series are unchanged.
     """
     made = machine.describe(plan.command)
     found = _by_name(kept)
@@ -107,7 +107,7 @@ def again(plan: Plan, kept: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """What failed, a line each."""
+    """The failures, one line each."""
     titles = known["peers"]
     found = (
         f"{series['title']}, {titles[name]}: {why}"
@@ -118,7 +118,7 @@ def summary(known: dict) -> str:
 
 
 def _measured(plan: Plan, chosen: Sequence[Series]) -> Iterator[dict]:
-    """Each series, when all its points have been measured."""
+    """Each series, once all its points are measured."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         of_store = stack.enter_context(store(folder / "store", [BUCKET]))

@@ -1,22 +1,21 @@
-"""What is measured: one TOML file each in `series/`, measured in the order of the files' names."""
+"""The measured series: one TOML file each in `series/`, in the order of the files' names."""
 
 import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
 WRITES = ("rdd", "frame")
-"""The actions that write; the others look at what a series wrote."""
+"""The actions that write. The others read what a series wrote."""
 
 
 @dataclass(frozen=True)
 class Series:
     """Runs of one program that differ in a number, `x` of the `values`.
 
-    `action` is what `headwater_bench.growth.player` does: `rdd` and `frame` write `rows` (Spark's SQL, with
-    `{x}`), with `options` of the writer and by partitions of the column `partition_by` if these are given;
-    `list` and `read` look at what the series `over` wrote. `unit` is the singular of `x`. With `only_commit`
-    the points are of the job's commit alone. `peers` are names of configurations, `note` tells why a line
-    bends.
+    `action` is what `headwater_bench.growth.player` does. `rdd` and `frame` write `rows` (Spark's SQL, with
+    `{x}`), optionally with `options` of the writer and partitioned by the column `partition_by`. `list` and
+    `read` read what the series `over` wrote. `unit` is the singular of `x`. With `only_commit` the points
+    cover only the job's commit. `peers` are names of configurations. `note` explains why a line bends.
     """
 
     name: str
@@ -35,22 +34,22 @@ class Series:
 
     @property
     def is_of_objects(self) -> bool:
-        """Whether `--objects` bounds its values."""
+        """Whether `--objects` limits its values."""
         return self.x == "objects"
 
     def up_to(self, most: int, *, quick: bool) -> tuple[int, ...]:
-        """The values that are measured: of objects at most so many; of a quick run the first or first two."""
+        """The measured values: at most `most` objects. A quick run has only the first one or two."""
         if quick:
             return self.values[: 1 if self.is_of_objects else 2]
         return tuple(each for each in self.values if not self.is_of_objects or each <= most)
 
     def sql(self, x: int) -> str:
-        """The rows of a point."""
+        """The rows of a point as SQL."""
         return self.rows.format(x=x)
 
 
 def load() -> list[Series]:
-    """All, in the order of their names: some look at what an earlier one wrote."""
+    """All series in the order of their names. Some read what an earlier one wrote."""
     found = sorted(files(__package__).joinpath("series").iterdir(), key=lambda file: file.name)
     return [
         _series(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8")))

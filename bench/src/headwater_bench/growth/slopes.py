@@ -1,4 +1,4 @@
-"""How steep a line of points is."""
+"""The slope of a line of points."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float | None:
-    """The slope of the line with the least squares; None of fewer than two places."""
+    """The least-squares slope. None with fewer than two distinct x."""
     if len({x for x, _ in points}) < 2:  # noqa: PLR2004 (a line needs two)
         return None
     x, y = np.array(points, dtype=float).T
@@ -15,10 +15,10 @@ def slope(points: Sequence[tuple[float, float]]) -> float | None:
 
 
 def of_requests(points: Sequence[dict]) -> float | None:
-    """Requests for each more of x."""
+    """Requests per unit of x."""
     return slope([(point["x"], point["requests"]) for point in points])
 
 
 def of_seconds(points: Sequence[dict]) -> float | None:
-    """Seconds for each more of x: of the medians."""
+    """Seconds per unit of x, from the medians."""
     return slope([(point["x"], median(point["seconds"])) for point in points])

@@ -1,1 +1,1 @@
-"""Measures what MapReduce's reducers wait for in the file system while their output grows."""
+"""Measures how long MapReduce's reducers wait for the file system as their output grows."""

@@ -1,4 +1,4 @@
-"""The file systems that are compared, each as a user would set it up for the embedded store."""
+"""The compared file systems, each configured as a user would for the embedded store."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from headwater import settings
 BUCKET = "bench"
 _TIMED = "io.headwater.mapreduce.timing.TimedFileSystem"
 _COMMITTER = {
-    # hadoop-aws names its own for s3a://, which takes no file system around S3A's.
+    # hadoop-aws names its own for s3a://, which supports no file system that wraps S3A's.
     "mapreduce.outputcommitter.factory.class": (
         "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory"
     )
@@ -19,12 +19,12 @@ TITLES = {
     "s3a-1": "S3A 3.5.0, algorithm 1",
     "s3a-2": "S3A 3.5.0, algorithm 2",
 }
-"""The file systems' titles by their names, in the order in which they take turns."""
+"""The file systems' titles by name, in turn order."""
 
 
 @dataclass(frozen=True)
 class Connector:
-    """A file system under the timing one: `root` is the bucket's URL, `values` are Hadoop's settings."""
+    """A file system under the timing one. `root` is the bucket's URL, `values` are Hadoop's settings."""
 
     name: str
     title: str
@@ -33,7 +33,7 @@ class Connector:
 
 
 def connectors(document: dict) -> list[Connector]:
-    """All of them, on the store of `document` (see `Status.as_dict`)."""
+    """All connectors, on the store of `document` (see `Status.as_dict`)."""
     s3, swift = document["s3"], document["swift"]
     ours = {
         name.removeprefix("spark.hadoop."): value for name, value in settings.spark_values(document).items()
@@ -49,7 +49,7 @@ def connectors(document: dict) -> list[Connector]:
         "fs.s3a.access.key": s3["access_key"],
         "fs.s3a.secret.key": s3["secret_key"],
         "fs.s3a.path.style.access": "true",
-        "fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
+        "fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not support If-Match on a copy.
     }
     return [
         _connector("headwater-s3", "s3", "io.headwater.fs.HeadwaterFileSystem", ours),

@@ -1,4 +1,4 @@
-"""The page `docs/mapreduce.md`, from the results: medians of the runs, for each size and connector."""
+"""The page `docs/mapreduce.md`, generated from the results: medians for each size and connector."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -69,11 +69,11 @@ _HEADINGS: dict[str, waits.Figure] = {
     "job": waits.job,
     "beyond the upload": waits.beyond,
 }
-"""The figures in seconds, by the heads of their columns."""
+"""The figures in seconds, by column head."""
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     sections = [
         *(_HEAD, _MEANINGS),
         *(_section(known, section) for section in known["sections"]),
@@ -83,14 +83,14 @@ def render(known: dict) -> str:
 
 
 def findings(known: dict) -> Iterator[str]:
-    """Of each section a sentence that sets those that copy against those that do not, if there are both."""
+    """For each section, a sentence that compares copying connectors with others, if both exist."""
     for section in known["sections"]:
         if finding := _finding(_grown(known, section)):
             yield f"{finding}{delay(section)}"
 
 
 def megabytes(row: dict) -> str:
-    """How much the reducer writes."""
+    """The output size of the reducer."""
     return f"{row['bytes'] / 1e6:,.0f}"
 
 
@@ -104,7 +104,7 @@ def seconds(known: dict, section: dict) -> tuple[list[str], list[list[str]]]:
 
 
 def requests(known: dict) -> tuple[list[str], list[list[str]]]:
-    """Head and rows of a table of requests, by the kinds that were seen, and of the MB copied."""
+    """Head and rows of a table of requests by kind, and of the MB copied."""
     groups = list(_groups(known, known["sections"][0]))
     samples = [sample for _, _, group in groups for sample in group]
     kinds = [kind for kind in Kind if any(kind in numbers.counted(sample) for sample in samples)]
@@ -143,7 +143,7 @@ def _section(known: dict, section: dict) -> str:
 
 
 def _growth(known: dict, section: dict) -> str:
-    """Nothing where there is but one size."""
+    """Empty if there is only one size."""
     grown = _grown(known, section)
     if not grown:
         return ""
@@ -154,7 +154,7 @@ def _growth(known: dict, section: dict) -> str:
 
 
 def _grown(known: dict, section: dict) -> dict[str, list[float]]:
-    """What the seconds beyond the upload, and the MB copied, grow by, by the connectors' titles."""
+    """The growth of the seconds beyond the upload and of the MB copied, by connector title."""
     return {
         known["peers"][name]: [
             waits.growth(section, name, figure) for figure in (waits.beyond, waits.megabytes_copied)
@@ -164,7 +164,7 @@ def _grown(known: dict, section: dict) -> dict[str, list[float]]:
 
 
 def _finding(grown: Mapping[str, Sequence[float]]) -> str:
-    """A sentence that sets those that copy against those that do not; none if there are not both."""
+    """A sentence that compares copying connectors with others. Empty if there are not both."""
     without = {title: seconds for title, (seconds, copied) in grown.items() if not copied}
     copying = {title: seconds for title, (seconds, copied) in grown.items() if copied}
     if not without or not copying:

@@ -1,4 +1,4 @@
-"""A connector's turn: it sorts the same rows of each size, into an embedded store."""
+"""A connector's turn: it sorts the same rows of each size into an embedded store."""
 
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ _PLAIN = "run/plain"
 
 
 def generate(sizes: Sequence[int], folder: Path) -> dict[int, Path]:
-    """Rows to sort, of each size (bytes), in a folder."""
+    """Generate rows to sort in a folder, for each size in bytes."""
     sources = {}
     for size in sizes:
         with ui.step(f"{size / 1e6:,.0f} MB of rows"):
@@ -31,7 +31,7 @@ def generate(sizes: Sequence[int], folder: Path) -> dict[int, Path]:
 
 
 class Player:
-    """A connector; a turn is a sort of each size by one reducer."""
+    """A connector. In a turn one reducer sorts each size."""
 
     def __init__(self, connector: Connector, sources: Mapping[int, Path], store: dict, folder: Path) -> None:
         self.name, self.title = connector.name, connector.title
@@ -41,7 +41,7 @@ class Player:
         self._folder = folder
 
     def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
-        """A sample of each size."""
+        """Take a sample of each size."""
         (connector,) = (each for each in connectors(document) if each.name == self.name)
         for size in self._sources:
             megabytes = f"{size // 10**6}"
@@ -49,11 +49,11 @@ class Player:
             take(rows, megabytes, what, self, partial(self._sample, connector, size))
 
     def _sample(self, connector: Connector, size: int) -> dict:
-        """A sort, whose output has `size` bytes.
+        """A sort whose output has `size` bytes.
 
-        `calls` are the seconds in calls of the file system, as "reducer.rename", "job.delete" and so on;
+        `calls` are the seconds in calls of the file system, as "reducer.rename", "job.delete" and so on.
         `plain_file_seconds` are those of a plain file of that size. Requests are the sort's at the store, by
-        kind, and `bytes_copied` what it copied for them.
+        kind. `bytes_copied` is what it copied for them.
         """
         with (
             tempfile.TemporaryDirectory(dir=self._folder) as own,
@@ -79,7 +79,7 @@ def of_the_sort(requests: Iterable[Request]) -> list[Request]:
 
 
 def copied(requests: Iterable[Request], size: int) -> int:
-    """The bytes that COPY requests copied, where the job's one part has `size` bytes and markers none."""
+    """The bytes copied by COPY requests. The job's single part has `size` bytes, and markers are empty."""
     copies = [each.headers for each in requests if each.kind == Kind.COPY]
     return sum(_copied(headers, size) for headers in copies)
 

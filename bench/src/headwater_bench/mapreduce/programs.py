@@ -1,4 +1,4 @@
-"""TeraGen and TeraSort on the Hadoop that Spark brings, with the file system that measures its calls."""
+"""TeraGen and TeraSort on Spark's Hadoop, with the file system that measures its calls."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ ROW_BYTES = 100
 
 
 def prepare() -> None:
-    """Compile the timing file system and fetch TeraSort and S3A; HeadwaterError if Maven fails."""
+    """Compile the timing file system and fetch TeraSort and S3A. HeadwaterError if Maven fails."""
     _maven("-pl", "connector,mapreduce", "test-compile")
     with as_file(files(__package__).joinpath("jars.xml")) as project:
         _maven(
@@ -38,7 +38,7 @@ def _maven(*arguments: str) -> None:
 
 
 class Programs:
-    """Runs programs with some settings; `folder` gets the settings, the reports and temporary files."""
+    """Runs programs with some settings. `folder` gets the settings, the reports and temporary files."""
 
     def __init__(self, folder: Path, values: Mapping[str, str]) -> None:
         self._folder = folder
@@ -47,14 +47,14 @@ class Programs:
         self._hadoop = HadoopPrograms(folder, values, class_path)
 
     def generate(self, size: int, target: Path) -> None:
-        """TeraGen: rows of `size` bytes together, in a local folder."""
+        """Run TeraGen: rows of `size` bytes in total, in a local folder."""
         self._hadoop.run(_TERAGEN, str(size // ROW_BYTES), target.as_uri())
 
     def sort(self, source: Path, folder: str, size: int) -> list[dict[str, float]]:
-        """TeraSort of a local folder, then a plain file of `size` bytes in `folder`/plain.
+        """Run TeraSort on a local folder, then write a plain file of `size` bytes to `folder`/plain.
 
-        The seconds of each in calls of the folder's file system, by who called and what. The folder is then
-        deleted.
+        Returns for both the seconds in calls of the folder's file system, by caller and call. The folder is
+        then deleted.
         """
         report = self._folder / "report.json"
         self._hadoop.run(_TIMES, str(report), source.as_uri(), folder, str(size))

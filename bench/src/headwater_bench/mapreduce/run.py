@@ -1,4 +1,4 @@
-"""A whole run: the rows to sort, the store, the rounds, and those in which every request is delayed."""
+"""A complete run: the rows to sort, the store, the rounds, and the rounds with delayed requests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from headwater_bench.turns import Turns
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure: outputs of so many MB, so many rounds, and the delay's milliseconds."""
+    """What a run measures: the output sizes in MB, the number of rounds, and the delay in milliseconds."""
 
     megabytes: tuple[int, ...]
     rounds: int
@@ -33,13 +33,13 @@ class Plan:
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     made = machine.describe(plan.command)
     return resuming.begin({"made": made, "peers": dict(TITLES), "sections": []}, kept)
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    """Measure what is missing in `known`, and yield the complete document after each turn."""
     with ui.step("Maven: the timing file system, TeraSort, S3A"):
         prepare()
     with (
@@ -53,5 +53,5 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """What failed, and how the wait grows with copies and without, a line each."""
+    """Failures, and the growth of the waiting time with and without copies, one line each."""
     return "\n".join([*pages.all_failures(known), *findings(known)]) or "Nothing failed."

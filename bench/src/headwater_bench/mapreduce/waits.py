@@ -1,4 +1,4 @@
-"""What of a sample's seconds is waited for, and how that grows with the output."""
+"""The waiting times of a sample, and their growth with the output."""
 
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -10,33 +10,33 @@ Figure = Callable[[dict], float]
 
 
 def reducer(sample: dict) -> float:
-    """Seconds that the reducer was in calls of the file system."""
+    """Seconds that the reducer spent in calls of the file system."""
     return upload(sample) + commit(sample)
 
 
 def upload(sample: dict) -> float:
-    """Those of them in create, write and close."""
+    """The seconds in create, write and close."""
     return sum(sample["calls"].get(call, 0.0) for call in _UPLOAD)
 
 
 def commit(sample: dict) -> float:
-    """The rest of them: rename, status and so on."""
+    """The remaining seconds: rename, status and so on."""
     calls = sample["calls"].items()
     return sum(seconds for call, seconds in calls if call.startswith("reducer.") and call not in _UPLOAD)
 
 
 def job(sample: dict) -> float:
-    """Seconds that the job's set-up and commit were in calls."""
+    """Seconds that the job's setup and commit spent in calls."""
     return sum(seconds for call, seconds in sample["calls"].items() if call.startswith("job."))
 
 
 def plain_file(sample: dict) -> float:
-    """Seconds of the upload of the same bytes, by itself."""
+    """Seconds of a separate upload of the same bytes."""
     return sample["plain_file_seconds"]
 
 
 def beyond(sample: dict) -> float:
-    """Seconds of reducer and job beyond the upload of the same bytes; may be negative."""
+    """Seconds of reducer and job beyond an upload of the same bytes. May be negative."""
     return reducer(sample) + job(sample) - plain_file(sample)
 
 
@@ -51,18 +51,18 @@ def middle(samples: Sequence[dict], figure: Figure) -> float:
 
 
 def taken(row: dict) -> dict[str, list[dict]]:
-    """The samples of those that have sorted a size, by their names."""
+    """The samples of those that have sorted a size, by name."""
     return {name: result["samples"] for name, result in row["peers"].items() if result["samples"]}
 
 
 def measured(section: dict) -> list[str]:
-    """The names of those that have sorted each size; none where there is but one, by which nothing grows."""
+    """The names of those that have sorted each size. None with only one size, which shows no growth."""
     first, *others = map(taken, section["rows"].values())
     return [name for name in first if others and all(name in samples for samples in others)]
 
 
 def growth(section: dict, peer: str, figure: Figure) -> float:
-    """What a figure's median grows by for 100 MB more, from the least size to the largest."""
+    """The growth of a figure's median per 100 MB, from the smallest size to the largest."""
     rows = section["rows"].values()
     least, largest = (end(rows, key=lambda each: each["bytes"]) for end in (min, max))
     at_least, at_largest = (middle(taken(each)[peer], figure) for each in (least, largest))

@@ -1,1 +1,1 @@
-"""`headwater bench operations`: Headwater and others on one store, by Hadoop's FileSystem calls."""
+"""`headwater bench operations`: Headwater and peers on one store, by Hadoop's FileSystem calls."""

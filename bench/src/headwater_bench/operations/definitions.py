@@ -8,12 +8,12 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Peer:
-    """A Hadoop file system on the bucket, or on an HDFS of its own if it is not `on_store`.
+    """A Hadoop file system on the bucket, or on a separate HDFS if it is not `on_store`.
 
-    `root` is the bucket's URL, `hadoop` are the settings, both with the parts of the store's JSON document
-    (or of `Hdfs.document`) in braces. `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION, fetched
-    with their dependencies but for the `exclusions` (GROUP:ARTIFACT); without any it is Headwater, whose jar
-    is the bundle.
+    `root` is the bucket's URL, `hadoop` are the settings. Both have placeholders in braces for parts of the
+    store's JSON document (or of `Hdfs.document`). `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION,
+    fetched with their dependencies except the `exclusions` (GROUP:ARTIFACT). Without artifacts it is
+    Headwater, whose jar is the bundle.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Peer:
 
     @property
     def key(self) -> str:
-        """What results call it: its name without the number of its turn."""
+        """Its name in results: the name without the number of its turn."""
         return self.name.partition("-")[2]
 
     @property
@@ -37,13 +37,13 @@ class Peer:
 
 @dataclass(frozen=True)
 class Call:
-    """What is measured, and what must be true afterwards, as Python expressions.
+    """A measured call, and the conditions that must be true afterwards, as Python expressions.
 
-    `call` has `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (which holds the objects), `MOVED` in
-    it (which is not there), `NEW` (which is not there at first) and the list `FILES` of those in `NEW`,
-    Hadoop's `Path` and `RemoteIterators`, an object's `CONTENT`, and `write` and `read` of a stream. `holds`
-    has the call's `answer`, `FILES`, `OBJECTS` (how many there were in `TREE`), and `count` (of the objects
-    under one of the four folders). `note` is what the requests show.
+    `call` has these names: `fs` (Hadoop's FileSystem), the Paths `TOP`, `TREE` in it (with the objects),
+    `MOVED` in it (missing) and `NEW` (missing at first), the list `FILES` of those in `NEW`, Hadoop's `Path`
+    and `RemoteIterators`, an object's `CONTENT`, and `write` and `read` of a stream. `holds` has the call's
+    `answer`, `FILES`, `OBJECTS` (the initial number in `TREE`), and `count` (of the objects under one of the
+    four folders). `note` explains the requests.
     """
 
     name: str
@@ -54,12 +54,12 @@ class Call:
 
 
 def peers() -> list[Peer]:
-    """All peers, in the order in which they take turns."""
+    """All peers in turn order."""
     return [Peer(name=name, **_tuples(document)) for name, document in _documents("peers")]
 
 
 def titles_on_store() -> dict[str, str]:
-    """The titles of the peers on the store, by their keys, in their order."""
+    """The titles of the peers on the store by key, in order."""
     return {each.key: each.title for each in peers() if each.on_store}
 
 
@@ -69,7 +69,7 @@ def others_on_store() -> dict[str, str]:
 
 
 def calls() -> list[Call]:
-    """All calls, in their order: each finds the objects as the one before has left them."""
+    """All calls in order. Each works on the objects as the previous one left them."""
     return [Call(name=name, **document) for name, document in _documents("calls")]
 
 

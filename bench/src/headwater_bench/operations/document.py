@@ -1,4 +1,4 @@
-"""The page `docs/operations.md`, from the results: a table for each call."""
+"""The page `docs/operations.md`, generated from the results: a table for each call."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ _HEAD_OF_COSTS = ["cpu s", "store s", "requests", "of these", "auth", "KB to", "
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     first, *others = known["sections"]
     head = _HEAD.format(
         **place(known["made"]),
@@ -65,13 +65,13 @@ def render(known: dict) -> str:
 
 
 def kinds(sample: dict) -> dict[str, int]:
-    """How many requests a sample has of each kind, most first, without those for a token."""
+    """The number of requests of each kind in a sample, most frequent first, without those for a token."""
     counted = [each for each in sample["requests"].items() if each[0] != Kind.AUTH]
     return dict(sorted(counted, key=lambda each: -each[1]))
 
 
 def _beside(known: dict) -> str:
-    """What those are that are not on the store; nothing if there are none."""
+    """A description of the peers that are not on the store, or an empty text."""
     titles = [title for name, title in known["peers"].items() if name not in known["on_store"]]
     return _BESIDE.format(titles=", ".join(titles), dash=DASH) if titles else ""
 

@@ -1,4 +1,4 @@
-"""An HDFS of one name node and one data node, to compare with what Hadoop's programs were written for."""
+"""An HDFS of one name node and one data node, which Hadoop's programs were written for."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +16,7 @@ from headwater_bench.operations.tree import BUCKET, CONTENT, THREADS, keys
 
 
 class Hdfs:
-    """A running HDFS, which makes and counts objects by its own FileSystem, as `Trees` does on the store.
+    """A running HDFS. It creates and counts objects with its FileSystem, as `Trees` does on the store.
 
     `document` has its address for the peer's settings, and the process of its servers.
     """
@@ -27,7 +27,7 @@ class Hdfs:
         for name, value in peer.hadoop.items():
             configuration.set(name, value)
         builder = self._hadoop.hdfs.MiniDFSCluster.Builder(configuration, driven.jvm.java.io.File(str(data)))
-        # As in service, unlike in tests: a change is on the disk before it is answered, and only once.
+        # As in production, unlike in tests: a change is on disk, once, before it is acknowledged.
         builder = builder.skipFsyncForTesting(False).enableManagedDfsDirsRedundancy(False)
         cluster = builder.numDataNodes(1).build()
         self._files = cluster.getFileSystem()
@@ -37,16 +37,16 @@ class Hdfs:
         }
 
     def make(self, folder: str, objects: int) -> None:
-        """Create so many files of 1,000 bytes in ten folders of a folder."""
+        """Create this many files of 1,000 bytes in ten folders of a folder."""
         with ThreadPoolExecutor(THREADS) as pool:
             list(pool.map(lambda key: write(self._files.create(self._path(key))), keys(folder, objects)))
 
     def clear(self, folder: str) -> None:
-        """Delete a folder with all in it."""
+        """Delete a folder with its content."""
         self._files.delete(self._path(folder), True)
 
     def count(self, folder: str) -> int:
-        """How many of the files are under a folder."""
+        """The number of the files under a folder."""
         path = self._path(folder)
         if not self._files.exists(path):
             return 0
@@ -59,9 +59,9 @@ class Hdfs:
 
 @contextmanager
 def started(peer: Peer, folder: Path) -> Iterator[Hdfs]:
-    """An HDFS for a peer, in a process of its own, for the time of the block.
+    """An HDFS for a peer, in a separate process, during the block.
 
-    `folder` gets its files and what it prints. Raises HeadwaterError if it does not start.
+    `folder` gets its files and its output. Raises HeadwaterError if it does not start.
     """
     log = folder / f"{peer.name}-servers.log"
     with gateway(peer, log) as driven:

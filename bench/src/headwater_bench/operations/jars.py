@@ -1,4 +1,4 @@
-"""The peers' jars, which Maven fetches into the checkout's `.cache/peers`; they are no part of Headwater."""
+"""The peers' jars, which Maven fetches into the checkout's `.cache/peers`. They are not part of Headwater."""
 
 import shutil
 import subprocess
@@ -16,17 +16,17 @@ _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencie
 
 
 def class_path(peer: Peer) -> list[Path]:
-    """The peer's own jars, then Hadoop's; fetched if they are not there yet. Raises HeadwaterError."""
+    """The peer's own jars, then Hadoop's. Fetched if they are missing. Raises HeadwaterError."""
     return [*own_jars(peer), *sorted((spark.home() / "jars").glob("*.jar"))]
 
 
 def own_jars(peer: Peer) -> list[Path]:
-    """The peer's own jars; fetched if they are not there yet. Raises HeadwaterError."""
+    """The peer's own jars. Fetched if they are missing. Raises HeadwaterError."""
     return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
 
 
 def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:
-    """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION; fetched as `own_jars` are."""
+    """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION. Fetched as `own_jars` are."""
     if not coordinates:
         return []
     alone = Peer(f"jars-of-{name}", name, "", {}, tuple(coordinates), ("*:*",))
@@ -34,7 +34,7 @@ def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:
 
 
 def _fetched(peer: Peer) -> Path:
-    """The folder with the jars. The project file beside it tells what they were fetched for."""
+    """The folder with the jars. The project file next to it records the artifacts they were fetched for."""
     project, jars = CACHE / f"{peer.name}.xml", CACHE / peer.name
     wanted = _project(peer)
     if jars.is_dir() and project.is_file() and project.read_bytes() == wanted:

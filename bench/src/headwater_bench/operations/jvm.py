@@ -19,7 +19,7 @@ from headwater_bench.operations.tree import CONTENT
 
 
 class Jvm:
-    """A running JVM. Each call gets a file system of its own, which knows nothing of those before.
+    """A running JVM. Each call gets a separate file system without any cached state.
 
     `process` is the JVM's.
     """
@@ -32,7 +32,7 @@ class Jvm:
         self.connect(document)
 
     def connect(self, document: dict) -> None:
-        """Reach the store, or HDFS, by the addresses of a document."""
+        """Connect to the store or HDFS by the addresses of a document."""
         self._root = self._peer.root.format_map(document)
         for name, value in self._peer.hadoop.items():
             self._configuration.set(name, value.format_map(document))
@@ -42,7 +42,7 @@ class Jvm:
         return self._java.org.apache.hadoop.fs.Path(self._root + key)
 
     def run(self, call: Call, paths: Mapping[str, JavaObject | list[JavaObject]]) -> tuple[object, float]:
-        """The call's answer, and the seconds from the making of its file system to the answer.
+        """The call's answer, and the seconds from the creation of its file system to the answer.
 
         Raises HeadwaterError if it throws.
         """
@@ -70,22 +70,22 @@ class Jvm:
 
 
 def write(stream: JavaObject) -> None:
-    """Write an object's bytes to one of Hadoop's streams, and close it."""
+    """Write an object's bytes to a Hadoop stream, and close it."""
     with closing(stream):
         stream.write(CONTENT)
 
 
 def read(stream: JavaObject) -> bytes:
-    """What one of Hadoop's streams has up to its end; it is closed then."""
+    """Read a Hadoop stream to its end, and close it."""
     with closing(stream):
         return stream.readAllBytes()
 
 
 @contextmanager
 def started(peer: Peer, document: dict, folder: Path) -> Iterator[Jvm]:
-    """A JVM for a peer on the store, or HDFS, of `document` (see `Peer`), for the time of the block.
+    """A JVM for a peer on the store or HDFS of `document` (see `Peer`), during the block.
 
-    `folder` gets what it prints.
+    `folder` gets its output.
     """
     with gateway(peer, folder / f"{peer.name}.log") as driven:
         yield Jvm(driven, peer, document)
@@ -93,7 +93,7 @@ def started(peer: Peer, document: dict, folder: Path) -> Iterator[Jvm]:
 
 @contextmanager
 def gateway(peer: Peer, log: Path) -> Iterator[JavaGateway]:
-    """A JVM with a peer's jars, for the time of the block; `log` gets what it prints."""
+    """A JVM with a peer's jars, during the block. `log` gets its output."""
     jars = os.pathsep.join(map(str, class_path(peer)))
     py4j = next((spark.home() / "jars").glob("py4j-*.jar"))
     with log.open("wb") as printed:

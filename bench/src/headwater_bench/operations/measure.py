@@ -1,4 +1,4 @@
-"""The peers in their JVMs, on one store or beside it, and what each of their calls took and asked."""
+"""The peers in their JVMs, on one store or next to it, with the times and requests of each call."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -16,21 +16,21 @@ from headwater_bench.operations.tree import CONTENT, Trees
 from headwater_bench.turns import take
 
 _WARM_UP = 5
-"""The warm-up has this fraction of the objects: enough for a JVM to have compiled what it repeats."""
+"""The fraction of the objects for the warm-up. It lets a JVM compile what it repeats."""
 
 _FILES = 10
-"""The files that are created one by one are this fraction of the objects."""
+"""The fraction of the objects for the files that are created one by one."""
 
 
 def files_of(objects: int) -> int:
-    """How many files are created one by one beside so many objects; at least one."""
+    """The number of files that are created one by one for this many objects, at least one."""
     return max(objects // _FILES, 1)
 
 
 def players(
     peers: Sequence[Peer], calls: Sequence[Call], objects: int, trees: Trees, folder: Path, stack: ExitStack
 ) -> list["Player"]:
-    """Each peer in a JVM, on the store of `trees` or on a HDFS of its own, which all end with the stack."""
+    """Each peer in a JVM, on the store of `trees` or on a separate HDFS. All end with the stack."""
     found = []
     for peer in peers:
         own = trees if peer.on_store else stack.enter_context(hdfs.started(peer, folder))
@@ -41,7 +41,7 @@ def players(
 
 
 class Player:
-    """A peer in its JVM; a turn is every call, on so many objects of its own."""
+    """A peer in its JVM. A turn consists of every call, on dedicated objects."""
 
     def __init__(
         self, peer: Peer, jvm: Jvm, trees: Trees | hdfs.Hdfs, calls: Sequence[Call], objects: int
@@ -51,15 +51,15 @@ class Player:
         self._jvm = jvm
         self._calls = calls
         self._objects = objects
-        self._new = f"{peer.name}-new"  # beside TOP, whose deletion has only the tree to delete
+        self._new = f"{peer.name}-new"  # outside TOP, so that deleting TOP deletes only the tree
         self._trees = trees
 
     def warm_up(self) -> None:
-        """Every call, on less."""
+        """Run every call on fewer objects."""
         self._turn({}, self._objects // _WARM_UP)
 
     def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
-        """A sample of each call. A peer that is not on the store is reached as ever."""
+        """Take a sample of each call. The address of a peer outside the store does not change."""
         self._jvm.connect(document if self._peer.on_store else self._trees.document)
         self._turn(rows, self._objects)
 

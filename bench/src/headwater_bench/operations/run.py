@@ -1,4 +1,4 @@
-"""A whole run: the store, a JVM for each, the warm-up, the rounds, and those with every request delayed."""
+"""A complete run: the store, the JVMs, the warm-up, the rounds, and the rounds with delayed requests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from headwater_bench.turns import Turns
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure: so many objects and rounds, and the milliseconds of the delay."""
+    """What a run measures: the numbers of objects and rounds, and the delay in milliseconds."""
 
     objects: int
     rounds: int
@@ -33,7 +33,7 @@ class Plan:
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     peers = definitions.peers()
     new = {
         "made": machine.describe(plan.command),
@@ -47,7 +47,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    """Measure what is missing in `known`, and yield the complete document after each turn."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
@@ -61,5 +61,5 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """What failed, a line each."""
+    """The failures, one line each."""
     return "\n".join(pages.all_failures(known)) or "Nothing failed."

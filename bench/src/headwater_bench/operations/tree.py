@@ -1,4 +1,4 @@
-"""The measured objects, made and counted by Swift's own API for every peer alike."""
+"""The measured objects, created and counted with Swift's native API for every peer."""
 
 import json
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ import requests
 from headwater.errors import HeadwaterError
 
 BUCKET = "bench"
-"""What every peer works on."""
+"""The bucket of every peer."""
 
 CONTENT = b"x" * 1000
-"""What is in every object."""
+"""The content of every object."""
 
 THREADS = 8
-"""How many objects are made at once."""
+"""The number of objects that are created concurrently."""
 
 _FOLDERS = 10
 _PAGE = 1000
@@ -25,12 +25,12 @@ _TIMEOUT_S = 60.0
 
 
 def keys(folder: str, objects: int) -> list[str]:
-    """The keys of so many objects in ten folders of a folder."""
+    """The keys of this many objects in ten folders of a folder."""
     return [f"{folder}/folder-{n % _FOLDERS}/object-{n // _FOLDERS:05}" for n in range(objects)]
 
 
 class Trees:
-    """The bucket, by a session of the store's owner. Use it as a context manager.
+    """The bucket, through a session of the store's owner. Use it as a context manager.
 
     `document` is the store's (see `Status.as_dict`).
     """
@@ -40,7 +40,7 @@ class Trees:
         self._swift = document["swift"]
         self._url = f"{self._swift['storage_url']}/{BUCKET}"
         self._session = requests.Session()
-        self._session.trust_env = False  # a proxy of the environment has no business on loopback
+        self._session.trust_env = False  # ignore proxies of the environment on loopback
 
     def __enter__(self) -> Self:
         headers = {"X-Auth-User": self._swift["user"], "X-Auth-Key": self._swift["key"]}
@@ -52,21 +52,21 @@ class Trees:
         self._session.close()
 
     def make(self, folder: str, objects: int) -> None:
-        """Put so many objects of 1,000 bytes into ten folders of a folder."""
+        """Write this many objects of 1,000 bytes into ten folders of a folder."""
         with ThreadPoolExecutor(THREADS) as pool:
             list(pool.map(self._put, keys(folder, objects)))
 
     def clear(self, folder: str) -> None:
-        """Delete all under a folder, markers included."""
+        """Delete everything under a folder, including markers."""
         for name, _ in list(self.under(folder)):
             self._send("DELETE", self._object(name))
 
     def count(self, folder: str) -> int:
-        """How many of the objects are under a folder; the markers that some peers make are not counted."""
+        """The number of objects under a folder. Markers of peers are not counted."""
         return sum(size == len(CONTENT) for _, size in self.under(folder))
 
     def under(self, folder: str) -> Iterator[tuple[str, int]]:
-        """Name and size in bytes of all under a folder."""
+        """Name and size in bytes of everything under a folder."""
         marker = ""
         while True:
             query = {"format": "json", "prefix": f"{folder}/", "limit": _PAGE, "marker": marker}
@@ -87,6 +87,6 @@ class Trees:
             answer = self._session.request(method, url, timeout=_TIMEOUT_S, **arguments)
             answer.raise_for_status()
         except requests.RequestException as error:
-            # The exception names the URL and the status, no header, so no key.
+            # The exception contains the URL and the status, but no header and therefore no key.
             raise HeadwaterError(f"the store refused {method} {url}: {error}") from error
         return answer

@@ -1,1 +1,1 @@
-"""SQL over CSV with pushdown, beside Spark without it, S3A, Stocator, Parquet and Polars on one store."""
+"""SQL over CSV with pushdown, compared with plain Spark, S3A, Stocator, Parquet and Polars on one store."""

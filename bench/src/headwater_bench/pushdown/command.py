@@ -81,6 +81,6 @@ def pushdown(
             kept.keep(of_size, scenario.name, whole)
             keep(output, render(kept.of_sizes(), ALL))
             parts.append(part)
-    for part in parts:  # which tell until now that their scenarios need not be measured again
+    for part in parts:  # so far they mark their scenarios as measured
         part.unlink()
     click.echo(f"written: {output}")

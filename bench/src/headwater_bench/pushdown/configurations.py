@@ -1,4 +1,4 @@
-"""What is compared: each configuration has a process of its own on the one store."""
+"""The compared configurations, each with a separate process on the same store."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from headwater_bench.configuration import Configuration as _Configuration
 
 @dataclass(frozen=True)
 class Configuration(_Configuration):
-    """A Spark, or Polars; `format` is that of the data which it reads."""
+    """A Spark, or Polars. `format` is that of its data."""
 
     format: str = "csv"
 

@@ -1,4 +1,4 @@
-"""The result as JSON, and the page `docs/pushdown/benchmark.md` that is written from it."""
+"""The result as JSON, and the page `docs/pushdown/benchmark.md` generated from it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,20 +31,20 @@ with a load average of {load} before and {load_after} after; {versions}. Made by
 
 
 class Results:
-    """The results of each size, in files of a folder; each keeps a scenario's until it is measured again."""
+    """The results of each size in a folder's files. Each keeps a scenario's until it is measured again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def keep(self, size: str, name: str, result: dict) -> None:
-        """Put a scenario's result in the place of the one before."""
+        """Replace a scenario's result."""
         file = self.folder / f"pushdown-{size}.json"
         document = read(file) if file.exists() else {}
         document[name] = result
         keep(file, as_json(document))
 
     def of_sizes(self) -> list[dict]:
-        """All that is there, the least data first. Raises HeadwaterError for what is no result."""
+        """All available results, smallest data first. Raises HeadwaterError for an invalid file."""
         found = []
         for file in self.folder.glob("pushdown-*.json"):
             of_size = read(file)
@@ -54,7 +54,7 @@ class Results:
 
 
 def render(of_sizes: Sequence[dict], scenarios: Sequence[Scenario]) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     sections = [
         f"{scenario.render(of_size[scenario.name])}\n{_place(of_size[scenario.name])}"
         for of_size in of_sizes

@@ -1,4 +1,4 @@
-"""Polars, in a process of its own, driven from here."""
+"""Polars in a separate process, driven from here."""
 
 import json
 import os
@@ -35,7 +35,7 @@ class PolarsPlayer:
         self.process = psutil.Process(worker.pid)
 
     def run(self, sql: str, path: str) -> Answer:
-        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
+        """Run a query from naming its data to its last row. HeadwaterError if it fails."""
         schema = [column.split() for column in SCHEMA.split(", ")]
         self.send({"sql": sql, "url": f"{self.root}{path}/*.csv", "schema": schema, "view": VIEW})
         answer = self._worker.stdout.readline()
@@ -52,9 +52,9 @@ class PolarsPlayer:
 
 @contextmanager
 def started(configuration: Configuration, document: dict, folder: Path) -> Iterator[PolarsPlayer]:
-    """A Polars that reads from the store of `document` (see `Status.as_dict`), for the time of the block.
+    """A Polars that reads from the store of `document` (see `Status.as_dict`), during the block.
 
-    `folder` gets what it prints on stderr.
+    `folder` gets its stderr.
     """
     log = folder / f"{configuration.name}.log"
     environment = os.environ | {"PYTHONPATH": str(fetched(CACHE, "polars", _VERSION))}
@@ -70,7 +70,7 @@ def started(configuration: Configuration, document: dict, folder: Path) -> Itera
     player = PolarsPlayer(worker, configuration, log)
     s3 = document["s3"]
     try:
-        # The keys go by standard input: arguments and environments can be seen.
+        # The keys are sent on standard input, because arguments and environments are visible.
         player.send(
             {
                 "aws_endpoint_url": s3["endpoint"],

@@ -1,6 +1,6 @@
-"""Runs SQL with Polars: JSON lines in, JSON lines out. The first line are the options of the store.
+"""Runs SQL with Polars: JSON lines in, JSON lines out. The first line contains the store's options.
 
-A program of its own: it runs with Polars on its path, and without Headwater.
+A separate program: it runs with Polars on its path and without Headwater.
 """
 
 import json
@@ -13,7 +13,7 @@ _TYPES = {"string": pl.String, "double": pl.Float64}
 
 
 def run(request: dict, options: dict) -> dict:
-    """Run a query from the naming of its data to its last row."""
+    """Run a query from naming its data to its last row."""
     schema = {name: _TYPES[kind] for name, kind in request["schema"]}
     begin = time.perf_counter()
     data = pl.scan_csv(request["url"], schema=schema, storage_options=options)
@@ -22,7 +22,7 @@ def run(request: dict, options: dict) -> dict:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer requests until the input ends."""
     options = json.loads(sys.stdin.readline())
     for line in sys.stdin:
         print(json.dumps(run(json.loads(line), options)), flush=True)

@@ -1,4 +1,4 @@
-"""The seven queries of IOStack D4.2's Table 6.2a, as it has them: one TOML file each in `queries/`."""
+"""The seven queries of IOStack D4.2's Table 6.2a, verbatim: one TOML file each in `queries/`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from importlib.resources import files
 class Query:
     """A query over the view largeMeter.
 
-    `paper` has the shares of columns, rows and data, in %, that it does not need of the paper's data.
+    `paper` has the shares of columns, rows and data, in %, of the paper's data that the query does not need.
     """
 
     name: str
@@ -19,7 +19,7 @@ class Query:
 
     @property
     def polars(self) -> str:
-        """The same for Polars, which counts characters from 1 and calls first_value otherwise."""
+        """The same for Polars, which counts characters from 1 and has another name for first_value."""
         return self.sql.replace("SUBSTRING(date, 0,", "SUBSTR(date, 1,").replace("first_value(", "first(")
 
 

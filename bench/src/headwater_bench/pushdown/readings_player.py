@@ -16,7 +16,7 @@ class ReadingsPlayer(SparkPlayer):
     """A running Spark. Its configuration is of `headwater_bench.pushdown.configurations`."""
 
     def look_at(self, path: str) -> JavaObject:
-        """Make the view of what is at a path of the bucket, and return its frame."""
+        """Create the view of the data at a path of the bucket, and return its frame."""
         reader = self.session.read().schema(SCHEMA)
         if self.configuration.format == "csv":
             reader = reader.option("header", "true")
@@ -25,7 +25,7 @@ class ReadingsPlayer(SparkPlayer):
         return frame
 
     def infer(self, path: str) -> Answer:
-        """Have the columns at a path inferred: one row, of their text. HeadwaterError if it fails."""
+        """Infer the columns at a path. The result is one row with their text. HeadwaterError if it fails."""
         reader = self.session.read().option("header", "true").option("inferSchema", "true")
         begin = time.perf_counter()
         try:
@@ -35,7 +35,7 @@ class ReadingsPlayer(SparkPlayer):
             raise failure(self.configuration, error) from error
 
     def run(self, sql: str, path: str) -> Answer:
-        """Run a query from the naming of its data to its last row; HeadwaterError if it fails."""
+        """Run a query from naming its data to its last row. HeadwaterError if it fails."""
         begin = time.perf_counter()
         try:
             self.look_at(path)

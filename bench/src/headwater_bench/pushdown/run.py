@@ -1,4 +1,4 @@
-"""A whole run of a scenario, which can be resumed."""
+"""A complete run of a scenario, which can be resumed."""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ _MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True)
 class Plan:
-    """What of a scenario is to be measured, by which peers that were asked for; without any it is all.
+    """What to measure in a scenario, and the selected peers, or all.
 
-    `is_quick` tells whether it is what `--quick` measures.
+    `is_quick` is true for what `--quick` measures.
     """
 
     scenario: Scenario
@@ -42,14 +42,14 @@ class Runs:
     """Runs of scenarios."""
 
     def begin(self, plan: Plan, kept: dict | None) -> dict:
-        """The document of a new run, or `kept` to go on with: it may have come to its end, too."""
+        """The document of a new run, or `kept` to continue it, even if that is finished."""
         new = {"made": machine.describe(plan.command)}
         if kept is not None and resuming.has_finished(kept, new):
             return kept
         return resuming.begin(new, kept if plan.scenario.is_resumed else None)
 
     def run(self, plan: Plan, known: dict) -> Iterator[dict]:
-        """Measure what `known` does not have yet; yields all that is known after each turn."""
+        """Measure what is missing in `known`, and yield the complete document after each turn."""
         if known["made"]["finished"]:
             return
         with (

@@ -1,4 +1,4 @@
-"""The store with the data, the configurations that have been started on it, and the samples of their runs."""
+"""The store with the data, the configurations started on it, and the samples of their runs."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ from headwater_bench.store import store
 
 BUCKET = "bench"
 READINGS, WARM_UP = "readings", "warm-up"
-"""The data that is measured, and a sixteenth of it, with which each process warms up."""
+"""The measured data, and a sixteenth of it, with which each process warms up."""
 
 _WARM_UP_PART = 16
 _OBJECT_BYTES = 1 << 30
@@ -36,7 +36,7 @@ class Stage:
     """An embedded store with readings of about `length` bytes. Use it as a context manager.
 
     Spark's processes run on `cores` (a Spark master) with `settings`, the store's engine with
-    `engine_options`. With a `latency` (ms) every request of those that are compared is held back for it.
+    `engine_options`. With a `latency` (ms), every request of the compared configurations is delayed by it.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Stage:
         self._players: dict[str, ReadingsPlayer | polars_player.PolarsPlayer] = {}
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:  # which ends the store if the rest fails
+        with ExitStack() as stack:  # ends the store if the rest fails
             self.document = stack.enter_context(store(self.folder / "store", [BUCKET], self._engine_options))
             self._furnish()
             self._reached = self.document
@@ -71,7 +71,7 @@ class Stage:
         self._stack.__exit__(*exception)
 
     def as_dict(self) -> dict:
-        """What the data is, for the result."""
+        """The description of the data for the result."""
         return {
             "bytes": self.readings.length,
             "rows": self.readings.rows,
@@ -91,7 +91,7 @@ class Stage:
     def sample(
         self, configuration: Configuration, sql: str, data: str = READINGS
     ) -> tuple[Sample, list[Row]]:
-        """Run a query; what it took, and its rows. Raises HeadwaterError if it fails."""
+        """Run a query and return its sample and its rows. Raises HeadwaterError if it fails."""
         player = self.player(configuration)
         taken, answer, _ = samples.sample(
             self.document, player.process, lambda: player.run(sql, f"{data}-{configuration.format}")

@@ -1,1 +1,1 @@
-"""`headwater bench reads`: reading by Headwater, S3A and Stocator, side by side on one store."""
+"""`headwater bench reads`: compares reading by Headwater, S3A and Stocator on one store."""

@@ -1,4 +1,4 @@
-"""Rows that are measured later, for a finished result whose other rows stay."""
+"""Rows that are measured later and added to a finished result, whose other rows are unchanged."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ from headwater_bench.sections import ways
 def like(plan: run.Plan, results: Path) -> dict:
     """The finished run to which the rows of `plan` can be added.
 
-    Raises HeadwaterError if there is none, or if they would be of other rounds, another delay or other data.
+    Raises HeadwaterError if there is none, or if it has other rounds, another delay or other data.
     """
     if not results.exists():
         raise HeadwaterError(
@@ -24,7 +24,7 @@ def like(plan: run.Plan, results: Path) -> dict:
 
 
 def added(plan: run.Plan, kept: dict) -> dict:
-    """A finished run with the rows of `plan`, measured now; each of them tells how it was made."""
+    """A finished run with the rows of `plan`, measured now. Each of them records how it was made."""
     *_, new = run.run(plan, run.begin(plan, None))
     made = {name: value for name, value in new["made"].items() if name != "finished"}
     made["command"] = f"{plan.command} --add"

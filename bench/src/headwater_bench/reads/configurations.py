@@ -1,4 +1,4 @@
-"""What is compared: a Spark of each has a process of its own on the one store."""
+"""The compared configurations. The Spark of each has a separate process on the same store."""
 
 from headwater_bench.configuration import Configuration
 
@@ -12,7 +12,7 @@ STOCATOR = Configuration("stocator", "Stocator 1.1.4", "4-stocator")
 
 ALL = (HEADWATER, SWIFT, S3A, ANALYTICS, STOCATOR)
 OURS = (HEADWATER, SWIFT)
-"""Those that must not fail, and are to be better than S3A."""
+"""Those that must not fail and must be better than S3A."""
 
 REFERENCE = S3A
-"""What the others' answers, times and requests are compared with."""
+"""The reference for the others' results, times and requests."""

@@ -1,6 +1,6 @@
-"""The data: made in a folder by Spark and by TPC-H's generator, and put into the store by Swift's own API.
+"""The data: generated in a folder by Spark and by TPC-H's generator, and uploaded with Swift's native API.
 
-So no peer has written it, and none finds more of its own in it than of another's.
+No peer has written it, so no peer has an advantage when it reads.
 """
 
 import random
@@ -26,14 +26,14 @@ WIDE = {
     **{f"text{n}": ("STRING", f"hex(xxhash64(id, {n + 40}))") for n in range(1, 3)},
     "day": ("DATE", "date_add(DATE '2020-01-01', cast(pmod(xxhash64(id, 50), 1000) AS INT))"),
 }
-"""The twenty columns of the wide tables: their types, and how Spark makes them of a number, `id`."""
+"""The twenty columns of the wide tables: their types, and Spark's expression for each from a number, `id`."""
 
 SCHEMA = ", ".join(f"{name} {of_type}" for name, (of_type, _) in WIDE.items())
 TREE = "tree"
 FORMATS = ("csv", "json", "orc", "parquet")
 
 _TEXT_LINE = "concat(sha2(cast(id AS STRING), 256), lpad(cast(id AS STRING), 35, '0'))"
-"""99 characters of a number, `id`, which its end makes 100 bytes."""
+"""99 characters derived from a number, `id`. With the line end they are 100 bytes."""
 
 _SEED = 20260101
 _FILE_BYTES = 10 << 10
@@ -43,7 +43,7 @@ _ROWS_A_DAY = 100
 
 
 def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
-    """Write tables into a folder, each in one of its own.
+    """Write tables into a folder, each into a subfolder.
 
     They are `wide-` and a format, `tree`, `small`, `text-small`, `text-large`, `tpch`.
     """
@@ -62,7 +62,7 @@ def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path)
 
 
 def upload(account: Account, bucket: str, prefix: str, sizes: Sizes, folder: Path) -> None:
-    """Put the tables under a prefix of a bucket; the file of `tree` is that of every partition."""
+    """Upload the tables under a prefix of a bucket. The file of `tree` is used for every partition."""
     found = ((f"{prefix}/{key}", file) for key, file in _objects(sizes, folder))
     objects.upload(account, bucket, found)
 

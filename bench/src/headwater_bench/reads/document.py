@@ -1,4 +1,4 @@
-"""The page `docs/reading-benchmark.md`, from the results."""
+"""The page `docs/reading-benchmark.md`, generated from the results."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ _CELLS = Cells(REFERENCE)
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     plain = known["sections"][0]
     counts = {**_sums(_CELLS.sum_count), "**sum, later rounds**": _sum_later}
     bytes_of_rows = peers_table(known, plain, _megabytes, _sums(_sum_megabytes))
@@ -95,7 +95,7 @@ def render(known: dict) -> str:
 
 
 def mades(known: dict) -> list[dict]:
-    """How a result was made, and then how those of its rows were that were added: each once."""
+    """How a result was made, and how its added rows were made, without duplicates."""
     found = [known["made"]]
     for row in known["sections"][0]["rows"].values():
         if "made" in row and row["made"] not in found:
@@ -104,7 +104,7 @@ def mades(known: dict) -> list[dict]:
 
 
 def all_shortfalls(known: dict) -> list[str]:
-    """Where Headwater is slower than S3A or asks more than half as much, a sentence each."""
+    """Where Headwater is slower than S3A or sends more than half as many requests, one sentence each."""
     ours, others = [each.name for each in OURS], [REFERENCE.name, ANALYTICS.name]
     return [
         (f"with {section['latency_ms']} ms: " if section["latency_ms"] else "") + each
@@ -127,7 +127,7 @@ def _head(known: dict) -> str:
 
 
 def _later(known: dict) -> str:
-    """Which rows were measured later, and how."""
+    """The rows that were measured later, and how."""
     rows = known["sections"][0]["rows"].values()
     return "".join(
         _LATER.format(
@@ -138,7 +138,7 @@ def _later(known: dict) -> str:
 
 
 def _sums(cell: SumCell) -> dict[str, SumCell]:
-    """The sums that every table ends with."""
+    """The sums at the end of every table."""
 
     def of_tpch(rows: Sequence[dict], name: str) -> str:
         tpch = [row for row in rows if row["title"].startswith("TPC-H")]

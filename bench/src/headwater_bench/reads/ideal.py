@@ -1,4 +1,4 @@
-"""The bytes that a query needs of columnar files: the chunks of its columns, and the footers, each once."""
+"""The bytes that a query needs from columnar files: the chunks of its columns, and the footers once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _TAIL = 8
 _SCAN = "FileSourceScanExec"
 
 Rows = tuple[int, int]
-"""The first row of a range, and that after the last."""
+"""The first row of a range, and the row after the last."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Scan:
 
 
 def scans_of(plan: JavaObject, prefix: str) -> list[Scan]:
-    """What a plan reads below a prefix of the bucket."""
+    """The scans of a plan below a prefix of the bucket."""
     found = []
     for node in scans(plan):
         if node.getClass().getSimpleName() != _SCAN:
@@ -37,7 +37,7 @@ def scans_of(plan: JavaObject, prefix: str) -> list[Scan]:
 
 
 class Files:
-    """The files of the data in a local folder, as the store has them, and what their footers tell."""
+    """The data's files in a local folder, identical to the store's, and the contents of their footers."""
 
     def __init__(self, jvm: JVMView, folder: Path) -> None:
         self._jvm = jvm
@@ -45,7 +45,9 @@ class Files:
         self._folder = folder
 
     def needed(self, scans: Sequence[Scan], form: str, rows: Rows | None = None) -> int:
-        """The bytes that scans need: footers once, chunks for each; with `rows` only pages that hold them.
+        """The bytes that scans need: footers once, chunks for each.
+
+        With `rows`, only pages that contain them.
 
         `rows` are counted over all files of a folder.
         """
@@ -61,7 +63,7 @@ class Files:
         return sum(footers.values()) + chunks
 
     def _orc(self, file: Path, _columns: Sequence[str], _rows: Rows | None) -> tuple[int, int, int]:
-        """All columns of an ORC file: what its tail and stripes have, and its rows."""
+        """All columns of an ORC file: the bytes of its tail and stripes, and its rows."""
         orc = self._jvm.org.apache.orc.OrcFile
         reader = orc.createReader(self._path(file), orc.readerOptions(self._hadoop))
         stripes = list(reader.getStripes())
@@ -72,7 +74,7 @@ class Files:
         return file.stat().st_size - end, data, count
 
     def _parquet(self, file: Path, columns: Sequence[str], rows: Rows | None) -> tuple[int, int, int]:
-        """Columns of a Parquet file: the bytes of its footer, of their chunks, and its rows."""
+        """Columns of a Parquet file: the bytes of its footer and of their chunks, and its rows."""
         parquet = self._jvm.org.apache.parquet.hadoop
         source = parquet.util.HadoopInputFile.fromPath(self._path(file), self._hadoop)
         reader = parquet.ParquetFileReader.open(source)
@@ -91,7 +93,7 @@ class Files:
 
 
 def _chunk(reader: JavaObject, chunk: JavaObject, count: int, rows: Rows | None) -> int:
-    """The bytes that are needed of a chunk of `count` rows."""
+    """The needed bytes of a chunk with `count` rows."""
     if rows is None:
         return chunk.getTotalSize()
     if rows[0] >= count or rows[1] <= 0:
@@ -105,7 +107,7 @@ def _chunk(reader: JavaObject, chunk: JavaObject, count: int, rows: Rows | None)
 
 
 def _overlapping(starts: Sequence[int], sizes: Sequence[int], rows: Rows) -> Iterator[int]:
-    """The sizes of the pages that hold some of the rows; `starts` has the end of the last, too."""
+    """The sizes of the pages that contain some of the rows. `starts` includes the end of the last page."""
     for begin, end, size in zip(starts, starts[1:], sizes, strict=False):
         if begin < rows[1] and end > rows[0]:
             yield size

@@ -1,4 +1,4 @@
-"""Lets the configurations take turns at reading, and compares their answers."""
+"""Lets the configurations take turns at reading, and compares their results."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from headwater_bench.reads.stage import Taken
 
 
 class Measurement(measurement.Measurement):
-    """Its rows have the bytes that each query needs, too."""
+    """Its rows also have the bytes that each query needs."""
 
     ours = OURS
 

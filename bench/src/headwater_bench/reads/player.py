@@ -12,14 +12,14 @@ from headwater_bench.reads.sizes import Sizes
 from headwater_bench.spark_player import SparkPlayer, failure
 
 _WITHOUT_SCHEMA = ("csv", "json")
-"""Formats whose files do not tell it, so that it is given: inferring it is another scan."""
+"""Formats whose files have no schema. It is specified, because inference is another scan."""
 
 
 class ReadsPlayer(SparkPlayer):
     """A running Spark with the file system of a peer."""
 
     def run(self, scenario: Scenario, folder: str, sizes: Sizes) -> tuple[Answer, JavaObject | None]:
-        """Run a scenario from the naming of its data to its last row: its answer, and its plan.
+        """Run a scenario from naming its data to its last row, and return its result and its plan.
 
         HeadwaterError if it fails.
         """

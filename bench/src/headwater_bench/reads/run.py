@@ -1,4 +1,4 @@
-"""A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
+"""A complete run: the store, the warm-up, the rounds, and the rounds with delayed requests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from headwater_bench.sections import measured, ways
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure; `names` are beginnings of scenarios' names, and without any it is all."""
+    """What a run measures. `names` are prefixes of scenarios' names. Without names it measures all."""
 
     sizes: Sizes
     rounds: int
@@ -26,7 +26,7 @@ class Plan:
 
     @property
     def scenarios(self) -> list[scenario.Scenario]:
-        """The chosen ones. Raises HeadwaterError if there are none."""
+        """The selected scenarios. Raises HeadwaterError if there are none."""
         return chosen(scenario.load(), self.names)
 
     @property
@@ -40,12 +40,12 @@ class Plan:
 def plan(
     names: tuple[str, ...], scale_factor: float, rounds: int, latency: int, *, quick: bool = False
 ) -> Plan:
-    """Of the chosen scenarios; if it is to be `quick`, one round on little data."""
+    """A plan of the selected scenarios. A `quick` one has one round on little data."""
     return Plan(QUICK if quick else full(scale_factor), 1 if quick else rounds, latency, names)
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     new = {
         "made": machine.describe(plan.command),
         "data": plan.sizes.as_dict(),
@@ -56,7 +56,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    """Measure what is missing in `known`, and yield the complete document after each turn."""
     scenarios = plan.scenarios
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
@@ -69,5 +69,5 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """Where Headwater falls short of S3A, a line each."""
+    """Where Headwater is worse than S3A, one line each."""
     return "\n".join(document.all_shortfalls(known)) or "Headwater falls short nowhere."

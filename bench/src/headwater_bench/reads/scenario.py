@@ -1,4 +1,4 @@
-"""What is read: TOML files in `scenarios/`, one each, and TPC-H's queries in `tpch/`, in Spark's SQL."""
+"""The queries: TOML files in `scenarios/`, one each, and TPC-H's queries in `tpch/`, in Spark's SQL."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from headwater_bench.reads.sizes import Sizes
 TABLES = ("customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier")
 TPCH = "tpch"
 TEXT_FILE = "textFile"
-"""The format of what is counted by `sc.textFile`, with no SQL."""
+"""The format of data that `sc.textFile` counts, without SQL."""
 
 _ALL_ROWS = (0.0, 1.0)
 _FRACTION = 0.0001
@@ -22,8 +22,8 @@ _FRACTION = 0.0001
 class Scenario:
     """A query `sql` over views of folders of the data.
 
-    `views` are the folders by the names of their views. `rows` is the part of the table's rows that it reads,
-    from and to, where it is less than all: they are `low` to `high` in the SQL.
+    `views` are the folders by view name. `rows` is the part of the table's rows that it reads, from and to,
+    if it is not all. They are `low` to `high` in the SQL.
     """
 
     name: str
@@ -35,21 +35,21 @@ class Scenario:
 
     @property
     def tables(self) -> set[str]:
-        """What it reads, as `headwater_bench.reads.data` names it."""
+        """The tables it reads, as `headwater_bench.reads.data` names them."""
         return {folder.split("/")[0] for folder in self.views.values()}
 
     @property
     def is_columnar(self) -> bool:
-        """Whether the bytes that it needs can be told from the files' footers."""
+        """Whether the needed bytes can be computed from the files' footers."""
         return self.format in ("orc", "parquet") and "tree" not in self.views.values()
 
     @property
     def is_selective(self) -> bool:
-        """Whether it reads less than all rows."""
+        """Whether it reads fewer than all rows."""
         return self.rows != _ALL_ROWS
 
     def bounds(self, sizes: Sizes) -> tuple[int, int]:
-        """The first of the rows that it reads, and that after the last."""
+        """The first row that it reads, and the row after the last."""
         return round(self.rows[0] * sizes.rows), round(self.rows[1] * sizes.rows)
 
     def statement(self, sizes: Sizes) -> str:
@@ -59,7 +59,7 @@ class Scenario:
 
 
 def load() -> list[Scenario]:
-    """All, in the order of their names, TPC-H last."""
+    """All scenarios in the order of their names, TPC-H last."""
     return [*_rows(), *_tpch()]
 
 

@@ -1,4 +1,4 @@
-"""Where Headwater falls short of S3A at reading."""
+"""Where Headwater reads worse than S3A."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from headwater_bench.numbers import NOISE, count, is_measured, kinds, ratio
 
 @dataclass(frozen=True)
 class Shortfall:
-    """What is told of a row; `factor` is how many times what is let through it is, `rule` what it breaks."""
+    """A violation in a row. `factor` is the ratio to the allowed value, `rule` the violated rule."""
 
     row: str
     told: str
@@ -22,16 +22,16 @@ class Shortfall:
 def shortfalls(
     section: dict, titles: Mapping[str, str], ours: Sequence[str], others: Sequence[str], reference: str
 ) -> Iterator[str]:
-    """Those that are `found`, as sentences."""
+    """The `found` ones as sentences."""
     return map(str, found(section, titles, ours, others, reference))
 
 
 def found(
     section: dict, titles: Mapping[str, str], ours: Sequence[str], others: Sequence[str], reference: str
 ) -> Iterator[Shortfall]:
-    """Where one of ours is slower than one of the others, or asks more than half as much as the reference.
+    """Where ours is slower than a peer, or sends more than half as many requests as the reference.
 
-    The peers are given by their names, and told by their `titles`.
+    The peers are given by name, and shown by their `titles`.
     """
     for row in section["rows"].values():
         for name in ours:
@@ -42,7 +42,7 @@ def found(
                     told = f"{titles[name]} takes {slower:.2f} of the time of {titles[other]}"
                     yield Shortfall(row["title"], told, slower)
             if section["latency_ms"] or not is_measured(row, [name, reference]):
-                continue  # the requests are told once: a delay changes nothing of them
+                continue  # requests are listed once, because a delay does not change them
             if (factor := 2 * count(row, name) / count(row, reference)) > 1:
                 told = "; ".join(
                     f"{titles[each]}: {count(row, each):,} ({kinds(row, each)})" for each in (name, reference)
@@ -51,9 +51,9 @@ def found(
 
 
 def by_row(shortfalls: Mapping[str, Sequence[Shortfall]]) -> list[str]:
-    """A sentence of each row, the worst row first, which has the worst of each rule under each condition.
+    """A sentence for each row, worst row first, with the worst violation of each rule and condition.
 
-    The shortfalls are given by their conditions: what was added to every request, if anything was.
+    The shortfalls are given by condition, which is the delay added to every request, if any.
     """
     worst: dict[str, dict[tuple[str, str], Shortfall]] = {}
     for condition, each_found in shortfalls.items():

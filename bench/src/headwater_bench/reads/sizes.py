@@ -1,14 +1,14 @@
-"""How much data there is."""
+"""The amount of data."""
 
 from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much data there is.
+    """The amount of data.
 
-    `rows` of the wide tables and `lines` of 100 bytes, of the large text 16 times as many, in so many
-    `parts`; so many `small_files`; so many days of each of the 50 months of the partitioned tree; TPC-H's
+    The wide tables have `rows`. The text has `lines` of 100 bytes, and the large text 16 times as many, in
+    `parts`. There are `small_files`, and `days` of each of the 50 months in the partitioned tree. TPC-H has a
     `scale_factor`.
     """
 
@@ -23,21 +23,21 @@ class Sizes:
 
     @property
     def large_lines(self) -> int:
-        """How many lines the large text has."""
+        """The number of lines of the large text."""
         return LARGE * self.lines
 
 
 LINE = 100
-"""A line's bytes, with its end."""
+"""The length of a line in bytes, including its end."""
 
 LARGE = 16
-"""The large text has so many times the lines of the small one."""
+"""The large text has this many times the lines of the small one."""
 
 
 QUICK = Sizes(rows=20_000, lines=1_000, parts=2, small_files=40, days=1, scale_factor=0.01)
-"""What a process warms up with, too."""
+"""Also used to warm up processes."""
 
 
 def full(scale_factor: float) -> Sizes:
-    """What is measured."""
+    """The measured sizes."""
     return Sizes(rows=500_000, lines=640_000, parts=4, small_files=2000, days=20, scale_factor=scale_factor)

@@ -26,7 +26,7 @@ _SETTINGS = {"spark.master": "local[2]"}
 
 @dataclass(frozen=True)
 class Taken(measurement.Taken):
-    """Its rows as well, the bytes that it needs of columnar files (else None), and its requests."""
+    """Adds its rows, the bytes that it needs from columnar files (else None), and its requests."""
 
     rows: list[Row]
     needed: int | None
@@ -49,9 +49,9 @@ class Stage:
         self._configurations = configurations
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:  # which ends what has begun if the rest fails
+        with ExitStack() as stack:  # ends what has started if the rest fails
             self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            # By a Spark of its own: it would warm up one of those that are measured.
+            # In a separate Spark, because it would warm up a measured one.
             maker = replace(self._configurations[0], name="maker", title="the maker's file system")
             with started(ReadsPlayer, maker, self.document, self._folder, _SETTINGS) as making:
                 self._furnish(making)
@@ -67,7 +67,7 @@ class Stage:
     def run(
         self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None = None
     ) -> Taken:
-        """Run a scenario on the data of a prefix, the store reached as `document` tells.
+        """Run a scenario on the data of a prefix, on the store of `document`.
 
         Raises HeadwaterError if it fails.
         """

@@ -10,11 +10,11 @@ from headwater_bench.pip import fetched
 VERSION = "4.0.0"
 _PARTS = 4
 _ROW_GROUP = "128MB"
-"""As Spark's own writer has it."""
+"""The same as in Spark's own writer."""
 
 
 def generate(scale_factor: float, folder: Path) -> None:
-    """Write the tables as Parquet, each into a folder of its name. Raises HeadwaterError."""
+    """Write the tables as Parquet, each into a folder with its name. Raises HeadwaterError."""
     program = fetched(CACHE, "tpchgen-cli", VERSION) / "bin" / "tpchgen-cli"
     options = [f"--scale-factor={scale_factor}", f"--parts={_PARTS}", f"--row-group-bytes={_ROW_GROUP}"]
     command = [str(program), "parquet", *options, "--quiet", f"--output-dir={folder}"]

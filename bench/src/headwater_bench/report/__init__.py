@@ -1,1 +1,1 @@
-"""`headwater bench report`: one page of all results, with plots, that needs nothing beside itself."""
+"""`headwater bench report`: one self-contained page of all results, with plots."""

@@ -1,4 +1,4 @@
-"""Where a figure of ours is behind a peer's: of each row the worst, in a sentence."""
+"""Where a figure of ours is worse than a peer's: the worst case of each row in a sentence."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from headwater_bench.numbers import NOISE
 
 @dataclass(frozen=True)
 class Pair:
-    """A figure of ours and a peer's of the same, by their titles; `at` is where, if a row has many."""
+    """A figure of ours and a peer's, by title. `at` is the position, if a row has several."""
 
     ours: str
     mine: float
@@ -19,7 +19,7 @@ class Pair:
 
     @property
     def times(self) -> float:
-        """How many times the peer's figure ours is."""
+        """The ratio of our figure to the peer's."""
         return self.mine / self.theirs
 
     def told(self, does: str, form: str, unit: str) -> str:
@@ -29,7 +29,7 @@ class Pair:
 
 
 def pairs(ours: Mapping[str, float], peers: Mapping[str, float]) -> Iterator[Pair]:
-    """Each of ours, by its title, with each of the peers'."""
+    """Each of ours, by title, with each of the peers'."""
     for (mine, figure), (theirs, other) in product(ours.items(), peers.items()):
         yield Pair(mine, figure, theirs, other)
 
@@ -44,6 +44,6 @@ def row(title: str, times: Iterable[Pair], requests: Iterable[Pair], unit: str =
 
 
 def worst(found: Iterable[Pair], allowed: float) -> Pair | None:
-    """The pair in which ours is the most times the peer's, and more times than is allowed."""
+    """The pair with the highest ratio of ours to the peer's, if it is more than allowed."""
     behind = [each for each in found if each.times > allowed]
     return max(behind, key=lambda each: each.times, default=None)

@@ -1,7 +1,7 @@
 """The kinds of plots, drawn by Vega-Lite.
 
-All take their width from the page, so that they fit a phone: rows have their names above their marks, and
-the legend is the page's own. Colours are variables of the page's style sheet, for light and dark.
+All take their width from the page and fit a phone: rows have their names above their marks, and the legend
+belongs to the page. Colours are variables of the page's style sheet, for light and dark mode.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 _GAP_PX, _LINE_PX, _BAR_PX, _DOT_PX, _STACK_PX = 6, 14, 13, 7, 18
 _DOTS_GAP_PX = 16
 _NAME_LENGTH = 44
-"""How many letters of a row's name a phone has room for: the others are in lines below."""
+"""The number of letters of a row's name that fit a phone. The rest continues on the next lines."""
 _LINES_PX = 260
 _CONFIG = {
     "background": None,
@@ -39,14 +39,14 @@ _CONFIG = {
 
 @dataclass(frozen=True)
 class Chart:
-    """Vega-Lite's specification, and the legend to show beside it."""
+    """Vega-Lite's specification, and the legend next to it."""
 
     spec: dict
     legend: list[Entry]
 
 
 def bars(peers: Peers, marks: Sequence[Mark], title: str) -> Chart:
-    """A bar for each peer in each row, with its figure at its end and a line from its least to its most."""
+    """A bar for each peer in each row, with its figure at the end and a line from minimum to maximum."""
     names = _measured(peers, marks)
     drawn = _BAR_PX * len(names)
     x = alt.X("value:Q", title=title, scale=_room(marks), axis=_axis())
@@ -67,7 +67,7 @@ def bars(peers: Peers, marks: Sequence[Mark], title: str) -> Chart:
 def dots(
     peers: Peers, marks: Sequence[Mark], title: str, *, reference: float | None = None, linear: bool = False
 ) -> Chart:
-    """A dot for each peer in each row, side by side, and a line at the reference, if any.
+    """A dot for each peer in each row, and a line at the reference, if any.
 
     The scale is logarithmic, or `linear` from 0.
     """
@@ -90,14 +90,14 @@ def dots(
 
 
 def _line(at: float | None) -> list[alt.Chart]:
-    """A line from top to bottom, if there is to be one."""
+    """A vertical line, if there is a position for it."""
     values = [] if at is None else [{"at": at}]
     rule = {"color": "var(--soft)", "strokeDash": [4, 3]}
     return [alt.Chart(alt.Data(values=values)).mark_rule(**rule).encode(x="at:Q")] if values else []
 
 
 def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
-    """A bar for each row, of the figures of its kinds (the marks' `peer`) one after the other."""
+    """A bar for each row, stacked from the figures of its kinds (the marks' `peer`)."""
     palette = [kind_colour(kind) for kind in kinds]
     chart = alt.Chart(_data({kind: kind for kind in kinds}, marks)).mark_bar()
     chart = chart.encode(
@@ -114,9 +114,9 @@ def stack(kinds: Sequence[str], marks: Sequence[Mark], title: str) -> Chart:
 def lines(
     peers: Peers, points: Sequence[Point], x: str, y: str, *, falling: bool = False, linear: bool = False
 ) -> Chart:
-    """A line for each peer with the spread at each point; `falling`: x goes down.
+    """A line for each peer with the spread at each point. With `falling`, x decreases.
 
-    Both scales are logarithmic, or `linear` for what may be zero or less.
+    Both scales are logarithmic, or `linear` for values that may be zero or negative.
     """
     names = _measured(peers, points)
     scale = _linear if linear else _logarithmic
@@ -135,7 +135,7 @@ def lines(
 
 
 def _titled(title: str, *, linear: bool) -> str:
-    """An axis' title, which says what its scale is if it is not linear."""
+    """An axis title, which names the scale if it is not linear."""
     return title if linear else f"{title} (logarithmic)"
 
 
@@ -167,17 +167,17 @@ def _height(marks: Sequence[Mark], drawn: int, apart: int = _GAP_PX) -> int:
 
 
 def _name(row: str) -> str:
-    """A row's name, in as many lines as it needs on a phone."""
+    """A row's name on as many lines as it needs on a phone."""
     return "\n".join(wrap(plain(row), _NAME_LENGTH))
 
 
 def _name_lines(marks: Sequence[Mark]) -> int:
-    """The lines of the longest name: those of the others stand at the foot of so many."""
+    """The number of lines of the longest name. Other names are at the bottom of this space."""
     return max((_name(mark.row).count("\n") + 1 for mark in marks), default=1)
 
 
 def _room(marks: Sequence[Mark]) -> alt.Scale:
-    """From 0, with room for the figure beside the longest bar."""
+    """From 0, with space for the figure next to the longest bar."""
     most = max((mark.most for mark in marks), default=0) or 1
     return alt.Scale(domain=[0, 1.25 * most], nice=False)
 
@@ -191,7 +191,7 @@ def _linear(**more) -> alt.Scale:
 
 
 def _axis(*, grid: bool = True) -> alt.Axis:
-    """Few numbers, and none that touches the next."""
+    """Few numbers, which do not touch each other."""
     return alt.Axis(
         tickCount=4, format=",.3~r", labelOverlap="greedy", labelSeparation=12, labelFlush=True, grid=grid
     )

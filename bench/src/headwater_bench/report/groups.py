@@ -17,7 +17,7 @@ ONE_ROUND = "One round{delay}: the times have no spread, and chance is in them."
 
 @dataclass(frozen=True)
 class Group:
-    """Rows that are told as one: of most rows each alone, of many queries their sum."""
+    """Rows that are reported as one: usually a single row, for queries their sum."""
 
     title: str
     rows: Sequence[dict]
@@ -31,22 +31,22 @@ class Group:
         return numbers.sum_count(self.rows, name)
 
     def seconds(self, name: str) -> tuple[float, float, float]:
-        """A peer's time, round by round the sum of the rows: median, least and most."""
+        """A peer's time, summed over the rows in each round: median, minimum and maximum."""
         rounds = zip(*(numbers.times(row, name) for row in self.rows), strict=False)
         return spread([sum(of_round) for of_round in rounds])
 
     def total(self, name: str, what: str) -> float:
-        """The sum over the rows of the median of a number of a peer's samples."""
+        """The sum over the rows of the median of a number in a peer's samples."""
         return sum(median_of(row["peers"][name]["samples"], what) for row in self.rows)
 
 
 def alone(section: dict) -> list[Group]:
-    """Each row as a group of its own."""
+    """Each row as a separate group."""
     return [Group(row["title"], [row]) for row in section["rows"].values()]
 
 
 def requests_part(groups: Sequence[Group], peers: Sequence[str], reference: str) -> list[Mark]:
-    """The requests of each peer as a part of the reference's."""
+    """The requests of each peer relative to the reference's."""
 
     def mark(group: Group, peer: str) -> Mark:
         mine, theirs = group.count(peer), group.count(reference)
@@ -56,7 +56,7 @@ def requests_part(groups: Sequence[Group], peers: Sequence[str], reference: str)
 
 
 def time_part(groups: Sequence[Group], peers: Sequence[str], reference: str) -> list[Mark]:
-    """The time of each peer as a part of the reference's in the same round, the median over the rounds."""
+    """The time of each peer relative to the reference's in the same round, as the median over the rounds."""
 
     def mark(group: Group, peer: str) -> Mark:
         part = numbers.sum_ratio(group.rows, peer, reference)
@@ -107,13 +107,13 @@ def table(title: str, groups: Sequence[Group], peers: Peers, cell: Callable[[Gro
 
 
 def told_requests(group: Group, peer: str) -> str:
-    """Their number, and of a single row their kinds."""
+    """Their number and, for a single row, their kinds."""
     told = f"{group.count(peer):,}"
     return told if len(group.rows) > 1 else f"{told}: {numbers.kinds(group.rows[0], peer)}"
 
 
 def told_seconds(group: Group, peer: str) -> str:
-    """The median, the least and the most."""
+    """The median, the minimum and the maximum."""
     return told_spread(group.seconds(peer), ".2f")
 
 
@@ -123,7 +123,7 @@ def told_processors(group: Group, peer: str) -> str:
 
 
 def cautions(known: dict) -> Iterator[str]:
-    """That times may be of chance: where there is a single round."""
+    """Warns that times may be due to chance if there is a single round."""
     delays = [pages.delay(section) for section in known["sections"] if section["rounds"] == 1]
     everywhere = len(delays) == len(known["sections"])
     yield from (ONE_ROUND.format(delay=each) for each in ([""] if everywhere else delays))
@@ -132,7 +132,7 @@ def cautions(known: dict) -> Iterator[str]:
 def _marks(
     groups: Sequence[Group], peers: Sequence[str], mark: Callable[[Group, str], Mark], *needed: str
 ) -> list[Mark]:
-    """A mark of each group and peer that has been measured, and of the group also what is needed."""
+    """A mark for each measured group and peer, with the group's required value."""
     return [mark(group, peer) for group in groups for peer in peers if group.is_measured(peer, *needed)]
 
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 Peers = dict[str, str]
-"""Titles by names, in the order in which they are drawn."""
+"""Titles by name, in drawing order."""
 
 _UNITS = {"MB": 10**6, "kB": 10**3}
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A figure of a row and a peer: its value, the least and the most of it, and how the page tells it."""
+    """A figure of a row and a peer: its value, minimum, maximum, and its text on the page."""
 
     row: str
     peer: str
@@ -22,7 +22,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Point:
-    """A figure of a peer at x; the others as those of a mark."""
+    """A figure of a peer at x. The other fields are those of a mark."""
 
     peer: str
     x: float
@@ -34,7 +34,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the legend: what has a colour of the style sheet, and whether its marks are round."""
+    """A line of the legend: a colour of the style sheet, its text, and whether its marks are round."""
 
     title: str
     colour: str
@@ -42,23 +42,23 @@ class Entry:
 
 
 def exactly(value: float) -> tuple[float, float, float]:
-    """A figure that has no spread, as value, least and most."""
+    """A figure without spread, as value, minimum and maximum."""
     return value, value, value
 
 
 def plain(title: str) -> str:
-    """A title without its marks of code, for what knows no Markdown."""
+    """A title without Markdown code marks."""
     return title.replace("`", "")
 
 
 def told_spread(values: tuple[float, float, float], form: str) -> str:
-    """A median with the least and the most, unless all are one."""
+    """A median with the minimum and the maximum, unless all are equal."""
     middle, least, most = values
     told = f"{middle:{form}}"
     return told if least == most else f"{told} ({least:{form}} to {most:{form}})"
 
 
 def told_bytes(number: float) -> str:
-    """So many bytes in the largest unit of which they are one."""
+    """A number of bytes in the largest unit of which there is at least one."""
     unit, of = next(((unit, of) for unit, of in _UNITS.items() if number >= of), ("B", 1))
     return f"{number / of:,.1f} {unit}" if of > 1 else f"{number:,.0f} B"

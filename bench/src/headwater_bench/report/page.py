@@ -1,4 +1,4 @@
-"""The page: its chapters, and the template that they are put into."""
+"""The page: its chapters in its template."""
 
 from functools import cache
 from importlib.resources import files
@@ -16,9 +16,9 @@ from headwater_bench.report.results import Results, of_kind
 
 
 def render(results: Results) -> str:
-    """The whole page as HTML, which asks for nothing beside itself.
+    """The complete page as HTML without external resources.
 
-    Raises HeadwaterError for a result that is not as this version writes it.
+    Raises HeadwaterError for a result that this version did not write.
     """
     environment = Environment(
         loader=PackageLoader(__package__),
@@ -45,17 +45,17 @@ def _chapter(kind: Kind, results: Results) -> Chapter | None:
 
 
 def _markdown(text: str) -> Markup:
-    """A sentence with marks of code, strength and addresses; HTML in it is shown as it is."""
+    """A sentence with code, emphasis and links. HTML in it is escaped."""
     parser = MarkdownIt("commonmark", {"html": False}).disable("image")
     return Markup(parser.renderInline(text))  # noqa: S704 (it escapes)
 
 
 @cache
 def _library() -> Markup:
-    """Vega, Vega-Lite and vega-embed, of which the last is left to draw.js."""
+    """Vega, Vega-Lite and vega-embed, which draw.js uses."""
     return Markup(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))  # noqa: S704 (a program)
 
 
 def _own(name: str) -> Markup:
-    """A file of ours, which is no text to be escaped."""
+    """A file of ours, which is not escaped."""
     return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))  # noqa: S704

@@ -1,4 +1,4 @@
-"""The colour of each peer and kind of request: one on the whole page, a variable of its style sheet."""
+"""The colours of peers and kinds of requests, the same on the complete page, as style sheet variables."""
 
 _COLOURS = {
     "headwater-s3": "headwater",
@@ -31,15 +31,15 @@ _KINDS = (
 
 
 def colour(name: str) -> str:
-    """A peer's colour, for CSS and SVG; KeyError for one that has none."""
+    """A peer's colour for CSS and SVG. KeyError if it has none."""
     return f"var(--{_COLOURS[name]})"
 
 
 def is_ours(name: str) -> bool:
-    """Whether it is Headwater: its marks are round, those of others square."""
+    """Whether it is Headwater, whose marks are round. Others are square."""
     return name.lower().startswith(_OURS)
 
 
 def kind_colour(kind: str) -> str:
-    """The colour of a kind of request; ValueError for one that has none."""
+    """The colour of a kind of request. ValueError if it has none."""
     return f"var(--kind-{_KINDS.index(kind) + 1})"

@@ -1,4 +1,4 @@
-"""What a page consists of."""
+"""The parts of a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from headwater_bench.report.charts import Chart
 
 @dataclass(frozen=True)
 class Headline:
-    """A figure for the page's beginning: its value, what it says, and the `made` of its result."""
+    """A figure at the page's beginning: its value, its text, and the `made` of its result."""
 
     value: str
     text: str
@@ -17,7 +17,7 @@ class Headline:
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot; `note` tells how to read it."""
+    """A plot. `note` explains how to read it."""
 
     title: str
     note: str
@@ -27,7 +27,7 @@ class Plot:
 
 @dataclass(frozen=True)
 class Table:
-    """Numbers behind plots, or sentences (`is_prose`); the first column has the rows' names."""
+    """The numbers of plots, or sentences (`is_prose`). The first column has the rows' names."""
 
     title: str
     head: Sequence[str]
@@ -38,10 +38,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Chapter:
-    """What is told of a result.
+    """The report of a result.
 
-    `parts` are its plots and tables; `shortfalls` says in sentences where it misses what it must show, and
-    is None where nothing is demanded; `mades` are the `made` of the results that it is from.
+    `parts` are its plots and tables. `shortfalls` lists in sentences where it misses its goals, and is None
+    without goals. `mades` are the `made` of the results it is based on.
     """
 
     lead: str
@@ -52,5 +52,5 @@ class Chapter:
 
 
 def times(factor: float) -> str:
-    """A headline's value: so many times fewer, or sooner."""
+    """A headline's value: a factor for fewer requests or less time."""
     return f"{factor:.1f}×"  # noqa: RUF001 (a multiplication sign)

@@ -1,4 +1,4 @@
-"""What requests cost on public clouds: `prices.toml`."""
+"""The prices of requests on public clouds: `prices.toml`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,8 +20,8 @@ class Price:
 class Cloud:
     """A provider's list prices of a tier.
 
-    `source` is the provider's page for them; `read` tells where they were read, on the day `looked_up`, and
-    `verified` is whether that was a page of the provider's.
+    `source` is the provider's price page. `read` is the page where the prices were read on the day
+    `looked_up`. `verified` says whether that was the provider's page.
     """
 
     name: str
@@ -33,13 +33,13 @@ class Cloud:
     prices: list[Price]
 
     def dollars(self, requests: Mapping[str, int]) -> float:
-        """What requests cost, given their numbers by kind. KeyError for a kind that has no price."""
+        """The cost of requests, given their numbers by kind. KeyError for a kind without a price."""
         of_kind = {kind: price.dollars for price in self.prices for kind in price.kinds}
         return sum(of_kind[kind] * number for kind, number in requests.items()) / 1000
 
 
 def load() -> list[Cloud]:
-    """All, in the file's order."""
+    """All clouds in the file's order."""
     text = files(__package__).joinpath("prices.toml").read_text(encoding="utf-8")
     return [
         Cloud(**cloud | {"prices": [Price(**price) for price in cloud["prices"]]})

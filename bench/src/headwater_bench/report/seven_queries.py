@@ -11,13 +11,13 @@ from headwater_bench.report.parts import Plot, Table
 from headwater_bench.tables import median_of, spread
 
 Value = Callable[[dict, str], tuple[float, float, float]]
-"""A figure of a query and a peer: value, least and most."""
+"""A figure of a query and a peer: value, minimum and maximum."""
 
 _MEGABYTE, _MEBIBYTE = 10**6, 2**20
 
 
 def parts(result: dict | None, how: str) -> Iterator[Plot | Table]:
-    """What is shown of a result; `how` tells, behind a title, what it has been made with."""
+    """The parts for a result. `how`, after a title, describes how it was made."""
     if result is None:
         return
     where = f"{size(result)}{how}"
@@ -29,30 +29,30 @@ def parts(result: dict | None, how: str) -> Iterator[Plot | Table]:
 
 
 def speed_ups(result: dict, name: str) -> dict[str, float]:
-    """How many times sooner than a peer pushdown answers each query, by its title: a ratio of medians."""
+    """The speed-up of pushdown over a peer for each query by title, as a ratio of medians."""
     return {
         query.title: _seconds(found, name)[0] / _seconds(found, ON.name)[0] for query, found in _found(result)
     }
 
 
 def size(result: dict) -> str:
-    """That of the data, as titles tell it."""
+    """The data size as shown in titles."""
     return in_gib(result["data"]["bytes"])
 
 
 def peers(result: dict) -> dict[str, str]:
-    """The titles of those that took part, by their names."""
+    """The titles of the participants by name."""
     names = next(iter(result["queries"].values()))["configurations"]
     return {each.name: each.title for each in ALL if each.name in names}
 
 
 def rounds(result: dict) -> int:
-    """How many there are of each query."""
+    """The number of rounds of each query."""
     return min(len(query["configurations"][S3A.name]["samples"]) for query in result["queries"].values())
 
 
 def _found(result: dict) -> Iterator[tuple[queries.Query, dict]]:
-    """The queries that have been measured, in their order, with what was measured."""
+    """The measured queries in order, with their measurements."""
     for query in queries.load():
         if found := result["queries"].get(query.name):
             yield query, found
@@ -110,7 +110,7 @@ _PLOTS: tuple[tuple[str, str, Value, Callable[[float], str], str], ...] = (
         "seconds",
     ),
 )
-"""Title, note, figure, how it is told, and unit of each plot."""
+"""Title, note, figure, format and unit of each plot."""
 
 
 def _marks(result: dict, value: Value, told: Callable[[float], str]) -> list[Mark]:
@@ -137,7 +137,7 @@ def _speed_ups(result: dict, where: str) -> Table:
 
 
 def _selectivity(result: dict, where: str) -> Table:
-    """What is not needed by the deliverable, and what does not leave the store here."""
+    """What is not needed according to the deliverable, and what does not leave the store here."""
     rows = [
         [
             query.title,

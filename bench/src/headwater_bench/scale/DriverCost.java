@@ -29,8 +29,9 @@ import org.apache.spark.internal.io.FileCommitProtocol.TaskCommitMessage;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What a job by manifest costs its driver: the real protocol is told what tasks would tell it, and
- * commits it to the store. The objects of the entries are not there; a commit does not look at them.
+ * Measures the driver's costs of a job by manifest. The real protocol receives the messages that tasks
+ * would send, and commits to the store. The objects of the entries do not exist, because a commit does
+ * not read them.
  */
 public final class DriverCost {
   private static final double NANOS = 1e9;
@@ -39,10 +40,10 @@ public final class DriverCost {
   private DriverCost() {}
 
   /**
-   * Commits a job of so many tasks, one file each.
+   * Commits a job of this many tasks with one file each.
    *
-   * @param url the output's, where nothing is yet
-   * @return seconds of the processor and by the clock, and bytes of live heap
+   * @param url the output, which must not exist
+   * @return processor and wall-clock seconds, and bytes of live heap
    */
   public static Map<String, Double> measure(int tasks, String url) throws Exception {
     Map<String, Double> found = new LinkedHashMap<>();
@@ -50,7 +51,7 @@ public final class DriverCost {
     JobContext context = new JobContextImpl(configuration, new JobID("bench", tasks));
     String job = UUID.randomUUID().toString();
     FileCommitProtocol protocol = new HeadwaterCommitProtocol(job, url, false);
-    requireNothing(new Path(url), configuration); // as Spark asks before it sets a job up
+    requireNothing(new Path(url), configuration); // as Spark checks before it sets a job up
     protocol.setupJob(context);
     long before = live();
     List<TaskCommitMessage> messages = messages(tasks, job.replace("-", ""), url);
@@ -72,7 +73,7 @@ public final class DriverCost {
     }
   }
 
-  /** In parts, since what is done for a message could depend on how many there were before. */
+  /** Measures parts, because the cost of a message could depend on the number of earlier ones. */
   private static void tell(
       FileCommitProtocol protocol, List<TaskCommitMessage> messages, Map<String, Double> found) {
     double begun = cpu();
@@ -110,7 +111,7 @@ public final class DriverCost {
     return heap.getUsed();
   }
 
-  /** The most that was left after a collection, from now on. */
+  /** The maximum heap use after a collection, from now on. */
   private static AtomicLong watchHeap() {
     AtomicLong peak = new AtomicLong();
     for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {

@@ -1,4 +1,4 @@
-"""The model held against what was measured: jobs of this machine, foretold from smaller ones."""
+"""Checks of the model: jobs of this machine, predicted from smaller ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
@@ -11,16 +11,16 @@ from headwater_bench.scale.store_model import READS, WRITES, Latency, Limit, Sto
 from headwater_bench.scale.unit_costs import Committer, fit, points, total
 
 CALIBRATION = 10
-"""The model knows the jobs of at most so many parts, and foretells the larger ones."""
+"""The model uses the jobs of at most this many parts, and predicts the larger ones."""
 
 _SLOTS, _TASK_S = 2, 0.01
 """The commit does not depend on them."""
 
 
 def checks(growth: Mapping, committers: Sequence[Committer], commits: Sequence[Mapping]) -> list[dict]:
-    """Requests of the job and seconds of its commit, foretold and measured, for each larger job.
+    """Predicted and measured requests of the job and seconds of its commit, for each larger job.
 
-    `commits` are those that `headwater_bench.scale.driver` measured; the largest is foretold as well.
+    `commits` are those that `headwater_bench.scale.driver` measured. The largest is predicted too.
     """
     entry_s = slope([(each["tasks"], each["commit_seconds"]) for each in commits[:-1]]) or 0.0
     found = [each for committer in committers for each in _jobs(growth, committer, entry_s)]
@@ -30,7 +30,7 @@ def checks(growth: Mapping, committers: Sequence[Committer], commits: Sequence[M
 def _largest(
     growth: Mapping, committers: Sequence[Committer], commit: Mapping, entry_s: float
 ) -> Iterator[dict]:
-    """The largest commit by manifest whose tasks were only told of."""
+    """The largest commit by manifest whose tasks only sent reports."""
     for committer in committers:
         if committer.writes_manifest:
             known = _known(points(growth, committer))
@@ -67,11 +67,11 @@ def _check(what: str, predicted: float, measured: float, unit: str) -> dict:
 
 
 def machine(known: Sequence[Mapping], cores: int) -> Store:
-    """The store of the machine: what a request of the commit took in the smallest job, and what it can serve.
+    """The machine's store: the time of a commit request in the smallest job, and the store's capacity.
 
-    A request takes the client some time as well, which is the same for all kinds: what the commit took more
-    than its requests did at the store's proxy. The limit is that of the processors: so many seconds of
-    theirs a request took, of Spark's and the store's.
+    A request also takes the client some time, which is the same for all kinds: the commit's time beyond that
+    of its requests at the store's proxy. The limit comes from the processors: a request takes a number of
+    processor seconds of Spark and the store.
     """
     smallest = known[0]
     kinds = smallest["phases"][COMMIT]
@@ -87,5 +87,5 @@ def machine(known: Sequence[Mapping], cores: int) -> Store:
 
 
 def _processor_seconds(point: Mapping) -> float:
-    """Of a request, in the whole job."""
+    """The processor seconds of a request, averaged over the complete job."""
     return (median(point["store_cpu_seconds"]) + median(point["cpu_seconds"])) / point["requests"]

@@ -11,7 +11,7 @@ from headwater_bench.kept import as_json, keep
 _CHECKOUT = Path(__file__).resolve().parents[4]
 _RESULTS = _CHECKOUT / "bench" / "results"
 _PART = 100
-"""A quick run has one task and one node in so many."""
+"""A quick run has this fraction of the tasks and nodes."""
 
 
 @click.command()

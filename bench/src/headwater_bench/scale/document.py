@@ -1,4 +1,4 @@
-"""The page `docs/scale.md`, from the results."""
+"""The page `docs/scale.md`, generated from the results."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -34,7 +34,7 @@ _MINUTE, _HOUR = 60, 3600
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     clouds = known["inputs"]["clouds"]
     return "\n".join([_head(known), *(_cloud(known, each) for each in clouds), _model(known)])
 

@@ -1,4 +1,4 @@
-"""What a job by manifest costs its driver, measured: the real commit protocol in a Spark, on a real store."""
+"""Measures the driver's cost of a job by manifest: the real commit protocol in a Spark, on a real store."""
 
 import subprocess
 import tempfile
@@ -23,7 +23,7 @@ _LOG_TAIL = 2000
 
 
 def measure(sizes: Sequence[int]) -> Iterator[dict]:
-    """Yields, for jobs of so many tasks, what DriverCost.java finds, and the manifest's length."""
+    """Yield DriverCost.java's measurements for jobs with these task counts, and the manifest's length."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))

@@ -1,4 +1,4 @@
-"""A whole run: what the driver costs here, the model held against this machine, and the clouds."""
+"""A complete run: the driver's costs here, the model compared with this machine, and the clouds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,17 +17,17 @@ from headwater_bench.scale.store_model import Store, clouds
 from headwater_bench.scale.unit_costs import Committer, Costs, committers, fit, points
 
 _SIZES = (1000, 10_000, 100_000)
-"""Jobs whose commit is measured here."""
+"""The job sizes whose commit is measured here."""
 
 _DIGITS = 3
 
 CORES = 8
-"""Of a node."""
+"""Per node."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The job that is simulated: each of a node's cores runs a task at a time."""
+    """The simulated job: each of a node's cores runs one task at a time."""
 
     tasks: int
     nodes: int
@@ -35,7 +35,7 @@ class Plan:
 
     @property
     def job(self) -> Job:
-        """The model's form."""
+        """The job in the model's form."""
         return Job(self.tasks, self.nodes * CORES, seed=self.seed)
 
     @property
@@ -61,7 +61,7 @@ def load(results: Path) -> dict:
 
 
 def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
-    """Yields the document of all that is known so far, after each step."""
+    """Yield the complete document after each step."""
     chosen = committers()
     costs = {each.name: fit(points(growth, each)) for each in chosen}
     sizes = [size for size in _SIZES if size <= max(plan.tasks, _SIZES[1])]
@@ -97,7 +97,7 @@ def _made_of(growth: Mapping) -> dict:
 
 
 def of_a_task(commits: Sequence[Mapping]) -> dict[str, float]:
-    """What one more task costs the driver, and the manifest, by the commits that were measured."""
+    """The cost of one more task for the driver and for the manifest, from the measured commits."""
 
     def each(name: str) -> float:
         return max(0.0, slope([(commit["tasks"], commit[name]) for commit in commits]) or 0.0)
@@ -111,7 +111,7 @@ def of_a_task(commits: Sequence[Mapping]) -> dict[str, float]:
 
 
 def _driver(committer: Committer, each: Mapping[str, float]) -> Driver:
-    """What the driver does for a committer: of others' only the threads are known."""
+    """The driver's costs for a committer. For peers only the number of threads is known."""
     if not committer.writes_manifest:
         return Driver(threads=committer.threads)
     return Driver(each["message_s"], each["entry_s"], committer.threads, each["manifest_bytes"])

@@ -1,4 +1,4 @@
-"""The job: tasks on slots, what they tell the driver, and the driver's commit, event by event."""
+"""The job: tasks on slots, their reports to the driver, and the driver's commit, event by event."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from headwater_bench.scale.unit_costs import Costs
 
 @dataclass(frozen=True)
 class Job:
-    """A job's tasks, the slots that run them, and their own work: lognormal, the median in seconds."""
+    """A job's tasks, the slots that run them, and their work: lognormal, with the median in seconds."""
 
     tasks: int
     slots: int
@@ -27,8 +27,8 @@ class Job:
 class Driver:
     """Seconds of the driver's processor for each task's message and each entry of the commit.
 
-    `threads` are the requests of the commit that it has at work at once; `manifest_bytes` is the length of
-    the last request's body, for each task.
+    `threads` is the number of concurrent commit requests. `manifest_bytes` is the length of the last
+    request's body for each task.
     """
 
     message_s: float = 0.0
@@ -39,7 +39,7 @@ class Driver:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a job took: seconds until its last task was told to the driver, and those of the commit."""
+    """The seconds until the driver knows of the last task, and the seconds of the commit."""
 
     tasks_s: float
     commit_s: float
@@ -47,16 +47,16 @@ class Outcome:
 
     @property
     def requests(self) -> int:
-        """How many were sent."""
+        """The number of requests sent."""
         return self.door.requests.total()
 
     def peak(self, limit: str) -> int:
-        """How many requests of a limit were asked for in the busiest second, let in or not."""
+        """The number of requests of a limit in the busiest second, admitted or not."""
         return max(self.door.asked[limit].values(), default=0)
 
 
 def simulate(job: Job, store: Store, costs: Costs, driver: Driver) -> Outcome:
-    """Run a job once; the same arguments have the same outcome."""
+    """Run a job once. The same arguments have the same outcome."""
     simulation = _Simulation(job, store, costs, driver)
     return Outcome(simulation.tasks_s, simulation.commit_s, simulation.door)
 
@@ -81,7 +81,7 @@ class _Simulation:
         self._time.run(simpy.AllOf(self._time, [self._time.process(each) for each in processes]))
 
     def _send(self, kinds: Sequence[str], normals: Sequence[float], last_length: float = 0.0) -> Iterator:
-        """Send requests one after the other."""
+        """Send requests in sequence."""
         for place, (kind, normal) in enumerate(zip(kinds, normals, strict=True), 1):
             length = last_length if place == len(kinds) else 0.0
             now = self._time.now
@@ -92,7 +92,7 @@ class _Simulation:
         return self._send(kinds, self._random.standard_normal(len(kinds)))
 
     def _slots(self) -> Iterator[Iterator]:
-        """The slots take tasks in their order. What is random of a task depends on its number alone."""
+        """The slots take tasks in order. A task's random values depend only on its number."""
         tasks = self._job.tasks
         totals = {kind: line.at(tasks) for kind, line in self._costs[TASKS].items()}
         work = self._random.lognormal(np.log(self._job.task_s), self._job.deviation, tasks).tolist()
@@ -111,7 +111,7 @@ class _Simulation:
             yield self._time.timeout(told - self._time.now)
 
     def _commit(self) -> Iterator[list[Iterator]]:
-        """The driver's own work, then requests for tasks by threads, then those that are sent once."""
+        """The driver's work, then requests for tasks by threads, then those that are sent once."""
         driver, tasks = self._driver, self._job.tasks
         yield [self._work(driver.entry_s * tasks)]
         once = {kind: line.once(tasks) for kind, line in self._costs[COMMIT].items()}
@@ -135,7 +135,7 @@ class _Simulation:
 
 
 def share(total: int, task: int, tasks: int) -> int:
-    """How many of a total are a task's, so that all tasks have the total and none much more than another."""
+    """A task's share of a total. The shares of all tasks add up to the total and are nearly equal."""
     return (task + 1) * total // tasks - task * total // tasks
 
 
@@ -144,7 +144,7 @@ def _kinds(counts: dict[str, int]) -> list[str]:
 
 
 def _mixed(counts: dict[str, int]) -> list[str]:
-    """The kinds in turns, as a driver that goes from task to task sends them."""
+    """The kinds in alternation, as a driver sends them that processes task after task."""
     kinds = _kinds(counts)
     places = np.concatenate([np.arange(count) / count for count in counts.values() if count] or [[]])
     return [kinds[place] for place in np.argsort(places, kind="stable")]

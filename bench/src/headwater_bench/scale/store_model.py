@@ -1,4 +1,4 @@
-"""What a store is in the model: how long a request takes, and how many it lets in a second."""
+"""The model of a store: the duration of a request, and the number admitted per second."""
 
 import math
 import tomllib
@@ -34,7 +34,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `per_s` requests per second of these kinds together; `name` is for people."""
+    """At most `per_s` requests per second of these kinds together. `name` is for people."""
 
     name: str
     kinds: tuple[str, ...]
@@ -54,23 +54,23 @@ class Store:
 
 
 class Queue:
-    """A line before a place where one is served at a time, each for the same seconds: first come first."""
+    """A first-come, first-served queue with one server and a constant service time."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._free = 0.0
 
     def enter(self, now: float) -> float:
-        """When one that comes now is at the place; comers come in the order of time."""
+        """The service time of an arrival now. Arrivals must be in time order."""
         at = max(now, self._free)
         self._free = at + self._seconds
         return at
 
 
 class Door:
-    """A store's limits: requests beyond them wait in line.
+    """A store's limits: requests beyond them wait in a queue.
 
-    Counts what asked and was let in, by second, and adds up the seconds that were waited.
+    Counts the requested and admitted ones by second, and adds up the waiting time.
     """
 
     def __init__(self, store: Store) -> None:
@@ -83,7 +83,7 @@ class Door:
         self.waited_s = 0.0
 
     def answered(self, kind: str, now: float, normal: float, length: float = 0.0) -> float:
-        """When a request that comes now, with so many bytes, is answered."""
+        """The response time of a request that arrives now with this many bytes."""
         self.requests[kind] += 1
         name = self._limits.get(kind)
         at = now

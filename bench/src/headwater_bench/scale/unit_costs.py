@@ -1,4 +1,4 @@
-"""What a committer asks for a job and for each of its tasks, from the points of `headwater bench growth`."""
+"""A committer's requests for a job and for each of its tasks, from the points of `headwater bench growth`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
 
 @dataclass(frozen=True)
 class Committer:
-    """A way to commit; see `committers.toml`."""
+    """A way to commit, see `committers.toml`."""
 
     name: str
     title: str
@@ -31,11 +31,11 @@ class Line:
     each: float
 
     def at(self, tasks: int) -> int:
-        """How many, as a whole number that is not negative."""
+        """The number as a whole number that is not negative."""
         return max(0, round(self.fixed + self.each * tasks))
 
     def once(self, tasks: int) -> int:
-        """How many of these are not for a task of its own."""
+        """The number of these that do not belong to a single task."""
         return min(max(0, round(self.fixed)), self.at(tasks))
 
 
@@ -44,13 +44,13 @@ Costs = dict[str, dict[str, Line]]
 
 
 def committers() -> list[Committer]:
-    """All, in their order."""
+    """All committers in order."""
     document = tomllib.loads(files(__package__).joinpath("committers.toml").read_text(encoding="utf-8"))
     return [Committer(**each) for each in document["committer"]]
 
 
 def points(growth: Mapping, committer: Committer) -> list[dict]:
-    """The measured points of a committer, from growth.json; HeadwaterError if there are fewer than two."""
+    """The measured points of a committer from growth.json. HeadwaterError if there are fewer than two."""
     found = next((each for each in growth["series"] if each["name"] == committer.series), {"points": {}})
     of_peer = found["points"].get(committer.peer, [])
     if len(of_peer) < 2:  # noqa: PLR2004 (a line needs two)
@@ -62,7 +62,7 @@ def points(growth: Mapping, committer: Committer) -> list[dict]:
 
 
 def fit(measured: Sequence[Mapping]) -> Costs:
-    """The lines with the least squares through the requests of points, by phase and kind."""
+    """The least-squares lines through the requests of points, by phase and kind."""
     return {phase: _phase(measured, phase) for phase in (SETUP, TASKS, COMMIT)}
 
 

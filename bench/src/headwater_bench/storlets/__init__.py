@@ -1,1 +1,1 @@
-"""What a storlet costs and spares, beside a plain GET and beside the same program built natively."""
+"""The costs and savings of a storlet, compared with a plain GET and with the same native program."""

@@ -1,4 +1,4 @@
-"""The page `docs/storlets/throughput.md`, from the results."""
+"""The page `docs/storlets/throughput.md`, generated from the results."""
 
 from headwater_bench.pages import made
 from headwater_bench.tables import spread, table
@@ -38,7 +38,7 @@ _WHAT = {
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     seconds = {name: spread(known[name])[0] for name in _WHAT}
     small_plain, small_selected = small(known)
     rows = [[what, f"{seconds[name]:.2f}", f"{rates(known, name)[0]:,.0f}"] for name, what in _WHAT.items()]
@@ -60,7 +60,7 @@ def render(known: dict) -> str:
 
 
 def rates(known: dict, name: str) -> tuple[float, float, float]:
-    """MB of the object a second, of what took some seconds in each round: median, least and most."""
+    """MB of the object per second, over the rounds: median, minimum and maximum."""
     middle, least, most = spread(known[name])
     return tuple(known["length"] / each / 1e6 for each in (middle, most, least))
 

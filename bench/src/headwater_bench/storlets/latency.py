@@ -1,4 +1,4 @@
-"""What a storlet adds to the time of a small GET."""
+"""The time that a storlet adds to a small GET."""
 
 import http.client
 import time
@@ -19,14 +19,14 @@ _WARM_UP = 50
 
 @dataclass
 class Latency:
-    """Seconds of GETs that took turns on one connection each: plain ones, and through the csv storlet."""
+    """Seconds of alternating GETs on one connection each: plain ones, and through the csv storlet."""
 
     plain: list[float] = field(default_factory=list)
     selected: list[float] = field(default_factory=list)
 
 
 def latencies(account: Account, path: str, requests: int) -> Latency:
-    """So many pairs of GETs of an object of 1 KiB, put at `path`, after some that are not counted."""
+    """Pairs of GETs of an object of 1 KiB, written to `path`, after some uncounted pairs."""
     with NamedTemporaryFile() as small, ui.step(f"{requests} small GETs of each kind"):
         readings.write(Path(small.name), 1)
         small.truncate(LENGTH)
@@ -45,14 +45,14 @@ def latencies(account: Account, path: str, requests: int) -> Latency:
 
 
 class _Getter:
-    """Sends the same GET again and again on one connection."""
+    """Repeats the same GET on one connection."""
 
     def __init__(self, host: str, path: str, headers: dict[str, str]) -> None:
         self._connection = http.client.HTTPConnection(host)
         self._path, self._headers = path, headers
 
     def seconds(self) -> float:
-        """From the request's first byte to the answer's last."""
+        """From the request's first byte to the response's last."""
         begin = time.perf_counter()
         self._connection.request("GET", self._path, headers=self._headers)
         answer = self._connection.getresponse()

@@ -1,4 +1,4 @@
-"""The rounds: a plain GET, the csv storlet in the store, and the same program built natively take turns."""
+"""The rounds: a plain GET, the csv storlet in the store, and the same native program take turns."""
 
 import subprocess
 import tempfile
@@ -25,7 +25,7 @@ _CONTAINER = "readings"
 
 @dataclass
 class Report:
-    """Seconds of each round; `length` and `answer` are the bytes of the object and of the answer."""
+    """Seconds of each round. `length` and `answer` are the bytes of the object and of the answer."""
 
     length: int
     answer: int = 0
@@ -39,7 +39,7 @@ class Report:
 
 
 def measure(megabytes: int, rounds: int, requests_each: int) -> Iterator[Report]:
-    """Run everything once to warm up, then the small GETs, then the rounds; yields the report after each.
+    """Run everything once to warm up, then the small GETs, then the rounds. Yields the report after each.
 
     Raises HeadwaterError.
     """
@@ -91,9 +91,9 @@ def _round(report: Report, client: Client, url: str, file: Path) -> None:
 
 
 def _native(file: Path, expected: int) -> tuple[float, float]:
-    """Seconds of the native program on the file, by the clock and of a processor.
+    """Wall-clock and processor seconds of the native program on the file.
 
-    Its answer has to be as long as the storlet's.
+    Its answer must be as long as the storlet's.
     """
     begin, before = time.monotonic(), seconds_of_programs()
     with file.open("rb") as content:

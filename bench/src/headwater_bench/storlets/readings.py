@@ -1,4 +1,4 @@
-"""Meter readings as CSV: ten columns, a thousand meters that take turns."""
+"""Meter readings as CSV: ten columns, and a thousand meters that take turns."""
 
 import random
 from pathlib import Path
@@ -19,9 +19,9 @@ _ROUNDS = 24
 
 
 def write(path: Path, length: int, seed: int = SEED) -> int:
-    """Write whole rows, at least `length` bytes of them and less than 4 MB more; the bytes written.
+    """Write complete rows, at least `length` bytes and less than 4 MB more, and return the bytes written.
 
-    There is no header. A block of 24,000 different rows comes again and again.
+    There is no header. A block of 24,000 different rows is repeated.
     """
     rng = random.Random(seed)  # noqa: S311 (readings, no secrets)
     block = "".join(_row(hour, meter, rng) for hour in range(_ROUNDS) for meter in range(METERS)).encode()

@@ -1,4 +1,4 @@
-"""GETs of one object, plain and through a storlet, by curl: a client that costs next to nothing."""
+"""GETs of one object, plain and through a storlet, with curl, a client with negligible cost."""
 
 import json
 import subprocess
@@ -13,22 +13,22 @@ _CHUNK = 1 << 20
 
 SELECTION = json.dumps({"column": METER_COLUMN, "type": "string", "op": "prefix", "value": SELECTED})
 SELECTING = {"X-Run-Storlet": "csv", "X-Storlet-Parameter-1": f"selection:{SELECTION}"}
-"""The headers that ask for one meter's rows."""
+"""The headers that request one meter's rows."""
 
 
 class Client:
-    """Sends GETs with a token; answers go to files in `folder`. Seconds are to the last byte of the body."""
+    """Sends GETs with a token. Answers go to files in `folder`. Seconds are to the last byte of the body."""
 
     def __init__(self, token: str, folder: Path) -> None:
         self._token = token
         self._folder = folder
 
     def plain(self, url: str) -> float:
-        """Seconds of a GET of the whole object."""
+        """Seconds of a GET of the complete object."""
         return self._get(url, {}, Path("/dev/null"))
 
     def selected(self, url: str) -> tuple[float, dict]:
-        """Seconds of a GET of one meter's rows, in frames, and the document of their end frame."""
+        """Seconds of a GET of one meter's rows in frames, and the document of their end frame."""
         answer = self._folder / "answer"
         seconds = self._get(url, {**SELECTING, "Accept": MEDIA_TYPE}, answer)
         return seconds, end_frame(answer)
@@ -36,7 +36,7 @@ class Client:
     def _get(self, url: str, headers: dict[str, str], output: Path) -> float:
         told = "%{http_code} %{time_total}"
         given = [f"X-Auth-Token: {self._token}", *(f"{name}: {value}" for name, value in headers.items())]
-        # The token goes by standard input: arguments are everyone's to see.
+        # The token is sent on standard input, because arguments are visible to all users.
         config = "".join(f"header = {json.dumps(each)}\n" for each in given)
         command = ["curl", "--silent", "--show-error", "--config", "-", "--output", str(output)]
         try:
@@ -52,7 +52,7 @@ class Client:
 
 
 def end_frame(answer: Path) -> dict:
-    """The document of a framed answer's end frame; HeadwaterError if the answer has none, or is broken."""
+    """The document of a framed answer's end frame. HeadwaterError if the answer has none or is broken."""
     with answer.open("rb") as content:
         reader = FrameReader(lambda: content.read(_CHUNK))
         try:

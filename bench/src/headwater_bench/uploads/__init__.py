@@ -1,1 +1,1 @@
-"""Uploads by write policy: what Swifta's authors measured of theirs, of ours and the peers'."""
+"""Uploads by write policy: the measurements of Swifta's authors, repeated for our policies and the peers'."""

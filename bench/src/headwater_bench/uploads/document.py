@@ -1,4 +1,4 @@
-"""The page `docs/uploads.md`, from the results."""
+"""The page `docs/uploads.md`, generated from the results."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ then the seconds of a processor, those of the programs and those of the store.
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     sections = known["sections"]
     return _TEXT.format(
         made=made(known["made"]),

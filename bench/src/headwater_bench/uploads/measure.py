@@ -1,4 +1,4 @@
-"""A policy's turn on the store: its programs, what each took and asked, and whether its output is there."""
+"""A policy's turn on the store: its programs, their times and requests, and checks of their output."""
 
 import tempfile
 import time
@@ -23,7 +23,7 @@ _BLOCK = b"bytes that are written\n" * 4096
 
 @dataclass(frozen=True)
 class Place:
-    """Where all is: the store's objects, a local file of `size` bytes to put, a folder for programs."""
+    """The locations: the store's objects, a local file of `size` bytes to put, a folder for programs."""
 
     trees: Trees
     source: Path
@@ -41,7 +41,7 @@ def place(trees: Trees, size: int, folder: Path) -> Place:
 
 
 class Player:
-    """A policy; a turn is every program."""
+    """A policy. A turn consists of every program."""
 
     def __init__(self, policy: Policy, where: Place) -> None:
         self.name, self.title, self.must_not_fail = policy.name, policy.title, policy.peer.is_headwater
@@ -49,8 +49,8 @@ class Player:
         self._place = where
 
     def take_turn(self, document: dict, rows: dict[str, dict]) -> None:
-        """A sample of each program whose input is there."""
-        self._place.trees.make(self.name, 1)  # `put` wants a folder that is there
+        """Take a sample of each program whose input exists."""
+        self._place.trees.make(self.name, 1)  # `put` requires an existing folder
         for program in programs.ALL:
             if program.needs and rows[program.needs]["peers"][self.name]["failure"]:
                 continue
@@ -80,7 +80,7 @@ class Player:
         return time.perf_counter() - begin
 
     def _require(self, program: Program) -> None:
-        """Raises HeadwaterError unless the output is there, and as long as it must be at least."""
+        """Raises HeadwaterError unless the output exists and has at least its minimum length."""
         key = f"{self.name}/{program.name}"
         sizes = (size for name, size in self._place.trees.under(self.name) if name.startswith(key))
         if (found := sum(sizes)) < (1 if program.is_short else self._place.size):

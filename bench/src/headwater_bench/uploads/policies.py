@@ -1,4 +1,4 @@
-"""The ways to write that are compared: one TOML file each in `policies/`."""
+"""The compared ways to write: one TOML file each in `policies/`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,7 +10,10 @@ from headwater_bench.operations.definitions import Peer
 
 @dataclass(frozen=True)
 class Policy:
-    """A peer (see `headwater_bench.operations`) with settings of Hadoop's; `how` it treats bytes."""
+    """A peer (see `headwater_bench.operations`) with Hadoop settings.
+
+    `how` describes how it handles bytes.
+    """
 
     name: str
     title: str
@@ -24,7 +27,7 @@ class Policy:
 
 
 def load() -> list[Policy]:
-    """All, in the order in which they take turns."""
+    """All policies in turn order."""
     peers = {peer.name: peer for peer in definitions.peers()}
     found = sorted(files(__package__).joinpath("policies").iterdir(), key=lambda file: file.name)
     return [_policy(file.name, tomllib.loads(file.read_text(encoding="utf-8")), peers) for file in found]

@@ -12,10 +12,10 @@ _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
 
 @dataclass(frozen=True)
 class Program:
-    """A main class, and its arguments for so many bytes, a local file of them and a folder of the bucket.
+    """A main class, and its arguments for a size in bytes, a local file of that size and a bucket's folder.
 
-    In that folder it leaves what its name says: as many bytes at least, unless it `is_short`. It reads what
-    another has left, if it `needs` one.
+    It writes output with its name to that folder, at least as many bytes unless it `is_short`. It may read
+    the output of another program, which it `needs`.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Program:
 
 
 def _text(size: int, _source: Path, folder: str) -> Sequence[str]:
-    """By one mapper: Hadoop's local runner has no more for what reads no file."""
+    """With one mapper, because Hadoop's local runner uses no more for jobs that read no file."""
     settings = (f"mapreduce.randomtextwriter.{what}={size}" for what in ("totalbytes", "bytespermap"))
     options = [part for setting in settings for part in ("-D", setting)]
     return [*options, "-outFormat", _TEXT, f"{folder}/text"]
@@ -58,5 +58,5 @@ ALL = (
 
 
 def jars() -> list[Path]:
-    """Those of MapReduce's examples; fetched if they are not there yet. Raises HeadwaterError."""
+    """The jars of MapReduce's examples. Fetched if they are missing. Raises HeadwaterError."""
     return artifacts("examples", [_EXAMPLES])

@@ -1,4 +1,4 @@
-"""A whole run: the store, the rounds, and those in which every request is delayed."""
+"""A complete run: the store, the rounds, and the rounds with delayed requests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from headwater_bench.uploads.measure import Player, place
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure: so many MB, so many rounds, and the milliseconds of the delay."""
+    """What a run measures: the size in MB, the number of rounds, and the delay in milliseconds."""
 
     megabytes: int
     rounds: int
@@ -31,7 +31,7 @@ class Plan:
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     compared = policies.load()
     new = {
         "made": machine.describe(plan.command),
@@ -44,7 +44,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    """Measure what is missing in `known`, and yield the complete document after each turn."""
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,
         store(Path(name) / "store", [BUCKET]) as document,
@@ -57,5 +57,5 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """What failed, a line each."""
+    """The failures, one line each."""
     return "\n".join(pages.all_failures(known)) or "Nothing failed."

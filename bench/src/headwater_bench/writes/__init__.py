@@ -1,1 +1,1 @@
-"""`headwater bench writes`: writing by Headwater, S3A and Stocator, side by side on one store."""
+"""`headwater bench writes`: compares writing by Headwater, S3A and Stocator on one store."""

@@ -1,4 +1,4 @@
-"""What is compared: a Spark of each has a process of its own on the one store."""
+"""The compared configurations. The Spark of each has a separate process on the same store."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from headwater_bench.configuration import Configuration as _Configuration
 _ALGORITHM = "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version"
 _COMMITTER = "spark.hadoop.fs.s3a.committer.name"
 _S3A = {
-    "spark.hadoop.fs.s3a.change.detection.mode": "none",  # Swift's S3 API does not take If-Match with a copy.
+    "spark.hadoop.fs.s3a.change.detection.mode": "none",  # Swift's S3 API: no If-Match on a copy.
     "spark.hadoop.mapreduce.outputcommitter.factory.scheme.s3a": (
         "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory"
     ),
@@ -24,7 +24,7 @@ _FILES = "FileOutputCommitter"
 
 @dataclass(frozen=True)
 class Configuration(_Configuration):
-    """A Spark; where there is a `committer`, it has to be the one that wrote `_SUCCESS`."""
+    """A Spark. If there is a `committer`, it must be the one that wrote `_SUCCESS`."""
 
     committer: str = ""
 
@@ -53,7 +53,7 @@ STOCATOR = Configuration("stocator", "Stocator 1.1.4", "4-stocator")
 
 ALL = (HEADWATER, SWIFT, ALGORITHM_1, ALGORITHM_2, MAGIC, STOCATOR)
 OURS = (HEADWATER, SWIFT)
-"""Those that must not fail, and are to be better than the others."""
+"""Those that must not fail and must be better than the others."""
 
 REFERENCE = ALGORITHM_1
-"""What the others' times and requests are told as parts of."""
+"""The reference for the others' times and requests."""

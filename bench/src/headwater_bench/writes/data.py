@@ -1,4 +1,4 @@
-"""The data that is read: made by Spark in a folder, put into the store by Swift's own API."""
+"""The input data: made by Spark in a folder, and uploaded with Swift's native API."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -11,13 +11,13 @@ from headwater_bench.writes.sizes import Sizes
 
 
 def make(maker: SparkPlayer, sizes: Sizes, names: Collection[str], folder: Path) -> None:
-    """Write data of these names into a folder, each as the text files of a folder of its name."""
+    """Write data with these names into a folder, each as the text files of a subfolder with its name."""
     for name in names:
         sql = MADE[name].format(**sizes.as_dict())
         maker.session.sql(sql).write().text((folder / name).as_uri())
 
 
 def upload(account: Account, bucket: str, folder: Path) -> None:
-    """Put these files under the folder's name into a bucket."""
+    """Upload these files under the folder's name to a bucket."""
     found = ((str(file.relative_to(folder.parent)), file) for file in sorted(folder.glob("*/part-*")))
     objects.upload(account, bucket, found)

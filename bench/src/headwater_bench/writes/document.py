@@ -1,4 +1,4 @@
-"""The page `docs/writing-benchmark.md`, from the results."""
+"""The page `docs/writing-benchmark.md`, generated from the results."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -95,7 +95,7 @@ _CELLS = Cells(REFERENCE)
 
 
 def render(known: dict) -> str:
-    """The whole page, in Markdown."""
+    """The complete page in Markdown."""
     plain = known["sections"][0]
     counts = peers_table(known, plain, _CELLS.count, _sums(_CELLS.sum_count))
     found = [f"- {each}" for each in goals.all_shortfalls(known)]
@@ -121,7 +121,7 @@ def _head(known: dict) -> str:
 
 
 def _titles(section: dict) -> str:
-    """Those of the paper's rows that are measured."""
+    """The titles of the paper's rows that are measured."""
     titles = [row["title"] for row in goals.workloads(section, [each.name for each in OURS])]
     return ", ".join(titles) or "none of the paper's rows"
 

@@ -1,4 +1,4 @@
-"""What Headwater is to reach at writing, and where it does not."""
+"""Headwater's goals for writing, and where it misses them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ WORKLOADS = ("Teragen", "Copy", "Wordcount", "Terasort")
 """The titles of the rows that the Stocator paper writes with."""
 
 FRAMES = 1.02
-"""Bytes are sent once if at most so many times those that stand are: the SDK frames them by signatures."""
+"""Bytes count as sent once up to this multiple of the stored bytes, because the SDK adds signatures."""
 
 
 @dataclass(frozen=True)
 class Fewer:
-    """At least so many `times` fewer requests than another, or so many times sooner, in all workloads."""
+    """At least this many `times` fewer requests than another, or that many times faster, in all workloads."""
 
     other: str
     times: float
@@ -26,18 +26,18 @@ SPEED = (Fewer(ALGORITHM_1.name, 3), Fewer(STOCATOR.name, 1 / NOISE))
 
 
 def workloads(section: dict, names: Sequence[str]) -> list[dict]:
-    """Those rows of a section that the paper has and all of these peers."""
+    """The rows of a section that the paper and all of these peers have."""
     rows = [row for row in section["rows"].values() if row["title"] in WORKLOADS]
     return [row for row in rows if is_measured(row, names)]
 
 
 def fewer_requests(rows: Sequence[dict], name: str, other: str) -> float:
-    """How many times the requests of a peer another sends, in sum."""
+    """The ratio of another's requests to a peer's, in sum."""
     return sum_count(rows, other) / sum_count(rows, name)
 
 
 def written(rows: Sequence[dict], name: str) -> float:
-    """The bytes that a peer sent, as a multiple of those that stand in the store."""
+    """The bytes that a peer sent, as a multiple of those stored."""
     firsts = _firsts(rows, name)
     return sum(each["bytes_to_store"] for each in firsts) / sum(each["metrics"]["bytes"] for each in firsts)
 
@@ -48,7 +48,7 @@ def copied(rows: Sequence[dict], name: str) -> int:
 
 
 def all_shortfalls(known: dict) -> list[str]:
-    """Where Headwater does not reach what it is to, a sentence each."""
+    """Where Headwater misses its goals, a sentence each."""
     return [
         (f"with {section['latency_ms']} ms: " if section["latency_ms"] else "") + each
         for section in known["sections"]
@@ -58,7 +58,7 @@ def all_shortfalls(known: dict) -> list[str]:
 
 
 def _shortfalls(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:
-    if not section["latency_ms"]:  # a delay changes nothing of requests and bytes
+    if not section["latency_ms"]:  # a delay does not change requests and bytes
         yield from _too_many_requests(section, name, titles)
         yield from _too_many_bytes(section, name, titles)
     yield from _too_slow(section, name, titles)

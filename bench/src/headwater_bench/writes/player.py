@@ -18,7 +18,7 @@ class WritesPlayer(SparkPlayer):
     """A running Spark with the file system of a peer."""
 
     def write(self, scenario: Scenario, source: str, target: str, sizes: Sizes) -> Answer:
-        """Run a scenario from the naming of its data to the end of its job, which answers nothing.
+        """Run a scenario from naming its data to the end of its job. It returns no rows.
 
         It reads below the URL `source`, and writes into the folder `target`. HeadwaterError if it fails.
         """
@@ -37,14 +37,14 @@ class WritesPlayer(SparkPlayer):
             raise failure(self.configuration, error) from error
 
     def expected(self, scenario: Scenario, source: str, sizes: Sizes) -> Row:
-        """Number and checksum of the rows that it writes. HeadwaterError if it fails."""
+        """Number and checksum of the rows that it should write. HeadwaterError if it fails."""
         try:
             return self._summary(self._frame(scenario, source, sizes))
         except Py4JError as error:
             raise failure(self.configuration, error) from error
 
     def written(self, scenario: Scenario, folder: Path) -> Row:
-        """The same of what a local folder holds. HeadwaterError if it cannot be read."""
+        """The same for the content of a local folder. HeadwaterError if it cannot be read."""
         form = "text" if scenario.save.startswith("saveAs") else scenario.save
         try:
             return self._summary(self.session.read().format(form).load(folder.as_uri()))
@@ -68,7 +68,7 @@ class WritesPlayer(SparkPlayer):
         return frame.repartitionById(sizes.parts, part).sortWithinPartitions(sorted_by)
 
     def _save_by_new_api(self, frame: JavaObject, target: str) -> None:
-        """Save pairs of a line and of nothing: Hadoop's TextOutputFormat then writes the line alone."""
+        """Save pairs of a line and null. Hadoop's TextOutputFormat then writes only the line."""
         nothing = self._functions.expr("CAST(NULL AS STRING)")
         pairs = frame.withColumnRenamed("value", "_1").withColumn("_2", nothing)
         of_strings = self.java.org.apache.spark.sql.Encoders.tuple(self._strings, self._strings)

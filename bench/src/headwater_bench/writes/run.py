@@ -1,4 +1,4 @@
-"""A whole run: the store, the warm-up, the rounds, and those in which every request is delayed."""
+"""A complete run: the store, the warm-up, the rounds, and the rounds with delayed requests."""
 
 import tempfile
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _QUICK_NAMES = ("01", "03", "04")
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run is to measure; `names` are beginnings of scenarios' names, and without any it is all."""
+    """What a run measures. `names` are prefixes of scenarios' names. Without names it measures all."""
 
     sizes: Sizes
     rounds: int
@@ -26,7 +26,7 @@ class Plan:
 
     @property
     def scenarios(self) -> list[scenario.Scenario]:
-        """The chosen ones. Raises HeadwaterError if there are none."""
+        """The selected scenarios. Raises HeadwaterError if there are none."""
         return measurement.chosen(scenario.load(), self.names)
 
     @property
@@ -38,18 +38,18 @@ class Plan:
 
 
 def quick(names: tuple[str, ...]) -> Plan:
-    """A first picture of the chosen scenarios, without any of the program of Table I, Teragen and Copy."""
+    """A short run of the selected scenarios. Without any, of the program of Table I, Teragen and Copy."""
     return Plan(QUICK, rounds=1, latency=0, names=names or _QUICK_NAMES)
 
 
 class Measurement(measurement.Measurement):
-    """Its stage proves what each run has written."""
+    """Its stage verifies what each run has written."""
 
     ours = configurations.OURS
 
 
 def begin(plan: Plan, kept: dict | None) -> dict:
-    """The document of a new run, or `kept` to go on with."""
+    """The document of a new run, or `kept` to continue it."""
     new = {
         "made": machine.describe(plan.command),
         "data": plan.sizes.as_dict(),
@@ -60,7 +60,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
-    """Measure what `known` does not have yet; yields the document of all that is known after each turn."""
+    """Measure what is missing in `known`, and yield the complete document after each turn."""
     scenarios = plan.scenarios
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
@@ -74,5 +74,5 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
 
 
 def summary(known: dict) -> str:
-    """Where Headwater falls short of what it is to reach, a line each."""
+    """Where Headwater misses its goals, one line each."""
     return "\n".join(goals.all_shortfalls(known)) or "Headwater falls short nowhere."

@@ -1,4 +1,4 @@
-"""What is written: TOML files in `scenarios/`, one each, of data that is made of nothing or read before."""
+"""The written data: TOML files in `scenarios/`, one each, from generated or stored data."""
 
 import tomllib
 from dataclasses import dataclass
@@ -17,19 +17,21 @@ MADE = {
         " AS value FROM range(0, {rows}, 1, {parts})"
     ),
 }
-"""Data by its name, as Spark makes it: lines as Teragen's, a key, a row's number and a filler, 99 letters."""
+"""Data by name, as Spark generates it: lines as Teragen's, with a key, a row number and a filler, 99 letters.
+"""
 
 DATA = "data"
-"""The view that the SQL of scenarios is of."""
+"""The view in the SQL of scenarios."""
 
 
 @dataclass(frozen=True)
 class Scenario:
     """Rows of `sql` over a view `data`, saved.
 
-    The view is the data that `make` names, made while it is written, or that `read` names, text in the
-    store. `save` is `saveAsTextFile`, `saveAsNewAPIHadoopFile` (both of RDDs), or `parquet`, in folders by a
-    column if `folders` names one. `part` is the number of a row's part, where the rows are sorted.
+    The view is either the data that `make` names, generated while it is written, or the stored text that
+    `read` names. `save` is `saveAsTextFile`, `saveAsNewAPIHadoopFile` (both of RDDs), or `parquet`. The
+    latter is partitioned by the column `folders`, if given. `part` is the number of a row's part, if the rows
+    are sorted.
     """
 
     name: str
@@ -47,7 +49,7 @@ class Scenario:
 
 
 def load() -> list[Scenario]:
-    """All, in the order of their names."""
+    """All scenarios in the order of their names."""
     found = sorted(files(__package__).joinpath("scenarios").iterdir(), key=lambda file: file.name)
     return [
         Scenario(name=file.name.removesuffix(".toml"), **tomllib.loads(file.read_text(encoding="utf-8")))

@@ -1,14 +1,14 @@
-"""How much is written."""
+"""The amount of written data."""
 
 from dataclasses import asdict, dataclass
 
 ROW_BYTES = 100
-"""Of a row of Teragen's, its line's end included."""
+"""The length of a Teragen row in bytes, including its line end."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """So many `rows` of 100 bytes, of text or of columns, in so many `parts`."""
+    """A number of `rows` of 100 bytes, as text or columns, in `parts`."""
 
     rows: int
     parts: int
@@ -19,9 +19,9 @@ class Sizes:
 _PART_ROWS = 10_000
 
 QUICK = Sizes(rows=4_000, parts=2)
-"""What a process warms up with; as what is measured, it comes without a warm-up."""
+"""Used to warm up processes. If it is measured itself, there is no warm-up."""
 
 
 def full(parts: int) -> Sizes:
-    """What is measured: parts of 1 MB."""
+    """The measured sizes: parts of 1 MB."""
     return Sizes(rows=parts * _PART_ROWS, parts=parts)

@@ -1,6 +1,6 @@
-"""The store with the data, a Spark of each configuration on it, and the proof of what each has written.
+"""The store with the data, a Spark of each configuration on it, and checks of what each has written.
 
-The data are made and the proof is had by a Spark of its own: it would warm up one of those that are measured.
+A separate Spark makes the data and runs the checks, because it would warm up a measured one.
 """
 
 import json
@@ -27,17 +27,17 @@ from headwater_bench.writes.scenario import Scenario
 from headwater_bench.writes.sizes import QUICK, Sizes
 
 _SEGMENTS = f"{BUCKET}+segments"
-"""Where Swift keeps what was sent in parts."""
+"""The container of Swift's segments."""
 
 _SETTINGS = {
     "spark.master": "local[2]",
-    # As many parts as there are to be, however little is in them.
+    # As many parts as required, however little is in them.
     "spark.sql.adaptive.coalescePartitions.enabled": "false",
 }
 
 
 class Stage:
-    """An embedded store with what scenarios read. Use it as a context manager."""
+    """An embedded store with the input of scenarios. Use it as a context manager."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Stage:
         self._runs = 0
 
     def __enter__(self) -> Self:
-        with ExitStack() as stack:  # which ends what has begun if the rest fails
+        with ExitStack() as stack:  # ends what has started if the rest fails
             self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
             self._players = stack.enter_context(
                 all_started(WritesPlayer, self._configurations, self.document, self._folder, _SETTINGS)
@@ -75,9 +75,9 @@ class Stage:
     def run(
         self, configuration: Configuration, scenario: Scenario, prefix: str, document: dict | None = None
     ) -> Taken:
-        """Run a scenario at the size of a prefix, the store reached as `document` tells.
+        """Run a scenario at the size of a prefix, on the store of `document`.
 
-        Its output is removed. Raises HeadwaterError if it fails, or if the output is not what it has to be.
+        Its output is removed. Raises HeadwaterError if it fails, or if the output is not as expected.
         """
         player = self._players[configuration.name]
         player.connect(document or self.document)
@@ -99,10 +99,10 @@ class Stage:
     def _proven(
         self, configuration: Configuration, scenario: Scenario, prefix: str, target: str
     ) -> dict[str, int]:
-        """How many objects with rows there are, and their bytes, if they are those that have to be there.
+        """The number of objects with rows and their bytes, if they are the expected ones.
 
-        They are fetched by Swift's own API and read from the local disk: no compared file system vouches for
-        what it or another has written.
+        They are fetched with Swift's native API and read from the local disk, without any compared file
+        system.
         """
         what = f"{scenario.title}, {configuration.title}"
         local = self._folder / target
@@ -132,9 +132,9 @@ class Stage:
 
 
 def _require_committer(what: str, committer: str, success: Path) -> None:
-    """HeadwaterError if a job has not left its `_SUCCESS`, or another than the committer has.
+    """HeadwaterError if a job left no `_SUCCESS`, or one of another committer.
 
-    S3A's committers name themselves in it, a FileOutputCommitter leaves it empty.
+    S3A's committers write their name into it. A FileOutputCommitter leaves it empty.
     """
     if not success.exists():
         raise HeadwaterError(f"{what}: the job has left no _SUCCESS")

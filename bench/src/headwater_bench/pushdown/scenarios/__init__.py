@@ -1,7 +1,7 @@
-"""What `headwater bench pushdown` measures: a module each, listed in `ALL`.
+"""The scenarios of `headwater bench pushdown`: one module each, listed in `ALL`.
 
-A scenario has a NAME, a `run` that measures and yields a JSON document of what it knows so far, again and
-again, and a `render` that makes a section of the page of such a document.
+A scenario has a NAME, a `run` that measures and repeatedly yields a JSON document of what it knows so far,
+and a `render` that makes a section of the page from such a document.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ class Scenario:
 
     name: str
     run: Callable[[Path, Plan, dict], Iterator[dict]]
-    """With a folder for its files, and the document of a run that was interrupted, or an empty one.
+    """Receives a folder for its files, and the document of an interrupted run, or an empty one.
 
-    What is in that is not measured again.
+    Its contents are not measured again.
     """
     render: Callable[[dict], str]
     is_resumed: bool = True
-    """Whether it goes on with such a document; else it begins anew."""
+    """Whether it continues such a document. Otherwise it starts again."""
 
 
 ALL = tuple(

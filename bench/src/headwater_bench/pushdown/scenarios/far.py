@@ -1,4 +1,4 @@
-"""The seven queries where every request to the store is held back, as the way to a public cloud does."""
+"""The seven queries with every request to the store delayed, like the network path to a public cloud."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,14 +10,14 @@ from headwater_bench.pushdown.scenarios.plan import Plan
 NAME = "far"
 LATENCY_MS = 20
 HOW = f"with {LATENCY_MS} ms more for every request"
-"""What is told of it wherever a result is shown."""
+"""The description of the condition next to a result."""
 
 _PART = 3
-"""One round in so many of the others is made: the delay outweighs what differs by chance."""
+"""The fraction of the other rounds. The delay outweighs random differences."""
 
 
 def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
-    """As the seven queries are measured, in a third of the rounds."""
+    """Run the seven queries in a third of the rounds."""
     fewer = replace(plan, rounds=max(1, plan.rounds // _PART))
     return queries.run(folder, fewer, kept, latency=LATENCY_MS)
 

@@ -1,4 +1,4 @@
-"""The columns that Spark infers of the readings (`inferSchema`), with pushdown and without."""
+"""The columns that Spark infers from the readings (`inferSchema`), with and without pushdown."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ _CONFIGURATIONS = (ON, OFF, SWIFT, S3A)
 
 
 def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
-    """The schema by every configuration: once to warm up, on a sixteenth of the data, then in rounds."""
+    """Infer the schema in every configuration: once to warm up on a sixteenth of the data, then in rounds."""
     taking_part = [each for each in _CONFIGURATIONS if each in plan.configurations]
     with Stage(folder, plan.length) as stage:
         known = {each.name: kept.get("configurations", {}).get(each.name, []) for each in taking_part}

@@ -1,4 +1,7 @@
-"""More queries at once than the store's engine has workers for: none fails, some splits are read plainly."""
+"""More concurrent queries than the store's engine has workers.
+
+None fails. Some splits are read without pushdown.
+"""
 
 import re
 import time
@@ -28,12 +31,12 @@ _QUERIES = 16
 _CORES = f"local[{_QUERIES}]"
 _ENGINE = ("--workers", "1", "--queue", "1")
 _PART = 8
-"""It reads this fraction of the data: it is about right answers, not about time."""
+"""The fraction of the data to read. The test checks results, not times."""
 _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
 
 
 def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
-    """Sixteen queries at once in one Spark, so many rounds; their answers against those without pushdown."""
+    """Run sixteen concurrent queries in one Spark, and compare their results with those without pushdown."""
     asked = list(islice(cycle(queries.load()), _QUERIES))
     with Stage(folder, plan.length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
         with ui.step("the answers with pushdown off"):
@@ -73,7 +76,7 @@ def _at_once(player: ReadingsPlayer, asked: list[Query]) -> list[tuple[list[Row]
 
 
 def _refusals(stage: Stage) -> dict[str, int]:
-    """How many requests the engine did not take, by its reason."""
+    """The number of requests that the engine refused, by reason."""
     port = next(each["port"] for each in stage.document["servers"] if each["name"] == "engine")
     text = build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/metrics").read().decode()
     return {reason: int(number) for reason, number in _REFUSED.findall(text)}

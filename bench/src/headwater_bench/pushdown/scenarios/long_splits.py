@@ -1,4 +1,4 @@
-"""The seven queries with longer splits than Spark's default, for every Spark that is compared."""
+"""The seven queries with longer splits than Spark's default, for every compared Spark."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,13 +8,13 @@ from headwater_bench.pushdown.scenarios.plan import Plan
 
 NAME = "long-splits"
 HOW = "by splits of 512 MiB"
-"""What is told of it wherever a result is shown."""
+"""The description of the condition next to a result."""
 
 _SPLIT = "512m"
 
 
 def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
-    """As the seven queries are measured."""
+    """Run the seven queries."""
     return queries.run(folder, plan, kept, {"spark.sql.files.maxPartitionBytes": _SPLIT})
 
 

@@ -1,4 +1,4 @@
-"""What a run of a scenario is to measure."""
+"""What a run of a scenario measures."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from headwater_bench.pushdown.configurations import ALL, OFF, ON, S3A, Configura
 
 @dataclass(frozen=True)
 class Plan:
-    """The data's `length` in bytes, how many `rounds`, and who answers the seven queries, in their order.
+    """The data's `length` in bytes, the `rounds`, and the configurations of the seven queries in order.
 
-    These are warmed up by each query as often as `warm_ups` says: so often that compiling Spark's code, which
-    takes longer than a fast answer, is not what is measured.
+    Each query is run `warm_ups` times to warm up. Compiling Spark's code takes longer than a fast query and
+    must not be measured.
     """
 
     length: int
@@ -21,11 +21,11 @@ class Plan:
 
     @property
     def reference(self) -> Configuration:
-        """Whose answers the others are compared with: those of Spark's own reader."""
+        """The configuration whose results the others are compared with: Spark's own reader."""
         return next(each for each in self.configurations if each in (OFF, S3A))
 
 
 def chosen(names: Collection[str]) -> tuple[Configuration, ...]:
-    """What is compared and what it is compared with, and those with the names; without any it is all."""
+    """The named configurations with those they are compared with, or all."""
     always = (ON, S3A)
     return tuple(each for each in ALL if not names or each in always or each.name in names)

@@ -1,4 +1,4 @@
-"""The seven queries by every configuration, turn by turn."""
+"""The seven queries in every configuration, turn by turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -24,9 +24,9 @@ def run(
     settings: Mapping[str, str] = MappingProxyType({}),
     latency: int = 0,
 ) -> Iterator[dict]:
-    """Every query with every configuration: to warm up, on a sixteenth of the data, then in rounds.
+    """Run every query in every configuration: a warm-up on a sixteenth of the data, then rounds.
 
-    `settings` are those of each Spark beside its defaults; every request is held back for `latency` ms.
+    `settings` are those of each Spark in addition to its defaults. Every request is delayed by `latency` ms.
     """
     asked = queries.load()
     with Stage(folder, plan.length, settings=settings, latency=latency) as stage:
@@ -61,11 +61,11 @@ class _Play:
                 self._apart[name, configuration] = found["apart"]
 
     def turns(self, query: Query) -> int:
-        """How many have been measured of a query."""
+        """The number of measured turns of a query."""
         return len(self._samples[query.name, self._plan.reference.name])
 
     def turn(self, query: Query, data: str, order: Sequence[Configuration]) -> None:
-        """One run of a query by each configuration; their answers are compared."""
+        """One run of a query by each configuration. Their results are compared."""
         answers: dict[str, list[Row]] = {}
         for each in order:
             answers[each.name] = self._run(query, each, data)
@@ -85,7 +85,7 @@ class _Play:
         return rows
 
     def results(self) -> dict:
-        """What is known of each query that has been measured."""
+        """What is known of each measured query."""
         measured = {name for (name, _), samples in self._samples.items() if samples}
         return {query.name: self._result(query) for query in self._asked if query.name in measured}
 

@@ -1,4 +1,4 @@
-"""Speed-up over selectivity, of rows, of columns and of both, down to what it costs at none."""
+"""Speed-up over selectivity of rows, columns and both, including the cost at zero selectivity."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ from headwater_bench.tables import median_of, spread, table
 NAME = "selectivity"
 
 _SHARES = (0, 20, 40, 60, 80, 90, 95, 99, 99.9, 99.99)
-"""How much of the data, in %, is not needed."""
+"""The shares of the data in % that are not needed."""
 _ROWS, _COLUMNS, _MIXED = "rows", "columns", "both"
 _AT_ZERO = 10
-"""How many pairs there are in a round where nothing is dropped: what it costs is a small difference."""
+"""The number of pairs in a round if nothing is dropped, because the cost is a small difference."""
 _KEY = "vid"
-"""The column of the predicate."""
+"""The predicate's column."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A query that drops about `share` % of the data's bytes, by `kind`; `dropped` % in truth."""
+    """A query that drops about `share` % of the data's bytes by `kind`. The exact value is `dropped` %."""
 
     kind: str
     share: float
@@ -37,7 +37,7 @@ class Point:
 
 
 def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
-    """Every point with pushdown on and off, and Parquet where only columns are dropped, turn by turn."""
+    """Every point with and without pushdown, and with Parquet if only columns are dropped, turn by turn."""
     with Stage(folder, plan.length) as stage:
         points = list(_points(stage.readings))
         players = {point: (ON, OFF, PARQUET) if point.kind == _COLUMNS else (ON, OFF) for point in points}
@@ -80,7 +80,7 @@ def _points(readings: Readings) -> Iterator[Point]:
 
 
 def _widths(readings: Readings) -> dict[str, float]:
-    """Each column's part of the data's bytes, with what ends it."""
+    """Each column's share of the data's bytes, including its separator."""
     sample = b"".join(readings.content(range(min(readings.rows, readings.meters))))
     rows = [line.split(b",") for line in sample.splitlines()[1:]]
     names = HEADER.decode().strip().split(",")
@@ -89,7 +89,7 @@ def _widths(readings: Readings) -> dict[str, float]:
 
 
 def _nearest(widths: dict[str, float], wanted: float, needed: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns, with the needed ones, whose part of the bytes is nearest to the wanted one."""
+    """The columns, including the needed ones, whose share of the bytes is nearest to the wanted one."""
     choices = [
         choice
         for count in range(1, len(widths) + 1)
@@ -160,7 +160,7 @@ def render(result: dict) -> str:
 
 
 def ratios_at_zero(points: Iterable[dict]) -> list[float]:
-    """Of each pair where nothing is dropped, the time with pushdown as a part of that without."""
+    """For each pair in which nothing is dropped, the time with pushdown relative to that without."""
     found = [point["configurations"] for point in points if not point["share"]]
     return [
         on["seconds"] / off["seconds"]
@@ -170,7 +170,7 @@ def ratios_at_zero(points: Iterable[dict]) -> list[float]:
 
 
 def pairs_at_zero(result: dict) -> int:
-    """How many pairs there are in a round at each point where nothing is dropped."""
+    """The number of pairs in a round at each point at which nothing is dropped."""
     at_zero = next(point for point in result["points"] if not point["share"])
     return len(at_zero["configurations"][ON.name]) // result["rounds"]
 

@@ -1,7 +1,7 @@
-"""The page's chapters: a module each, listed in `ALL`.
+"""The page's chapters: one module each, listed in `ALL`.
 
-A chapter has a TITLE, the COMMAND that makes its result, and `chapter`, which makes it of all results that
-are there, or gives None where its own is not.
+A chapter has a TITLE, the COMMAND that makes its result, and `chapter`, which makes it from all available
+results. It returns None if its own result is missing.
 """
 
 from collections.abc import Callable

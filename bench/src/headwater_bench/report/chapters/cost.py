@@ -26,12 +26,12 @@ _LEAD = (
 )
 _RUNS = 1000
 _LEAST = 0.0005
-"""Dollars that are told as a difference: those beyond the digits that are shown."""
+"""The smallest difference in dollars that is reported, beyond the displayed digits."""
 
 
 @dataclass(frozen=True)
 class _Workloads:
-    """A result's rows, with the peers that ours is told beside, as sentences tell them."""
+    """A result's rows with the peers that ours is compared with, as named in sentences."""
 
     what: str
     result: dict
@@ -47,7 +47,7 @@ class _Workloads:
 
     @property
     def whole(self) -> Group:
-        """The rows that all peers have, as one."""
+        """The rows that all peers have, as one group."""
         measured = [group for group in self.groups if group.is_measured(*self.peers)]
         return Group("all rows together", [row for group in measured for row in group.rows])
 
@@ -75,7 +75,7 @@ def chapter(results: Results) -> Chapter | None:
 
 
 def dollars(group: Group, peer: str, cloud: Cloud) -> float:
-    """What a peer's requests in the first round cost, a thousand times."""
+    """The cost of a peer's requests in the first round, times a thousand."""
     return _RUNS * sum(cloud.dollars(numbers.requests(row, peer)) for row in group.rows)
 
 
@@ -106,7 +106,7 @@ def _cell(group: Group, peer: str, cloud: Cloud) -> str:
 
 
 def _dearer(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[str]:
-    """Of each group that costs more with Headwater than with a peer, what it costs with each."""
+    """For each group that costs more with Headwater than with a peer, the cost with each."""
     for group in workloads.groups:
         found: dict[str, list[str]] = {}
         for cloud in clouds:
@@ -119,7 +119,7 @@ def _dearer(workloads: _Workloads, clouds: Sequence[Cloud]) -> Iterator[str]:
 
 
 def _cheaper(workloads: _Workloads, group: Group, cloud: Cloud) -> list[str]:
-    """The peers with which a group costs less than with Headwater, and what."""
+    """The peers with which a group costs less than with Headwater, and the cost."""
     if not group.is_measured(HEADWATER.name):
         return []
     mine = dollars(group, HEADWATER.name, cloud)
@@ -132,7 +132,7 @@ def _cheaper(workloads: _Workloads, group: Group, cloud: Cloud) -> list[str]:
 
 
 def _headlines(workloads: _Workloads, cloud: Cloud) -> Iterator[Headline]:
-    """Of all rows in sum, and which of them alone are dearer."""
+    """The sum of all rows, and the rows that are more expensive."""
     whole, groups = workloads.whole, [each for each in workloads.groups if each.is_measured(*workloads.peers)]
     for peer, title in workloads.references.items() if whole.rows else ():
         paid = {

@@ -1,4 +1,4 @@
-"""How cost grows, from `growth.json`: requests and time over parts, bytes, objects and partitions."""
+"""How costs grow, from `growth.json`: requests and time over parts, bytes, objects and partitions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse
@@ -40,12 +40,12 @@ def chapter(results: Results) -> Chapter | None:
 
 
 def _mades(known: dict) -> list[dict]:
-    """That of most series, then those of series that were measured by themselves."""
+    """How most series were made, then how separately measured series were made."""
     return [known["made"], *(series["made"] for series in known["series"] if "made" in series)]
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
-    """Of each series and peer the point at which ours is the most behind: in time, and in requests."""
+    """For each series and peer, the worst point of ours in time and in requests."""
     for series in known["series"]:
         for peer in filterfalse(is_ours, series["points"]):
             times, requests = (_pairs(known, series, peer, figure) for figure in (_seconds, _requests))
@@ -53,7 +53,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
 
 
 def _pairs(known: dict, series: dict, peer: str, figure: Callable[[dict], float]) -> Iterator[Pair]:
-    """Those of ours and a peer at each x that both have."""
+    """Our figure and a peer's at each x that both have."""
     titles, points = known["peers"], series["points"]
     theirs = {at["x"]: figure(at) for at in points[peer]}
     for name in filter(is_ours, points):
@@ -84,7 +84,7 @@ def _parts(peers: dict[str, str], series: dict) -> Iterator[Plot | Table]:
 
 
 def _notes(peers: dict[str, str], series: dict) -> Iterator[str]:
-    """Why a line bends, and why a point is not there."""
+    """Explanations of bends and missing points."""
     if series["note"]:
         yield series["note"]
     for each in series["left_out"]:
@@ -124,7 +124,7 @@ def _row(title: str, points: Sequence[dict], xs: Sequence[float]) -> list[str]:
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
-    """Of the first series, which is that of parts."""
+    """Of the first series, which grows the parts."""
     for series in known["series"][:1]:
         measured = ((name, slopes.of_requests(points)) for name, points in series["points"].items())
         grown = {name: each for name, each in measured if each is not None}

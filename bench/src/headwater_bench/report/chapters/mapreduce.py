@@ -1,4 +1,4 @@
-"""What MapReduce's reducers wait for, from `mapreduce.json`."""
+"""The waiting times of MapReduce's reducers, from `mapreduce.json`."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _LEAD = (
 
 
 def chapter(results: Results) -> Chapter | None:
-    """Plots of the reducer's upload and commit, and of what is beyond an upload; tables."""
+    """Plots of the reducer's upload and commit, and of the time beyond an upload, with tables."""
     known = results.get("mapreduce")
     if known is None:
         return None
@@ -56,7 +56,7 @@ def _mark(row: str, name: str, taken: list[float]) -> Mark:
 
 
 def _growth(known: dict, section: dict) -> Plot:
-    """Over the size of the output. Both scales are linear, since a value may be negative."""
+    """Over the size of the output. Both scales are linear, because values may be negative."""
     points = [
         Point(name, row["bytes"] / 1e6, *spread(taken), f"{spread(taken)[0]:.2f} s")
         for row in section["rows"].values()

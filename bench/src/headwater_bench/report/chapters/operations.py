@@ -1,4 +1,4 @@
-"""Hadoop's FileSystem calls side by side, from `operations.json`."""
+"""Comparison of Hadoop's FileSystem calls, from `operations.json`."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -44,7 +44,7 @@ def chapter(results: Results) -> Chapter | None:
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
-    """What failed; of each call where ours is behind a peer on the store, and then behind what is not."""
+    """Failures, the calls with which ours is worse than a peer on the store, and then than other peers."""
     yield from groups.cautions(known)
     yield from pages.all_failures(known)
     for section in known["sections"]:
@@ -57,7 +57,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
 
 
 def _beside(known: dict, name: str) -> Iterator[str]:
-    """At how many calls ours is behind a peer that is not on the store, and the worst of them."""
+    """The number of calls with which ours is worse than a peer outside the store, and the worst call."""
     calls = known["sections"][0]["rows"].values()
     found = {call["title"]: behind.worst(_pairs(known, call, [name], _middle), NOISE) for call in calls}
     later = {title: pair for title, pair in found.items() if pair}

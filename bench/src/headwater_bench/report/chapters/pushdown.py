@@ -23,20 +23,20 @@ _LEAD = (
 )
 _CURVE = "As figures 6, 7 and 9 of the deliverable: to the right, less is needed."
 _QUERIES = {"queries": "", **{each.NAME: f", {each.HOW}" for each in (long_splits, far)}}
-"""The scenarios of the seven queries, and what stands after the titles of each."""
+"""The scenarios of the seven queries, with the text after the titles of each."""
 _GIB = 2**30
 _AT_1_GIB = {"Showday": 13.0}
 _AT_10_GIB = dict.fromkeys((query.title for query in queries.load()), 10.0) | dict.fromkeys(
     ("Showday", "ShowPiemonth", "ShowGraphHCHP"), 25.0
 )
-"""How many times sooner than S3A each query is to be answered."""
+"""The required speed-up of each query over S3A."""
 _SOONER_THAN_POLARS = 2
 _FREE = 1.03
-"""What pushdown may take where nothing is dropped, as a part of the time without it."""
+"""The time limit of pushdown if nothing is dropped, relative to the time without it."""
 
 
 def chapter(results: Results) -> Chapter | None:
-    """Times, bytes and processors of each size of the data, the selectivity curve, and shortfalls."""
+    """Times, bytes and processors for each data size, the selectivity curve, and shortfalls."""
     known = of_sizes(results, "pushdown")
     if not known:
         return None
@@ -80,7 +80,7 @@ def _selectivity(of_size: dict) -> Iterator[Plot]:
 
 
 def _turns(result: dict, points: Sequence[dict]) -> str:
-    """How many pairs a round has, where a point has more than the others."""
+    """The number of pairs in a round, if a point has more than the others."""
     if all(point["share"] for point in points):
         return ""
     return f" A round has {pairs_at_zero(result)} pairs of runs where all is needed, in turns, else one."
@@ -148,7 +148,7 @@ def _shortfalls(known: Sequence[dict]) -> Iterator[str]:
 
 
 def _once(known: Sequence[dict]) -> Iterator[str]:
-    """Which of the queries' results are of a single round."""
+    """The queries' results that have a single round."""
     for of_size in known:
         for name, how in _QUERIES.items():
             if name in of_size and seven_queries.rounds(of_size[name]) == 1:
@@ -160,7 +160,7 @@ def _once(known: Sequence[dict]) -> Iterator[str]:
 
 
 def _of(known: Sequence[dict], scenario: str, gib: int) -> dict | None:
-    """What was measured of a size."""
+    """The measurements of a size."""
     found = (of_size[scenario] for of_size in known if scenario in of_size)
     return next((each for each in found if round(each["data"]["bytes"] / _GIB) == gib), None)
 

@@ -1,4 +1,4 @@
-"""Reading, from `reads.json`: requests and time of each row as a part of S3A's."""
+"""Reading, from `reads.json`: requests and time of each row relative to S3A's."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -31,11 +31,11 @@ S3A = {
     ANALYTICS.name: f"{ANALYTICS.title} (its default)",
     REFERENCE.name: REFERENCE.title,
 }
-"""S3A with each of its streams, as sentences tell it; first what it does unless it is told otherwise."""
+"""S3A with each of its streams, as named in sentences. The default stream is first."""
 _FEWER = 2
-"""How many times fewer requests are asked for than by the classic stream."""
+"""The required factor by which the classic stream sends more requests."""
 _IDEAL = 1.1
-"""How many bytes may be fetched of those that a query needs."""
+"""The limit of fetched bytes relative to those that a query needs."""
 
 
 def chapter(results: Results) -> Chapter | None:
@@ -54,7 +54,7 @@ def chapter(results: Results) -> Chapter | None:
 
 
 def tpch(section: dict, *names: str) -> Group:
-    """TPC-H's queries as one: those that all of these peers have."""
+    """TPC-H's queries as one group: those that all of these peers have."""
     rows = [row for row in section["rows"].values() if row["title"].startswith(_TPCH)]
     rows = [row for row in rows if numbers.is_measured(row, names)]
     whole = _all_queries()
@@ -63,7 +63,7 @@ def tpch(section: dict, *names: str) -> Group:
 
 
 def queries(group: Group) -> str:
-    """Which of TPC-H's queries these are, in a sentence."""
+    """The names of these TPC-H queries in a sentence."""
     whole = _all_queries()
     of = "" if len(group.rows) == whole else f"{len(group.rows)} of "
     return f"{of}{_TPCH}'s {whole} queries of Parquet"
@@ -75,7 +75,7 @@ def _all_queries() -> int:
 
 
 def files(section: dict) -> list[Group]:
-    """The rows but TPC-H's, and those as one."""
+    """The rows except TPC-H's, and all of them as one group."""
     others = [each for each in groups.alone(section) if not each.title.startswith(_TPCH)]
     return [*others, *_if_any(tpch(section))]
 
@@ -97,7 +97,7 @@ def _plots(known: dict) -> Iterator[Plot]:
 
 
 def _of(known: dict, of_rows: Sequence[Group], what: str) -> Iterator[Plot]:
-    """Requests of groups, and their times in each section, as a part of the reference's."""
+    """Requests of groups, and their times in each section, relative to the reference's."""
     peers, title = known["peers"], f"as a part of {REFERENCE.title}"
     if marks := groups.requests_part(of_rows, list(peers), REFERENCE.name):
         yield Plot(f"Requests{what}", _COLD, charts.dots(peers, marks, title, reference=1))
@@ -146,7 +146,7 @@ def _with_sum(section: dict) -> list[Group]:
 
 
 def _headlines(known: dict) -> Iterator[Headline]:
-    """Requests, and times of each section: beside S3A's default first."""
+    """Requests, and times of each section. The comparison with S3A's default is first."""
     ours = OURS[0].name
     factor = f"at scale factor {known['data']['scale_factor']:g}"
     for section, (peer, title) in product(known["sections"], S3A.items()):
@@ -184,7 +184,7 @@ def _found(known: dict, section: dict) -> list[Shortfall]:
 
 
 def _beside_default(section: dict) -> Iterator[str]:
-    """That half the requests are asked for beside the classic stream, and how it is beside the default."""
+    """The goal of half the requests relates to the classic stream. Compares with the default, too."""
     ours, default = OURS[0], ANALYTICS.name
     group = tpch(section, ours.name, default)
     if not group.rows:
@@ -199,7 +199,7 @@ def _beside_default(section: dict) -> Iterator[str]:
 
 
 def _too_much(section: dict) -> Iterator[str]:
-    """Where more is fetched than what is needed: the rows' number, and the worst of them."""
+    """The number of rows that fetch more than needed, and the worst of them."""
     names = [each.name for each in OURS]
     parts = {
         row["title"]: max(numbers.fetched(row, name) for name in names) / row["needed"]

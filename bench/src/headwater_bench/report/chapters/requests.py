@@ -36,7 +36,7 @@ def _failures(known: dict) -> Iterator[str]:
 
 
 def by_peer(program: dict) -> dict[str, int]:
-    """How many requests a program is by each peer that was measured."""
+    """The number of a program's requests by each measured peer."""
     ours = {f"headwater-{scheme}": seen["count"] for scheme, seen in program["requests"].items()}
     return ours | program["peers"]
 
@@ -60,7 +60,7 @@ def _counts(known: dict) -> Table:
 
 
 def _kinds(known: dict) -> Table:
-    """By scheme the kinds of a program's requests, those that are asked once among them, and the limit."""
+    """For each scheme, a program's requests by kind, including those sent once, and the limit."""
     rows = [
         [
             f"{program['title']}, `{scheme}://`",

@@ -1,4 +1,4 @@
-"""Scale on paper, from `scale.json`: what a model predicts of large jobs, held against what was measured."""
+"""Calculated scale, from `scale.json`: a model's predictions for large jobs, compared with measurements."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ _LEAD = (
     "what S3A's algorithm 2 deletes at its end are not, so that its commit is told too short."
 )
 _CLOSE = 0.25
-"""How far, as a part, a prediction may be from what was measured and not be told as a shortfall."""
+"""The relative error of a prediction above which it is reported as a shortfall."""
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -55,7 +55,7 @@ def _plots(known: dict) -> Iterator[Plot]:
 
 
 def _job(known: dict) -> str:
-    """The largest job, whose predictions are drawn."""
+    """The largest job, whose predictions are plotted."""
     largest = max(known["predictions"], key=lambda each: each["tasks"])
     return f"A job of {largest['tasks']:,} tasks on {largest['nodes']:,} nodes."
 
@@ -110,7 +110,7 @@ def _checks(known: dict) -> Table:
 
 
 def _error(check: dict) -> float:
-    """How far the prediction is off, as a part of what was measured."""
+    """The relative error of a prediction."""
     return check["predicted"] / check["measured"] - 1
 
 

@@ -1,4 +1,4 @@
-"""What a storlet costs and spares, from `storlets.json`."""
+"""The costs and savings of a storlet, from `storlets.json`."""
 
 from headwater_bench.report import charts
 from headwater_bench.report.marks import Mark, told_spread
@@ -29,7 +29,7 @@ _FIGURES = {
     "engine_cpu": ("By the seconds of a processor", "engine"),
     "native_cpu": ("By the seconds of a processor", "native"),
 }
-"""Of each figure the row of the plot, and what it is of."""
+"""The plot's row for each figure, and its subject."""
 
 
 def chapter(results: Results) -> Chapter | None:

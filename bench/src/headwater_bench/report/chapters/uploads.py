@@ -40,7 +40,7 @@ def chapter(results: Results) -> Chapter | None:
 
 
 def _shortfalls(known: dict) -> Iterator[str]:
-    """That chance is in the times, what failed, and where one of our policies is behind one of a peer's."""
+    """Says that times contain chance, what failed, and where our policies are worse than a peer's."""
     yield from groups.cautions(known)
     yield from pages.all_failures(known)
     for section in known["sections"]:

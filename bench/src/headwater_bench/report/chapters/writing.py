@@ -126,7 +126,7 @@ def _shortfalls(known: dict) -> Iterator[str]:
 
 
 def _bounds(section: dict) -> Iterator[str]:
-    """Why so many times fewer requests cannot be had: the data alone are more of them."""
+    """Explains why that many times fewer requests are impossible: the data alone needs more."""
     ours = OURS[0]
     for goal in goals.REQUESTS:
         rows = goals.workloads(section, [ours.name, goal.other])
