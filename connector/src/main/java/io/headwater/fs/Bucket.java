@@ -18,7 +18,6 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * @param paths between paths and keys
  * @param pending what is written under temporary names
  * @param known parts that cannot change any more
- * @param ends the last bytes of objects
  * @param datasets what manifests say
  * @param indexes which folders have skip indexes
  * @param missing what a status did not find lately
@@ -42,7 +41,6 @@ record Bucket(
     PathKeys paths,
     PendingOutput pending,
     KnownParts known,
-    KnownEnds ends,
     DatasetReader datasets,
     SeenIndexes indexes,
     RecentlyMissing missing,

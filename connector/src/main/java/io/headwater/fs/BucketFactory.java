@@ -108,8 +108,7 @@ final class BucketFactory {
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
-    KnownEnds ends = new KnownEnds();
-    OwnChanges store = new OwnChanges(requests, ends);
+    OwnChanges store = new OwnChanges(requests);
     return new Bucket(
         store,
         store.by(commits),
@@ -117,7 +116,6 @@ final class BucketFactory {
         new PathKeys(root),
         PendingOutput.shared(identity),
         new KnownParts(),
-        ends,
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(),

@@ -29,7 +29,7 @@ final class ObjectReads {
   private long length;
   private Optional<String> etag;
   private boolean answered;
-  private KnownEnds.End end;
+  private ObjectEnd end;
   private ReplacedFileException replaced;
 
   /** Finds the object of a part that was opened by the name without an attempt. */
@@ -76,13 +76,18 @@ final class ObjectReads {
     readAhead.noteJump();
   }
 
+  /** The last bytes, if they were fetched. */
+  synchronized Optional<ObjectEnd> end() {
+    return Optional.ofNullable(end);
+  }
+
   /**
    * Asks for the first bytes that the reader is likely to want, and for all that is to be known.
    */
   ObjectBody first() throws IOException {
     try {
-      Optional<KnownEnds.End> last =
-          readAhead.beginsAtEnd() ? keep(ByteRange.last(KnownEnds.LENGTH)) : Optional.empty();
+      Optional<ObjectEnd> last =
+          readAhead.beginsAtEnd() ? keep(ByteRange.last(ObjectEnd.LENGTH)) : Optional.empty();
       return last.isPresent()
           ? last.get().body()
           : request(options(next(readAhead.splitStart(), 0)));
@@ -119,18 +124,16 @@ final class ObjectReads {
 
   /** Bytes from a position to the object's end, if the reader may come back to them. */
   private synchronized Optional<ObjectBody> kept(long position) throws IOException {
-    long start = length <= SMALL ? 0 : length - KnownEnds.LENGTH;
+    long start = length <= SMALL ? 0 : length - ObjectEnd.LENGTH;
     if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
-      Optional<KnownEnds.End> known = etag.flatMap(expected -> bucket.ends().find(key, expected));
+      Optional<ObjectEnd> known = etag.flatMap(expected -> bucket.opened().takeEnd(key, expected));
       end = known.isPresent() ? known.get() : keep(ByteRange.from(start)).orElse(null);
     }
-    return Optional.ofNullable(end)
-        .filter(kept -> position >= kept.start())
-        .map(KnownEnds.End::body);
+    return Optional.ofNullable(end).filter(kept -> position >= kept.start()).map(ObjectEnd::body);
   }
 
   /** Nothing if there is more than was expected, by a length that is not the object's. */
-  private synchronized Optional<KnownEnds.End> keep(ByteRange range) throws IOException {
+  private synchronized Optional<ObjectEnd> keep(ByteRange range) throws IOException {
     for (int resumed = 0; ; resumed++) {
       try (ObjectBody body = request(options(range))) {
         if (body.length() > SMALL) {
@@ -138,8 +141,7 @@ final class ObjectReads {
         }
         Optional<byte[]> bytes = whole(body, resumed);
         if (bytes.isPresent()) {
-          end = new KnownEnds.End(body.info(), bytes.get());
-          bucket.ends().note(end);
+          end = new ObjectEnd(body.info(), bytes.get());
           return Optional.of(end);
         }
       }

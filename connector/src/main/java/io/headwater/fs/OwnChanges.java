@@ -1,12 +1,10 @@
 package io.headwater.fs;
 
-import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,37 +13,23 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class OwnChanges extends Layer {
   private final AtomicLong count;
-  private final KnownEnds ends;
 
-  /**
-   * @param ends which forget what is changed
-   */
-  OwnChanges(ObjectStore inner, KnownEnds ends) {
-    this(inner, ends, new AtomicLong());
+  OwnChanges(ObjectStore inner) {
+    this(inner, new AtomicLong());
   }
 
-  private OwnChanges(ObjectStore inner, KnownEnds ends, AtomicLong count) {
+  private OwnChanges(ObjectStore inner, AtomicLong count) {
     super(inner);
-    this.ends = ends;
     this.count = count;
   }
 
   /** Another way to the same bucket, whose requests count as well. */
   OwnChanges by(ObjectStore other) {
-    return new OwnChanges(other, ends, count);
+    return new OwnChanges(other, count);
   }
 
   long count() {
     return count.get();
-  }
-
-  @Override
-  public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
-    try {
-      return super.deleteAll(keys);
-    } finally {
-      keys.forEach(ends::forget);
-    }
   }
 
   @Override
@@ -58,7 +42,6 @@ final class OwnChanges extends Layer {
           yield call.send();
         } finally {
           count.incrementAndGet();
-          ends.forget(request.key());
         }
       }
     };

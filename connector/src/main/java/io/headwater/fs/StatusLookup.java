@@ -88,12 +88,13 @@ final class StatusLookup {
     }
     ReadAhead readAhead = ReadAhead.adaptive(key);
     OpenedFile.Question question = bucket.opened().ask();
-    try (ObjectBody end =
-        new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty()).first()) {
+    ObjectReads reads =
+        new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty());
+    try (ObjectBody end = reads.first()) {
       if (FolderMarkers.maybe(end.info())) {
         return Optional.empty();
       }
-      question.note(end.info());
+      reads.end().ifPresentOrElse(question::note, () -> question.note(end.info()));
       return Optional.of(fileStatus(path, end.info()));
     } catch (FileNotFoundException e) {
       return Optional.empty();

@@ -3,8 +3,10 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.PutOptions;
 import io.headwater.store.layers.FaultPlan;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -76,6 +78,33 @@ class StaleReadsTest {
       deleteEverything(fileSystem);
       assertThatThrownBy(() -> read(fileSystem, part, 2 << 20))
           .isInstanceOf(FileNotFoundException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theFooterOfALongDeletedPartIsNotRead(InterceptedStore store) throws Exception {
+    try (MeteredFileSystem fileSystem = store.fileSystem(FaultPlan.none())) {
+      FileStatus part = write(fileSystem, 2 << 20);
+      assertThat(read(fileSystem, part, 1000)).hasSize(1000);
+      deleteEverything(fileSystem);
+      assertThatThrownBy(() -> read(fileSystem, part, 1000))
+          .isInstanceOf(FileNotFoundException.class)
+          .hasMessageContaining(PART);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theFooterOfALongReplacedPartIsNotRead(InterceptedStore store) throws Exception {
+    try (MeteredFileSystem fileSystem = store.fileSystem(FaultPlan.none())) {
+      FileStatus part = write(fileSystem, 2 << 20);
+      assertThat(read(fileSystem, part, 1000)).hasSize(1000);
+      fileSystem
+          .store()
+          .put(PART.substring(1), Content.of(new byte[3 << 20]), PutOptions.OVERWRITE);
+      assertThatThrownBy(() -> read(fileSystem, part, 1000))
+          .isInstanceOf(ReplacedFileException.class);
     }
   }
 
