@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which objects of a listing count, where several attempts published the same part.
+ * Selects the committed objects of a listing in which several attempts published the same part.
  *
- * <p>Within one job it is the largest: servers fail by stopping, successful attempts at a task
- * write the same, and at least one succeeded (the Stocator paper, section III.B, first option); of
- * equals it is the earliest attempt, so that every reader takes the same one. Between jobs it is
- * the job that wrote the part last, as a file system's rename would have left it. Of objects that
- * jobs wrote which commit by manifest each is a part of its own.
+ * <p>Within one job the largest object is selected. Servers fail by stopping, successful attempts
+ * of a task write the same content, and at least one succeeded (the Stocator paper, section III.B,
+ * first option). Of equal ones the earliest attempt is selected, so that every reader selects the
+ * same. Between jobs, the job that wrote the part last is selected, as after a file system's
+ * rename. An object of a job that commits by manifest is always a separate part.
  *
- * <p>Objects are given in ascending order of their keys, page after page. All attempts at a part
- * share a prefix and so stand together: only those of one prefix are held back.
+ * <p>Objects arrive in ascending order of their keys, page by page. All attempts of a part share a
+ * prefix and are adjacent. Only the objects of one prefix are held back.
  */
 public final class AttemptFilter {
   private final List<ObjectInfo> held = new ArrayList<>();
   private String heldStem = "";
 
-  /** Takes a page and gives those objects that are decided by it. */
+  /** Takes a page. Returns the objects whose selection is decided. */
   public List<ObjectInfo> accept(List<ObjectInfo> page) {
     List<ObjectInfo> decided = new ArrayList<>(page.size());
     for (ObjectInfo object : page) {
@@ -47,7 +47,7 @@ public final class AttemptFilter {
     return decided;
   }
 
-  /** Gives the rest, when the listing has ended. */
+  /** Returns the rest, after the end of the listing. */
   public List<ObjectInfo> finish() {
     if (held.size() < 2) {
       List<ObjectInfo> only = List.copyOf(held);
@@ -66,7 +66,7 @@ public final class AttemptFilter {
     return survivors;
   }
 
-  /** Of all attempts at one part, the one that counts. */
+  /** The committed attempt among all attempts of one part. */
   public static ObjectInfo survivor(Collection<ObjectInfo> attempts) {
     return attempts.stream()
         .max(

@@ -6,18 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A task attempt as Hadoop writes it: {@code attempt_<job tracker>_<job>_<type>_<task>_<attempt>}
+ * A task attempt in Hadoop's notation: {@code attempt_<job tracker>_<job>_<type>_<task>_<attempt>}
  * (org.apache.hadoop.mapreduce.TaskAttemptID).
  *
- * @param job whose attempt it is
- * @param text the whole identifier
+ * @param job the attempt's job
+ * @param text the complete identifier
  * @param number the attempt's number, from 0
  */
 public record AttemptId(JobId job, String text, long number) implements Comparable<AttemptId> {
   static final String PATTERN = "attempt_([^_/.]+)_(\\d{1,18})_[a-zA-Z]_\\d+_(\\d{1,18})";
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
 
-  /** The attempt that a name is, if it is one. */
+  /** Parses a name; empty if it is not an attempt. */
   public static Optional<AttemptId> parse(String name) {
     Matcher matcher = WHOLE.matcher(name);
     if (!matcher.matches()) {
@@ -26,7 +26,7 @@ public record AttemptId(JobId job, String text, long number) implements Comparab
     return Optional.of(of(name, matcher));
   }
 
-  /** The attempt of a text in which the groups of {@link #PATTERN} were found. */
+  /** The attempt in a text, from the groups of {@link #PATTERN}. */
   static AttemptId of(String text, MatchResult groups) {
     JobId job = new JobId(groups.group(1), Long.parseLong(groups.group(2)));
     return new AttemptId(job, text, Long.parseLong(groups.group(3)));

@@ -5,16 +5,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The key of a published part: its attempt stands before what programs read at a name's end, so
- * that {@code part-00000.gz} becomes {@code part-00000-attempt_….gz} and stays a gzip to every
- * reader, and {@code part-00000-uuid_00003.c000.parquet} keeps the bucket 3 by which Spark finds
- * the rows of a bucketed table (its BucketingUtils). Two attempts at one part never have the same
- * key, so neither can overwrite the other.
+ * The key of a published part. The attempt precedes the ending that programs interpret. {@code
+ * part-00000.gz} becomes {@code part-00000-attempt_….gz} and remains a gzip file to every reader.
+ * {@code part-00000-uuid_00003.c000.parquet} keeps the bucket 3, by which Spark finds the rows of a
+ * bucketed table (its BucketingUtils). Two attempts of one part never have the same key, so neither
+ * can overwrite the other.
  *
  * @param stem the part's key up to the attempt, without the dash between them
- * @param attempt who wrote it
- * @param ending the rest: a number after an underscore, and the extension from the name's first dot
- *     on; either may be missing
+ * @param attempt the attempt that wrote it
+ * @param ending the rest: a number after an underscore, and the extension from the name's first
+ *     dot; both are optional
  */
 public record AttemptName(String stem, AttemptId attempt, String ending) {
   private static final String ATTEMPT = "attempt_";
@@ -23,18 +23,18 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
   private static final Pattern PUBLISHED = Pattern.compile(AttemptId.PATTERN + ENDING);
   private static final int ENDING_GROUP = 4;
 
-  /** The name under which an attempt publishes the part that its committer calls {@code key}. */
+  /** The name under which an attempt publishes the part that its committer names {@code key}. */
   public static AttemptName of(String key, AttemptId attempt) {
     int end = stemEnd(key);
     return new AttemptName(key.substring(0, end), attempt, key.substring(end));
   }
 
-  /** What the keys of all attempts at the part that is called {@code key} begin with. */
+  /** The common prefix of the keys of all attempts of the part {@code key}. */
   public static String prefixFor(String key) {
     return key.substring(0, stemEnd(key)) + "-" + ATTEMPT;
   }
 
-  /** As much of a name's beginning as all attempts at a part share. */
+  /** The common prefix of all attempts' names of a part, up to the attempt. */
   public static String beforeAttempt(String start) {
     int attempt = start.indexOf("-" + ATTEMPT);
     return attempt < 0 ? start : start.substring(0, attempt);
@@ -46,7 +46,7 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     return matcher.matches() ? matcher.end(1) : key.length();
   }
 
-  /** The parts of a key, if it bears an attempt; of several it is the last. */
+  /** Parses a key; empty if it contains no attempt. Of several attempts the last is taken. */
   public static Optional<AttemptName> parse(String key) {
     int least = key.lastIndexOf('/') + 2; // A stem is not empty.
     int dash = key.lastIndexOf("-" + ATTEMPT);
@@ -65,12 +65,12 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     return Optional.empty();
   }
 
-  /** The key as the store has it. */
+  /** The key in the store. */
   public String key() {
     return stem + "-" + attempt.text() + ending;
   }
 
-  /** The key as the committer called it, without the attempt. */
+  /** The committer's key, without the attempt. */
   public String logicalKey() {
     return stem + ending;
   }

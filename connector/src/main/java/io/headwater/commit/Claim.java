@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A small object beside another one by which a writer tells the others that it is about to replace
- * it; protocol/PROTOCOL.md, section 6. Of two claimants at least one sees the other's claim, since
- * each writes its own before it looks.
+ * A small object next to another one. With it, a writer announces that it is about to replace the
+ * other object (protocol/PROTOCOL.md, section 6). Each claimant writes its claim before it lists
+ * the claims. Of two claimants, at least one therefore sees the other's claim.
  */
 final class Claim {
   private static final String INFIX = ".claim.";
 
-  /** Between a writer's id, which never has it, and the number of its claim. */
+  /** Separates a writer's id, which never contains it, from the number of its claim. */
   private static final String ROUND = "~";
 
   private static final Pattern CLAIM =
@@ -38,10 +38,10 @@ final class Claim {
   private volatile long placed;
 
   /**
-   * @param claimed the key of the object that is to be replaced
-   * @param id the writer's
-   * @param round how often it has claimed, this time included; its claim has another name each
-   *     time, so that a delete that was slow does not take a new one
+   * @param claimed the key of the object to replace
+   * @param id the writer's id
+   * @param round the number of this claim of the writer. Each claim has a different name, so that a
+   *     slow delete does not delete a new claim.
    */
   Claim(
       ObjectStore store, MonotonicClock clock, Lease lease, String claimed, String id, int round) {
@@ -54,14 +54,14 @@ final class Claim {
   }
 
   /**
-   * The claims that stand beside this one.
+   * The other claims.
    *
-   * @param rival the key of the one with the smallest id of those that count
-   * @param outdated the keys of those that do not count
+   * @param rival the key of the valid claim with the smallest id
+   * @param outdated the keys of the claims that are no longer valid
    */
   record Look(Optional<String> rival, List<String> outdated) {}
 
-  /** Whether a rival is to be preferred. */
+  /** Whether a rival takes precedence. */
   boolean givesWayTo(Look look) {
     return look.rival().filter(rival -> rival.compareTo(key()) < 0).isPresent();
   }
@@ -70,7 +70,7 @@ final class Claim {
     return key;
   }
 
-  /** Writes it, or writes it again. */
+  /** Writes the claim, or renews it. */
   void place() throws IOException {
     long begun = clock.nanos();
     String body = "{\"writer\": \"" + id + "\"}\n";
@@ -78,7 +78,7 @@ final class Claim {
     placed = begun;
   }
 
-  /** Deletes it. */
+  /** Deletes the claim. */
   void withdraw() throws IOException {
     store.delete(key());
   }
@@ -88,12 +88,15 @@ final class Claim {
     return clock.nanos() - placed > lease.owners().toNanos();
   }
 
-  /** Whether others need not respect it any more. */
+  /** Whether other writers may ignore it. */
   boolean isOutdated() {
     return clock.nanos() - placed > lease.others().toNanos();
   }
 
-  /** What to send while the claim lasts: each try of a request opens it anew. */
+  /**
+   * Content that can be read only while the claim is valid. Each attempt of a request opens it
+   * again.
+   */
   Content whileItLasts(Content content) {
     return new Content() {
       @Override
@@ -111,14 +114,14 @@ final class Claim {
     };
   }
 
-  /** Whether a key is that of a claim to another object. */
+  /** Whether a key is the key of a claim to another object. */
   static boolean isClaim(String key) {
     return CLAIM.matcher(key).matches();
   }
 
   /**
-   * What the keys of claims to an object begin with: a name that Spark, Hive and MapReduce skip
-   * when they read a folder.
+   * The key prefix of claims to an object. Spark, Hive and MapReduce skip such names when they read
+   * a folder.
    */
   static String prefix(String claimed) {
     int name = claimed.lastIndexOf('/') + 1;
@@ -127,9 +130,9 @@ final class Claim {
   }
 
   /**
-   * The claims of a listing; empty if this one is not among them, because the listing lags.
+   * The claims in a listing; empty if this claim is missing, because the listing is stale.
    *
-   * @param settled ids of writers whose claims do not count
+   * @param settled ids of writers whose claims are ignored
    */
   Optional<Look> among(List<ObjectInfo> listed, Set<String> settled) {
     List<ObjectInfo> claims =

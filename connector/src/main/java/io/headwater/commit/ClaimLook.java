@@ -11,24 +11,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a writer sees what stands around a key: a listing of the claims, then a HEAD.
+ * How a writer examines a key: a listing of its claims, then a HEAD.
  *
- * @param includesObject whether the HEAD is sent; without it no object is seen
+ * @param includesObject whether to send the HEAD; without it no object is seen
  */
 record ClaimLook(ObjectStore store, String key, boolean includesObject) {
-  /** Of claims and object. */
+  /** Examines claims and object. */
   static ClaimLook ofAll(ObjectStore store, String key) {
     return new ClaimLook(store, key, true);
   }
 
-  /** Of claims alone, for a writer whose requests find out whether the object is there. */
+  /** Examines only claims, for a writer whose requests detect whether the object exists. */
   static ClaimLook ofClaims(ObjectStore store, String key) {
     return new ClaimLook(store, key, false);
   }
 
   ExclusivePut.Look look() throws IOException {
     List<ObjectInfo> claims = Listings.objects(store, ListOptions.children(Claim.prefix(key)));
-    // Asked after the claims: of one that is gone by now the object stands.
+    // Requested after the claims: if a claim is gone by now, its object exists.
     Optional<String> standing = includesObject ? standing() : Optional.empty();
     return new ExclusivePut.Look(standing, claims, Set.of());
   }

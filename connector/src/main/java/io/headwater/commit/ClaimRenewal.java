@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Writes a claim again from time to time, while its owner's requests take longer than a lease. */
+/** Renews a claim periodically while its owner's requests take longer than a lease. */
 final class ClaimRenewal implements AutoCloseable {
   private final Claim claim;
   private final ScheduledExecutorService timer =
@@ -21,7 +21,7 @@ final class ClaimRenewal implements AutoCloseable {
     this.claim = claim;
   }
 
-  /** Begins, and goes on until it is closed. */
+  /** Starts the renewal, which runs until it is closed. */
   static ClaimRenewal begin(Claim claim, Lease lease) {
     ClaimRenewal renewal = new ClaimRenewal(claim);
     long pause = lease.owners().dividedBy(2).toMillis();
@@ -38,12 +38,14 @@ final class ClaimRenewal implements AutoCloseable {
     }
   }
 
-  /** Why the claim was not renewed the last time; null if it was. */
+  /** Why the last renewal failed; null if it succeeded. */
   IOException failure() {
     return failure;
   }
 
-  /** Ends; a request that is under way is waited for, since it would bring a deleted claim back. */
+  /**
+   * Ends the renewal. Waits for a request in progress, because it would restore a deleted claim.
+   */
   @Override
   public void close() {
     timer.shutdown();

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes an object under claims, of which one at a time is its writer's alone. */
+/** Writes an object under claims. At any time, at most one writer holds the valid claim. */
 final class ClaimedWrite {
-  /** Between two looks, in milliseconds; doubled each time. */
+  /** The pause between two checks, in milliseconds, which doubles each time. */
   private static final long FIRST_PAUSE = 50;
 
   private static final long LONGEST_PAUSE = 5000;
@@ -30,13 +30,13 @@ final class ClaimedWrite {
     this.replacement = replacement;
   }
 
-  /** A look around. */
+  /** Examines the claims and the object. */
   @FunctionalInterface
   interface Watch {
     Look look() throws IOException;
   }
 
-  /** Sends the object while a claim keeps others away. */
+  /** Sends the object while a claim excludes other writers. */
   @FunctionalInterface
   interface Sender {
     Replacement.Sent send(Claim claim) throws IOException;
@@ -57,9 +57,9 @@ final class ClaimedWrite {
   }
 
   /**
-   * Writes it under one claim.
+   * Writes the object under one claim.
    *
-   * @return nothing if it gave way to another claim, which is gone or outdated by now
+   * @return empty if it gave way to another claim, which is deleted or outdated by now
    */
   private Optional<Written> write(Watch watch, Sender sender, Claim claim) throws IOException {
     long begun = clock.nanos();
@@ -88,7 +88,9 @@ final class ClaimedWrite {
     return Optional.empty();
   }
 
-  /** Looks until no other claim counts, one is to be preferred, or the own one has expired. */
+  /**
+   * Waits until no other valid claim exists, a rival takes precedence, or this claim has expired.
+   */
   private Claim.Look contend(Watch watch, Claim claim) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       Look around = watch.look();
@@ -105,7 +107,9 @@ final class ClaimedWrite {
     }
   }
 
-  /** Waits until another's claim is gone, or outdated if it was seen when this one's was placed. */
+  /**
+   * Waits until another claim is deleted, or is outdated if it was seen when this one was written.
+   */
   private void awaitGone(String rival, long begun) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       boolean stands = stands(rival);

@@ -6,14 +6,15 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What an attempt did at its task commit, as it tells the driver.
+ * The result of an attempt's task commit, which it reports to the driver.
  *
- * @param entries its files; the ETag of one whose upload is uncompleted is {@link #UNKNOWN_ETAG}
- * @param uploads what the driver is to complete; none where the attempt has published its files
+ * @param entries its files; the ETag of a file with an uncompleted upload is {@link #UNKNOWN_ETAG}
+ * @param uploads the uploads for the driver to complete; none if the attempt has published its
+ *     files
  */
 public record CommittedAttempt(List<ManifestEntry> entries, List<PendingUpload> uploads)
     implements Serializable {
-  /** Of an object that is not there yet. */
+  /** The ETag of an object that does not exist yet. */
   public static final String UNKNOWN_ETAG = "";
 
   public CommittedAttempt {
@@ -21,12 +22,12 @@ public record CommittedAttempt(List<ManifestEntry> entries, List<PendingUpload> 
     uploads = List.copyOf(uploads);
   }
 
-  /** Of files that are published. */
+  /** The result of an attempt with published files. */
   public static CommittedAttempt published(List<ManifestEntry> entries) {
     return new CommittedAttempt(entries, List.of());
   }
 
-  /** How many requests its files take, from the first byte to the last upload's completion. */
+  /** The number of requests for its files, from the first byte to the last upload's completion. */
   public long requests() {
     long whole = entries.size() - uploads.size();
     return whole

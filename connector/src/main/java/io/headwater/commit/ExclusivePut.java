@@ -12,10 +12,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Creates or replaces one object if it still is what its writer saw: of any number of racing
- * writers at most one succeeds. By one conditional PUT where such are atomic; elsewhere by a {@link
- * Claim}, with nothing but unconditional PUT, LIST, HEAD and DELETE. What was seen is told by its
- * ETag, so an object that was replaced by the same bytes was not.
+ * Creates or replaces one object if it is unchanged since its writer saw it. At most one of any
+ * number of racing writers succeeds. If the store's conditions are atomic, one conditional PUT is
+ * sent. Otherwise a {@link Claim} arbitrates, with only unconditional PUT, LIST, HEAD and DELETE.
+ * Versions are compared by ETag, so an object that was replaced by the same bytes counts as
+ * unchanged.
  */
 public final class ExclusivePut {
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z._-]+");
@@ -30,7 +31,7 @@ public final class ExclusivePut {
     this.clock = clock;
   }
 
-  /** Writes to a store, with claims of the default lease if it comes to that. */
+  /** Writes to a store, with claims of the default lease if claims are needed. */
   public static ExclusivePut at(ObjectStore store) {
     return new ExclusivePut(store, Lease.DEFAULT, MonotonicClock.SYSTEM);
   }
@@ -40,27 +41,27 @@ public final class ExclusivePut {
     return new ExclusivePut(store, other, clock);
   }
 
-  /** Whether a key is that of a claim to another object, which is no data. */
+  /** Whether a key is the key of a claim to another object, which is no data. */
   public static boolean isClaim(String key) {
     return Claim.isClaim(key);
   }
 
-  /** What a writer means to write, and how it sees what stands around it. */
+  /** What a writer intends to write, and how it examines the key. */
   public interface Draft {
-    /** Looks around: at the claims first, or together with the object, never after it. */
+    /** Examines the key: the claims first or together with the object, never after it. */
     Look look() throws IOException;
 
-    /** The object's bytes, as of the last look if there was one. */
+    /** The object's bytes, according to the last look, if there was one. */
     Content content() throws IOException;
   }
 
   /**
    * What a writer saw.
    *
-   * @param standing the ETag of the object; empty if there is none
-   * @param listed all claims at the object's key; others may be among them
-   * @param settled ids of writers whose claims do not count: what they claimed stands, and their
-   *     requests can change it no more
+   * @param standing the ETag of the object; empty if it does not exist
+   * @param listed all claims at the object's key; may contain other objects
+   * @param settled ids of writers whose claims are ignored: their object is written, and their
+   *     requests cannot change it any more
    */
   public record Look(Optional<String> standing, List<ObjectInfo> listed, Set<String> settled) {
     public Look {
@@ -73,8 +74,8 @@ public final class ExclusivePut {
    * What was written.
    *
    * @param object the object
-   * @param leftovers keys of claims that are of no use any more, which the caller deletes; until
-   *     then the next writer waits
+   * @param leftovers keys of obsolete claims, which the caller deletes; until then the next writer
+   *     waits
    */
   public record Written(ObjectInfo object, List<String> leftovers) {
     public Written {
@@ -83,15 +84,15 @@ public final class ExclusivePut {
   }
 
   /**
-   * Writes an object. Waits for another writer that claimed it: until that one has written, has
-   * given up, or has died a lease ago.
+   * Writes an object. Waits for another writer's claim until that writer has written, has given up,
+   * or has died more than a lease ago.
    *
-   * @param seen the ETag of what is to be replaced; empty if nothing may be there
-   * @param id the writer's, which no other writer ever has, of letters, digits, {@code .}, {@code
-   *     _} and {@code -}; of racing writers the smallest is preferred. It becomes the object's user
-   *     metadata {@code headwater-writer}
-   * @throws ConcurrentCommitException if another writer was quicker; nothing of this one is there
-   * @throws CommitStateUnknownException if it cannot be learned whether the object was written
+   * @param seen the ETag of the object to replace; empty if no object may exist
+   * @param id the writer's globally unique id, of letters, digits, {@code .}, {@code _} and {@code
+   *     -}. Of racing writers the smallest takes precedence. It becomes the object's user metadata
+   *     {@code headwater-writer}.
+   * @throws ConcurrentCommitException if another writer was faster; this writer wrote nothing
+   * @throws CommitStateUnknownException if it is unknown whether the object was written
    */
   public Written put(String key, Content content, Optional<String> seen, String id)
       throws IOException {
@@ -114,24 +115,24 @@ public final class ExclusivePut {
     return new ClaimedWrite(store, lease, clock, replacement);
   }
 
-  /** Requests that make an object visible, and fail if one is there already. */
+  /** Requests that make an object visible, and fail if one exists. */
   @FunctionalInterface
   public interface Publication {
     /**
      * Makes the object visible.
      *
-     * @throws PreconditionFailedException if an object is there already
+     * @throws PreconditionFailedException if an object exists
      */
     ObjectInfo publish() throws IOException;
   }
 
   /**
-   * Creates an object by other requests than one PUT. Waits for other writers as {@link #put} does.
+   * Creates an object by requests other than one PUT. Waits for other writers like {@link #put}.
    *
    * @param publication is conditional; if conditions are not atomic, claims arbitrate as well
-   * @param id the writer's, as for {@link #put}; the object does not bear it
-   * @throws ConcurrentCommitException if an object is there; nothing of this writer's is there
-   * @throws CommitStateUnknownException if it cannot be learned whether the object was created
+   * @param id the writer's, as for {@link #put}; the object does not contain it
+   * @throws ConcurrentCommitException if an object exists; this writer wrote nothing
+   * @throws CommitStateUnknownException if it is unknown whether the object was created
    */
   public Written create(String key, Publication publication, String id) throws IOException {
     ObjectCreation creation = new ObjectCreation(store, key, publication);
@@ -140,7 +141,7 @@ public final class ExclusivePut {
         : createClaimed(key, creation, id, ClaimLook.ofClaims(store, key));
   }
 
-  /** The same by requests that cannot find out whether an object is there. */
+  /** The same for requests that cannot detect an existing object. */
   public Written createUnconditionally(String key, Publication publication, String id)
       throws IOException {
     ObjectCreation creation = new ObjectCreation(store, key, publication);

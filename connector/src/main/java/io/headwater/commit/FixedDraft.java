@@ -4,7 +4,7 @@ import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
 
-/** Content that is known from the start. */
+/** A draft with constant content. */
 record FixedDraft(ObjectStore store, String key, Content content) implements ExclusivePut.Draft {
   @Override
   public ExclusivePut.Look look() throws IOException {

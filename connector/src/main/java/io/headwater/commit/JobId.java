@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
- * A job as its attempts' names tell it.
+ * A job, from the names of its attempts.
  *
- * @param tracker the job tracker's identifier. Spark makes one for each job, of its begin as {@code
- *     yyyyMMddHHmmss} and a random number; MapReduce has one for each cluster, of its begin in
- *     milliseconds since 1970
+ * @param tracker the job tracker's identifier. Spark creates one for each job, from its start as
+ *     {@code yyyyMMddHHmmss} and a random number. MapReduce has one for each cluster: its start in
+ *     milliseconds since 1970.
  * @param number the job's number under that tracker
  */
 public record JobId(String tracker, long number) {
@@ -16,14 +16,14 @@ public record JobId(String tracker, long number) {
   private static final Pattern OF_MAPREDUCE = Pattern.compile("\\d{13}");
   private static final int DATE_DIGITS = 14;
 
-  /** Who numbers the jobs; only jobs of the same one can be told apart by their begin. */
+  /** The system that numbers the jobs. Only jobs of the same one can be ordered by start. */
   enum Origin {
     SPARK,
     MAPREDUCE,
     UNKNOWN
   }
 
-  /** Of two jobs of the same known origin the one that began later is the greater. */
+  /** Orders jobs of the same known origin by their start. */
   static final Comparator<JobId> BY_BEGIN =
       Comparator.comparing(JobId::begin).thenComparing(JobId::sequence);
 
@@ -38,7 +38,7 @@ public record JobId(String tracker, long number) {
     return origin() == Origin.SPARK ? tracker.substring(0, DATE_DIGITS) : tracker;
   }
 
-  /** Spark's numbers are those of stages, of any driver, and tell nothing of time. */
+  /** Spark's numbers are those of stages, of any driver, and do not indicate an order in time. */
   private long sequence() {
     return origin() == Origin.SPARK ? 0 : number;
   }

@@ -3,9 +3,9 @@ package io.headwater.commit;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** Time that passes evenly, and waiting for it; tests bring their own. */
+/** A monotonic clock with a way to wait. Tests supply their own. */
 interface MonotonicClock {
-  /** This machine's. */
+  /** This machine's clock. */
   MonotonicClock SYSTEM =
       new MonotonicClock() {
         @Override
@@ -27,13 +27,13 @@ interface MonotonicClock {
         }
       };
 
-  /** Nanoseconds since a moment that never changes; only differences mean anything. */
+  /** Nanoseconds since a fixed moment. Only differences are meaningful. */
   long nanos();
 
   /**
    * Waits.
    *
-   * @throws InterruptedIOException if the thread is interrupted, which it stays
+   * @throws InterruptedIOException if the thread is interrupted, which stays set
    */
   void pause(Duration length) throws InterruptedIOException;
 }

@@ -11,7 +11,7 @@ import java.io.InterruptedIOException;
 /** One writer's creation of an object by a publication. */
 record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication publication) {
 
-  /** Publishes the object, where the store itself refuses a second one. */
+  /** Publishes the object on a store that itself refuses a second one. */
   ObjectInfo publish() throws IOException {
     try {
       return publication.publish();
@@ -23,7 +23,7 @@ record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication pu
     }
   }
 
-  /** Publishes the object under a claim, which is renewed until that is done. */
+  /** Publishes the object under a claim, which is renewed until then. */
   Replacement.Sent publish(Claim claim, Lease lease) throws IOException {
     try (ClaimRenewal renewal = ClaimRenewal.begin(claim, lease)) {
       ObjectInfo object = publish();

@@ -8,37 +8,39 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An object that was written under a {@link TemporaryKey} and is not, or not surely, published.
+ * An object that was written under a {@link TemporaryKey} and is not, or not certainly, published.
  *
  * @param temporaryKey the key under which its program wrote it
- * @param parsed what that key names
+ * @param parsed the meaning of that key
  * @param writer its bytes
  * @param created when its program created it
  */
 public record PendingObject(
     String temporaryKey, TemporaryKey parsed, ObjectWriter writer, Instant created) {
 
-  /** Publishes as its program's rename to {@code target} asks; again is once. */
+  /**
+   * Publishes the object at its program's rename to {@code target}. Repeated calls have no effect.
+   */
   void publishAs(String target) throws IOException {
     if (!writer.isPublished()) {
       writer.publishAs(keyFor(target));
     }
   }
 
-  /** Leaves its bytes in an upload under the key that it is to have; again is once. */
+  /** Leaves its bytes in an upload under its final key. Repeated calls have no effect. */
   PendingUpload detach() throws IOException {
     return writer.detach();
   }
 
-  /** An attempt's part that goes where its committer puts it bears its attempt. */
+  /** An attempt's part keeps its attempt in the key if it is renamed to its committer's target. */
   private String keyFor(String target) {
     return target.equals(parsed.target()) ? parsed.publishedKey().orElse(target) : target;
   }
 
   /**
-   * Drops it. If publishing it under its attempt's own name was tried, it is deleted from the
-   * store: its attempt is aborted because this part or another one failed, and the name is no one
-   * else's.
+   * Drops the object. If publication under the attempt's own name was tried, it is also deleted
+   * from the store. This is safe: the attempt is aborted because some part failed, and the name is
+   * unique to it.
    */
   void discard(ObjectStore store) throws IOException {
     writer.abort();

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /**
  * What this process has written under temporary keys of one bucket and not yet published, and the
- * folders that it made there. The store knows nothing of either.
+ * folders it created there. The store contains neither.
  */
 public final class PendingOutput {
   private static final Map<String, PendingOutput> SHARED = new ConcurrentHashMap<>();
@@ -32,12 +32,12 @@ public final class PendingOutput {
   private final NavigableSet<String> folders = new ConcurrentSkipListSet<>();
   private final NavigableMap<String, FileContent> contents = new ConcurrentSkipListMap<>();
 
-  /** How many attempts are to publish a part, by what its committer calls it. */
+  /** The number of pending attempts for each part, by the committer's key. */
   private final NavigableMap<String, Integer> targets = new ConcurrentSkipListMap<>();
 
   /**
-   * The process's pending output of a bucket: one, whichever file system object wrote it, because a
-   * committer may rename through another one.
+   * The process's pending output of a bucket. All file system instances share it, because a
+   * committer may rename through another instance.
    *
    * @param bucket names the bucket and its store's endpoint
    */
@@ -46,8 +46,8 @@ public final class PendingOutput {
   }
 
   /**
-   * What a key names here, if it is a temporary one. The name of a program's copy is one only while
-   * the program writes it; otherwise it is a file's like any other.
+   * The meaning of a key, if it is temporary. A copying program's name is temporary only while that
+   * program writes it. Otherwise it is an ordinary file name.
    */
   public Optional<TemporaryKey> temporary(String key) {
     return TemporaryKey.parse(key)
@@ -66,7 +66,7 @@ public final class PendingOutput {
         .anyMatch(RenamingProgram::isCalling);
   }
 
-  /** Notes an object that is being written; one written before under the same key is dropped. */
+  /** Records an object that is being written. An earlier one under the same key is dropped. */
   public void add(String temporaryKey, TemporaryKey parsed, ObjectWriter writer, ObjectStore store)
       throws IOException {
     PendingObject earlier = put(new PendingObject(temporaryKey, parsed, writer, Instant.now()));
@@ -101,12 +101,12 @@ public final class PendingOutput {
         .map(TemporaryKey::target);
   }
 
-  /** Notes what an object holds that was written under a key. */
+  /** Records the content of the object written under a key. */
   public void note(String temporaryKey, FileContent content) {
     contents.put(temporaryKey, content);
   }
 
-  /** What the objects at or under a key hold, by the keys that they are published under. */
+  /** The contents of the objects at or under a key, by their published keys. */
   public Map<String, FileContent> contents(String temporaryKey) {
     Map<String, FileContent> found = new HashMap<>();
     for (PendingObject pending : tree(temporaryKey)) {
@@ -118,7 +118,7 @@ public final class PendingOutput {
     return found;
   }
 
-  /** Notes a folder, which needs no request: its objects will bear its name. */
+  /** Records a folder. It needs no request, because its objects' keys contain its name. */
   public void addFolder(String temporaryKey) {
     folders.add(temporaryKey);
   }
@@ -128,14 +128,14 @@ public final class PendingOutput {
     return Optional.ofNullable(objects.get(key));
   }
 
-  /** Whether a key is a folder for something pending, or was made one. */
+  /** Whether a key was created as a folder or contains something pending. */
   public boolean isFolder(String key) {
     return folders.contains(key)
         || !under(folders, key).isEmpty()
         || !under(objects, key).isEmpty();
   }
 
-  /** Of the keys, those under a folder: {@code 0} follows the slash. */
+  /** The keys under a folder. {@code 0} is the character after the slash. */
   private static <V> NavigableMap<String, V> under(NavigableMap<String, V> keys, String folder) {
     return keys.subMap(folder + "/", true, folder + "0", false);
   }
@@ -149,7 +149,7 @@ public final class PendingOutput {
     return object(key).map(List::of).orElseGet(() -> List.copyOf(under(objects, key).values()));
   }
 
-  /** The names directly under a folder, of objects and of folders, each once, in order. */
+  /** The distinct names directly under a folder, of objects and folders, in order. */
   public List<String> childNames(String folder) {
     int start = folder.length() + 1;
     Stream<String> below =
@@ -158,21 +158,23 @@ public final class PendingOutput {
   }
 
   /**
-   * Whether an attempt here is to publish the part that its committer calls {@code key}. Its
-   * published key is its own, so nothing at {@code key} is in the way.
+   * Whether a pending attempt will publish the part that its committer names {@code key}. Its
+   * published key is unique, so it never conflicts with an object at {@code key}.
    */
   public boolean isTarget(String key) {
     return targets.containsKey(key);
   }
 
-  /** Whether an attempt here is to publish something under a folder, which so needs no marker. */
+  /**
+   * Whether a pending attempt will publish something under a folder, which then needs no marker.
+   */
   public boolean isFolderOfTarget(String key) {
     return !under(targets, key).isEmpty();
   }
 
   /**
-   * Publishes everything at or under a temporary key, as its program's rename to {@code target}
-   * asks. After a failure all of it is still noted, so that it can be published again or discarded.
+   * Publishes everything at or under a temporary key, at its program's rename to {@code target}.
+   * After a failure everything stays recorded and can be published again or discarded.
    *
    * @return the published objects
    */
@@ -186,8 +188,8 @@ public final class PendingOutput {
   }
 
   /**
-   * Leaves everything at or under a temporary key in uploads, for their job to complete. After a
-   * failure all of it is still noted, so that it can be tried again or discarded.
+   * Leaves everything at or under a temporary key in uploads, for its job to complete. After a
+   * failure everything stays recorded and can be tried again or discarded.
    */
   public List<PendingUpload> detach(String temporaryKey, WorkerPool workers) throws IOException {
     List<PendingObject> tree = tree(temporaryKey);
@@ -211,8 +213,8 @@ public final class PendingOutput {
   }
 
   /**
-   * Gives everything at or under a temporary key another temporary key. What was pending there is
-   * dropped.
+   * Moves everything at or under a temporary key to another temporary key. Pending objects there
+   * are dropped.
    */
   public void move(String temporaryKey, String target, ObjectStore store) throws IOException {
     if (objects.get(temporaryKey) == null) {
@@ -234,9 +236,9 @@ public final class PendingOutput {
   }
 
   /**
-   * Drops everything at or under a temporary key, as its program's delete asks.
+   * Drops everything at or under a temporary key, at its program's delete.
    *
-   * @return whether there was anything
+   * @return whether anything existed
    */
   public boolean discard(String temporaryKey, ObjectStore store, WorkerPool workers)
       throws IOException {

@@ -3,12 +3,12 @@ package io.headwater.commit;
 import java.util.Optional;
 
 /**
- * A program of Hadoop that writes each file under a temporary name and renames it in the same
- * process. Its name for a file is an ordinary one too, so only the caller shows whether a rename
- * will follow.
+ * A Hadoop program that writes each file under a temporary name and renames it in the same process.
+ * Its temporary name is also a valid file name, so only the call stack shows whether a rename will
+ * follow.
  */
 enum RenamingProgram {
-  /** {@code hadoop fs -put}, {@code -cp} and the like. */
+  /** {@code hadoop fs -put}, {@code -cp} and similar commands. */
   SHELL("org.apache.hadoop.fs.shell.CommandWithDestination", "copyStreamToTarget"),
 
   /** DistCp. */
@@ -22,7 +22,7 @@ enum RenamingProgram {
     this.method = method;
   }
 
-  /** The program that gives such names; none for a job's names, which no other file has. */
+  /** The program that uses such names; empty for a job's names, which no other file has. */
   static Optional<RenamingProgram> of(TemporaryKey.Kind kind) {
     return switch (kind) {
       case COPY -> Optional.of(SHELL);

@@ -18,20 +18,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One writer's PUT in place of what it saw. The object says who wrote it and what it replaced, so
- * that a PUT whose answer was lost can be told by looking at what stands.
+ * One writer's PUT that replaces a known version. The object records its writer and the version it
+ * replaced. If the response to the PUT is lost, reading the object reveals the outcome.
  */
 final class Replacement {
-  /** The user metadata that bears the writer's id. */
+  /** The user metadata with the writer's id. */
   static final String WRITER = "headwater-writer";
 
-  /** The user metadata that bears the ETag of what was replaced, or {@link #NOTHING}. */
+  /** The user metadata with the ETag of the replaced object, or {@link #NOTHING}. */
   static final String REPLACED = "headwater-replaced";
 
   private static final String NOTHING = "nothing";
 
   /**
-   * Between two requests of an owner whose answers are lost, in milliseconds; doubled each time.
+   * The pause between an owner's attempts after a lost response, in milliseconds, which doubles
+   * each time.
    */
   private static final long FIRST_PAUSE = 100;
 
@@ -44,7 +45,7 @@ final class Replacement {
   private final String id;
 
   /**
-   * @param seen the ETag of what the writer saw; empty if it saw nothing
+   * @param seen the ETag of the object that the writer saw; empty if it saw none
    */
   Replacement(
       ObjectStore store, MonotonicClock clock, String key, Optional<String> seen, String id) {
@@ -55,7 +56,10 @@ final class Replacement {
     this.id = id;
   }
 
-  /** Whether the store lets one of racing writers alone replace what this one saw. */
+  /**
+   * Whether the store guarantees that only one racing writer replaces the version that this writer
+   * saw.
+   */
   boolean isAtomic() {
     Set<Capability> declared = store.capabilities();
     return declared.contains(Capability.ATOMIC_CONDITIONS) && canBeConditional();
@@ -69,12 +73,12 @@ final class Replacement {
     return seen.<PutMode>map(PutMode.ReplaceIfMatch::new).orElse(PutMode.CREATE_IF_ABSENT);
   }
 
-  /** Checks that what was seen still stands. */
+  /** Checks that the object is unchanged. */
   void requireSeen() throws IOException {
     requireSeen(standing().map(ObjectInfo::etag));
   }
 
-  /** Checks that what was seen still stands, by its ETag. */
+  /** Checks that the object is unchanged, by its ETag. */
   void requireSeen(Optional<String> standing) throws IOException {
     if (!standing.equals(seen)) {
       throw new ConcurrentCommitException(place() + " " + told(standing()) + ADVICE, null);
@@ -82,10 +86,11 @@ final class Replacement {
   }
 
   /**
-   * Sends the object, under the condition if the store knows it.
+   * Sends the object, conditionally if the store supports it.
    *
-   * @throws ConcurrentCommitException if another writer's stands, and this one's never did
-   * @throws CommitStateUnknownException if it cannot be learned whether it was written
+   * @throws ConcurrentCommitException if another writer's object exists, and this writer's never
+   *     did
+   * @throws CommitStateUnknownException if it is unknown whether it was written
    */
   ObjectInfo send(Content content) throws IOException {
     try {
@@ -101,20 +106,20 @@ final class Replacement {
   }
 
   /**
-   * What was sent under a claim.
+   * The result of sending under a claim.
    *
-   * @param isInDoubt whether one of its requests had no answer and may be applied yet, so that the
-   *     claim has to go on keeping others away
+   * @param isInDoubt whether a request without a response may still be applied, so that the claim
+   *     must continue to exclude others
    */
   record Sent(ObjectInfo object, boolean isInDoubt) {}
 
-  /** Sends the object while a claim keeps others away; again if what was seen is still there. */
+  /** Sends the object while a claim excludes others. Repeats it if the object is unchanged. */
   Sent sendClaimed(Claim claim, Content content) throws IOException {
     Content whileItLasts = claim.whileItLasts(content);
     try {
       return new Sent(store.put(key, whileItLasts, options().once()), false);
     } catch (OutcomeUnknownException lost) {
-      // What is there is the one request's work, which so is over.
+      // A changed object is the result of the single request, which is therefore complete.
       return isSeen(standingAfter(lost))
           ? sendAgain(claim, whileItLasts, lost)
           : new Sent(readBack(lost), false);
@@ -123,7 +128,10 @@ final class Replacement {
     }
   }
 
-  /** Until an answer comes or the claim is over: a store that restarts answers none meanwhile. */
+  /**
+   * Repeats until a response arrives or the claim expires. A restarting store does not respond
+   * meanwhile.
+   */
   private Sent sendAgain(Claim claim, Content content, OutcomeUnknownException lost)
       throws IOException {
     OutcomeUnknownException last = lost;
@@ -150,8 +158,8 @@ final class Replacement {
   }
 
   /**
-   * @param isInDoubt whether an earlier request may be applied yet, so that nothing is sure by
-   *     seeing what was there before
+   * @param isInDoubt whether an earlier request may still be applied, so that an unchanged object
+   *     proves nothing
    */
   private ObjectInfo readBack(IOException failure, boolean isInDoubt) throws IOException {
     Optional<ObjectInfo> standing = standingAfter(failure);
@@ -186,7 +194,7 @@ final class Replacement {
     }
   }
 
-  /** Whether a request may be applied yet, though what was seen still stands. */
+  /** Whether a request may still be applied although the object is unchanged. */
   private static boolean mayBeUnderWay(IOException failure) {
     return failure instanceof OutcomeUnknownException
         || failure instanceof InterruptedIOException
@@ -197,7 +205,7 @@ final class Replacement {
     return failure instanceof TransientStoreException lost && !lost.mayHaveBeenApplied();
   }
 
-  /** Whether an object replaced just what this one was to replace, which so never stood. */
+  /** Whether an object replaced the same version as this one, which therefore never existed. */
   private boolean isInsteadOfThis(ObjectInfo standing) {
     return seen.orElse(NOTHING).equals(standing.metadata().get(REPLACED));
   }

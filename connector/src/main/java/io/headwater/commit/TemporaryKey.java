@@ -5,15 +5,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A key at which no object ever stands, because some program means to rename it: the names that
- * Hadoop's FileOutputCommitter (both algorithms, old and new API), {@code hadoop fs -put} and
- * DistCp give to output in the making.
+ * A key that never contains an object, because some program intends to rename it. These are the
+ * names of unfinished output in Hadoop's FileOutputCommitter (both algorithms, old and new API),
+ * {@code hadoop fs -put} and DistCp.
  *
  * @param kind what it names
- * @param target for {@link Kind#ATTEMPT} and {@link Kind#COPY} the key, or the folder, that it is
- *     to become, as its program calls it; for the job's own folders the dataset; for {@link
- *     Kind#UNNAMED} empty
- * @param attempt whose output it is; only for {@link Kind#ATTEMPT}
+ * @param target for {@link Kind#ATTEMPT} and {@link Kind#COPY} the final key or folder in its
+ *     program's terms; for the job's own folders the dataset; for {@link Kind#UNNAMED} empty
+ * @param attempt the attempt that writes it; only for {@link Kind#ATTEMPT}
  */
 public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt) {
   /** What a temporary key names. */
@@ -22,12 +21,12 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
     JOB,
     /** {@code D/_temporary/<n>/_temporary/attempt_…} or below. */
     ATTEMPT,
-    /** {@code D/_temporary/<n>/task_…} or below: what a committed attempt is renamed to. */
+    /** {@code D/_temporary/<n>/task_…} or below: the name of a committed attempt. */
     COMMITTED_TASK,
-    /** {@code F._COPYING_}: F on its way (org.apache.hadoop.fs.shell.CommandWithDestination). */
+    /** {@code F._COPYING_}: F during a copy (org.apache.hadoop.fs.shell.CommandWithDestination). */
     COPY,
     /**
-     * {@code .distcp.tmp.attempt_…}: a copy whose final name is told by the rename alone
+     * {@code .distcp.tmp.attempt_…}: a copy whose final name only the rename specifies
      * (org.apache.hadoop.tools.mapred.RetriableFileCopyCommand).
      */
     UNNAMED
@@ -47,15 +46,15 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
   private static final String COPYING = "._COPYING_";
 
   /**
-   * The dataset of a folder {@code D/_temporary/JOB/00}, with which Hadoop's manifest committer
-   * begins a job. Its files are not temporary ones in the sense of this class.
+   * The dataset of a folder {@code D/_temporary/JOB/00}, the first folder of a job of Hadoop's
+   * manifest committer. Its files are not temporary in the sense of this class.
    */
   public static Optional<String> datasetOfManifestCommitter(String folder) {
     Matcher job = MANIFEST_COMMITTER.matcher(folder);
     return job.matches() ? Optional.of(dataset(job)) : Optional.empty();
   }
 
-  /** What a key names, if it is a temporary one. */
+  /** Parses a key; empty if it is not temporary. */
   public static Optional<TemporaryKey> parse(String key) {
     if (key.endsWith(COPYING) && !key.endsWith("/" + COPYING)) {
       String target = key.substring(0, key.length() - COPYING.length());
@@ -92,20 +91,20 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
   }
 
   /**
-   * Whether only this process could know of it. A job's own folders may also be real ones, which
-   * another program's committer left.
+   * Whether only this process can know it. A job's own folders may also exist in the store, left by
+   * another program's committer.
    */
   public boolean isOnlyPending() {
     return kind != Kind.JOB;
   }
 
-  /** Whether a job makes a folder of this name: no file of a task is called so. */
+  /** Whether a job creates a folder with this name. No file of a task has such a name. */
   public boolean isJobsFolder(String key) {
     return kind == Kind.COMMITTED_TASK
         || attempt.filter(id -> key.endsWith("_temporary/" + id.text())).isPresent();
   }
 
-  /** The key that the object will have in the store; empty while only a rename can tell it. */
+  /** The object's key in the store; empty if only a rename can specify it. */
   public Optional<String> publishedKey() {
     return switch (kind) {
       case ATTEMPT -> attempt.map(id -> AttemptName.of(target, id).key());

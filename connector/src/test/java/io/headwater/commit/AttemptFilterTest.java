@@ -87,7 +87,7 @@ class AttemptFilterTest {
     assertThat(counted).isSortedAccordingTo(Comparator.comparing(ObjectInfo::key));
   }
 
-  /** The rule as plainly as it can be said, without pages. */
+  /** The rule in its simplest form, without pages. */
   private static List<ObjectInfo> obviousSurvivors(List<ObjectInfo> listing) {
     List<ObjectInfo> survivors = new ArrayList<>();
     for (ObjectInfo object : listing) {

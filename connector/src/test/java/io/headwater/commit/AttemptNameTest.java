@@ -63,7 +63,7 @@ class AttemptNameTest {
     assertThat(AttemptName.parse(key)).isEmpty();
   }
 
-  /** What a key's parts are by one expression, which tries a long key's every beginning. */
+  /** Parses a key by one regular expression, which tries every position of a long key. */
   private static Optional<AttemptName> parsedSlowly(String key) {
     String ending = "((?:_\\d+)?(?:\\.[^/]*)?)";
     Matcher matcher =

@@ -29,17 +29,17 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What {@link ExclusivePut} must do on every store; a subclass makes one. */
+/** The required behaviour of {@link ExclusivePut} on every store. A subclass creates a store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ExclusivePutContract {
   private static final int RACERS = 16;
 
   private ObjectStore store;
 
-  /** A store whose bucket is empty. */
+  /** A store with an empty bucket. */
   abstract ObjectStore open() throws IOException;
 
-  /** Removes what {@link #open} made, after the store was closed. */
+  /** Removes what {@link #open} created, after the store was closed. */
   void discard() {}
 
   @BeforeAll
@@ -69,7 +69,7 @@ abstract class ExclusivePutContract {
     return ExclusivePut.at(store).put(key, content(text), seen, id);
   }
 
-  /** Writes, and deletes the claim, as a caller does. */
+  /** Writes and deletes the claim, like a caller. */
   private ObjectInfo putAndTidy(String key, String text, Optional<String> seen, String id)
       throws IOException {
     Written written = put(key, text, seen, id);
@@ -165,7 +165,7 @@ abstract class ExclusivePutContract {
     raceFor(key, Optional.of(first.etag()));
   }
 
-  /** Some delete their claims, as they must when they fail; the winner's is deleted at once too. */
+  /** Some delete their claims, as required after a failure. The winner's is deleted at once too. */
   private void raceFor(String key, Optional<String> seen) throws Exception {
     List<String> ids = new ArrayList<>();
     CyclicBarrier start = new CyclicBarrier(RACERS);
@@ -186,7 +186,7 @@ abstract class ExclusivePutContract {
     assertThat(keysBeside(key)).containsExactly(key);
   }
 
-  /** What the racers that did not fail with a {@link ConcurrentCommitException} returned. */
+  /** The results of the racers that did not fail with a {@link ConcurrentCommitException}. */
   private static List<String> winners(List<Callable<String>> racers) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(racers.size());
     try {

@@ -34,7 +34,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link ExclusivePut} tells is so, whichever request fails and however. */
+/** {@link ExclusivePut} reports the true outcome, whichever request fails and however. */
 final class ExclusivePutFaultsTest {
   private static final String KEY = "d/_SUCCESS";
   private static final Set<Fault> LOSSES =
@@ -88,7 +88,7 @@ final class ExclusivePutFaultsTest {
     return rules;
   }
 
-  /** What stood before: nothing, or an object. */
+  /** The state before: no object, or an object. */
   private static Optional<String> prepare(ObjectStore memory, boolean replace) throws IOException {
     return replace
         ? Optional.of(memory.put(KEY, content("before"), PutOptions.OVERWRITE).etag())
@@ -122,7 +122,7 @@ final class ExclusivePutFaultsTest {
         ExclusivePut put = new ExclusivePut(faulty, Lease.DEFAULT, new TestClock());
         Optional<Boolean> told = outcome(put, seen, "w");
         if (told.isEmpty()) {
-          // A request that was lost may be under way: what stands cannot tell.
+          // A lost request may still be in progress, so the object proves nothing.
           assertThat(rule.fault()).isIn(LOSSES);
           assertThat(rule.operation()).isEqualTo(Operation.PUT);
           continue;
@@ -134,7 +134,7 @@ final class ExclusivePutFaultsTest {
     }
   }
 
-  /** Whether it was told that it succeeded; empty if that is not known. */
+  /** Whether it reported success; empty if the outcome is unknown. */
   private static Optional<Boolean> outcome(ExclusivePut put, Optional<String> seen, String id) {
     try {
       put.put(KEY, content("after " + id), seen, id);
@@ -146,7 +146,7 @@ final class ExclusivePutFaultsTest {
     }
   }
 
-  /** A fresh seed at every run, which a failure tells, besides fixed ones. */
+  /** A new seed in each run, which a failure reports, besides fixed ones. */
   @ParameterizedTest
   @EnumSource
   void racersUnderSeededFaultsAreToldTheTruth(Way way) throws Exception {

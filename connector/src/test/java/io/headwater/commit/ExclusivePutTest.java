@@ -15,8 +15,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract on memory and on real servers: by condition and by claim. On servers behind the
- * retries that every file system has: Swift answers 503 to who asks for what is just being deleted.
+ * The contract for the memory store and real servers, by condition and by claim. Servers have the
+ * retries that every file system has, because Swift responds with 503 for an object that is being
+ * deleted.
  */
 final class ExclusivePutTest {
   private static ObjectStore memory(Set<Capability> capabilities) {
@@ -47,7 +48,7 @@ final class ExclusivePutTest {
     }
   }
 
-  /** On a bucket of a real server. */
+  /** With a bucket of a real server. */
   private abstract static class OnBucket extends ExclusivePutContract {
     private TestBucket bucket;
 

@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Claims that grow old, and writers that come between. */
+/** Claims that expire, and concurrent writers. */
 final class ExclusivePutTimesTest {
   private static final String KEY = "d/_SUCCESS";
   private static final Content CONTENT = Content.of("after".getBytes());
@@ -57,7 +57,7 @@ final class ExclusivePutTimesTest {
     return memory.list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
   }
 
-  /** Passes every request on, after it was looked at. */
+  /** Forwards every request after examining it. */
   private abstract static class Watching extends Layer {
     Watching(ObjectStore inner) {
       super(inner);
@@ -69,7 +69,7 @@ final class ExclusivePutTimesTest {
     }
   }
 
-  /** Shows the claim of one writer as written earlier than it was. */
+  /** Shows the claim of one writer with an earlier time. */
   private ObjectStore withClaimOf(String id, Duration earlier) throws IOException {
     claim(id);
     return new Watching(memory) {
@@ -190,7 +190,7 @@ final class ExclusivePutTimesTest {
     assertThat(keys()).isEmpty();
   }
 
-  /** Its first try may be applied yet, so that the claim goes on keeping others away. */
+  /** Its first attempt may still be applied, so the claim continues to exclude others. */
   @Test
   void aPutIsNotSentAgainOnceTheClaimExpired() {
     ObjectStore slow =
@@ -227,7 +227,7 @@ final class ExclusivePutTimesTest {
     assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "seen");
   }
 
-  /** Loses the answer of a PUT, and lets another writer replace the object before anyone looks. */
+  /** Loses the response to a PUT. Another writer replaces the object before the next request. */
   private ObjectStore overtaken(ObjectStore inner, Optional<String> replaced) {
     return new Watching(inner) {
       @Override
@@ -250,7 +250,7 @@ final class ExclusivePutTimesTest {
   private static final RetrySettings AT_ONCE =
       new RetrySettings(10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
 
-  /** The second PUT is the object's: the first one is the claim's. */
+  /** The second PUT is the object's. The first is the claim's. */
   private ObjectStore losing(Fault fault) {
     FaultPlan plan = FaultPlan.exactly(new FaultPlan.Rule(Operation.PUT, 2, fault));
     return new RetryLayer(new FaultLayer(memory, plan), AT_ONCE);
@@ -266,7 +266,7 @@ final class ExclusivePutTimesTest {
     assertThat(put(losing(Fault.LOSE_REQUEST), "w").leftovers()).isEmpty();
   }
 
-  /** Answers 503 to every PUT of the object until a moment. */
+  /** Responds with 503 to every PUT of the object until a moment. */
   private ObjectStore restartingUntil(Duration moment) {
     return new Watching(memory) {
       @Override

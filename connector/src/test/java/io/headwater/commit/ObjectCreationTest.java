@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Creations by requests of the caller's own, on a store whose conditions are not atomic. */
+/** Creations by the caller's own requests, on a store whose conditions are not atomic. */
 final class ObjectCreationTest {
   private static final String KEY = "d/v2.json";
   private static final String CLAIM = "d/_v2.json.claim.w";
@@ -62,7 +62,7 @@ final class ObjectCreationTest {
     assertThat(keys()).containsExactly(KEY);
   }
 
-  /** Otherwise another writer would take it for a dead one's while a long copy goes on. */
+  /** Otherwise another writer would consider it abandoned during a long copy. */
   @Test
   void aClaimIsRenewedWhileItsObjectIsPublished() throws IOException {
     Lease lease = new Lease(Duration.ofMillis(500));
@@ -81,7 +81,7 @@ final class ObjectCreationTest {
     assertThat(keys()).contains(KEY);
   }
 
-  /** The request may be applied yet, so that others have to keep away. */
+  /** The request may still be applied, so others must wait. */
   @Test
   void aClaimStaysWhereTheOutcomeIsNotKnown() {
     assertThatThrownBy(

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of an output is pending, while attempts at its parts come and go. */
+/** What is pending while attempts start and end. */
 class PendingOutputTest {
   private static final String FIRST =
       "out/_temporary/0/_temporary/attempt_200707121733_0003_m_000005_0";

@@ -2,7 +2,7 @@ package io.headwater.commit;
 
 import java.time.Duration;
 
-/** Time that passes only while somebody waits, or when a test says so. */
+/** A clock that advances only during waits or on a test's request. */
 final class TestClock implements MonotonicClock {
   private long now;
   private Runnable meanwhile = () -> {};
@@ -18,12 +18,12 @@ final class TestClock implements MonotonicClock {
     meanwhile.run();
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   synchronized void pass(Duration length) {
     now += length.toNanos();
   }
 
-  /** What happens during each pause. */
+  /** Sets the action during each pause. */
   void meanwhile(Runnable action) {
     meanwhile = action;
   }

@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Commits what a job adds: by a delta, which commutes with whatever others do; where there is no
- * dataset yet, by the base.
+ * Commits what a job adds. It writes a delta manifest, which is independent of concurrent commits,
+ * or the base manifest of a new dataset.
  *
- * <p>Before: the entries' objects stand. After: one manifest more does.
+ * <p>Before: the entries' objects exist. After: one more manifest exists.
  */
 final class Addition {
   private final ObjectStore store;
@@ -39,23 +39,21 @@ final class Addition {
   }
 
   /**
-   * @param likelyNew whether to try the base before looking
+   * @param likelyNew whether to try the base before any check
    */
   CleanUp commit(boolean likelyNew) throws IOException {
     if (likelyNew || !reader.exists(draft.root())) {
       try {
         return new Replacing(store, reader, draft, Set.of()).commit(SeenBase.NOTHING);
       } catch (ConcurrentCommitException e) {
-        // There is a dataset already, or now: this job adds to it.
+        // A dataset exists: this job adds to it.
       }
     }
     writeDelta(Manifest.FIRST_FORMAT, Set.of());
     return CleanUp.of(store, List.of());
   }
 
-  /**
-   * Commits a change that a user made by path: what was written is added, and entries are removed.
-   */
+  /** Commits a user's change by path: adds the written objects and removes entries. */
   void change(Set<Manifest.Removed> removed) throws IOException {
     writeDelta(Manifest.FORMAT, removed);
   }
@@ -77,19 +75,22 @@ final class Addition {
             draft.summary(),
             draft.written().stream().map(entry -> entry.addedBy(id)).toList());
     if (!store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      // Before the delta: once that stands nothing may fail the job.
+      // Written before the delta, because after the delta nothing may fail the job.
       new LaggingListings(store).hint(draft.root(), id);
     }
     reader.note(put(ManifestKeys.delta(draft.root(), id), delta), delta);
   }
 
-  /** The key is the job's own, so that a PUT may be sent again, and what stands there is its. */
+  /**
+   * The key is unique to the job. Therefore the PUT may be repeated, and an object there is the
+   * job's.
+   */
   private ObjectInfo put(String key, Manifest delta) throws IOException {
     Content document = ManifestWriter.document(delta, draft.root());
     try {
       return store.put(key, document, PutOptions.OVERWRITE);
     } catch (ThrottledException | StoreUnreachableException e) {
-      throw e; // Surely not applied.
+      throw e; // Certainly not applied.
     } catch (TransientStoreException | InterruptedIOException e) {
       return standing(key, e);
     }

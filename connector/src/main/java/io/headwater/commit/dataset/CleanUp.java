@@ -9,12 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what no reader counts any more. It follows a commit, so its failure is told in the log
- * and fails nothing: {@code headwater sweep} does later what it did not.
+ * Deletes objects that are no longer part of the dataset. It follows a commit, so its failure is
+ * logged and fails nothing. {@code headwater sweep} deletes the rest later.
  *
- * @param keys whole keys, which a manifest or a listing told
- * @param current reads the dataset again: what users have moved back, or away, since the commit is
- *     spared
+ * @param keys full keys from a manifest or a listing
+ * @param current reads the dataset again, to keep objects that users have moved back or elsewhere
+ *     since the commit
  */
 record CleanUp(ObjectStore store, List<String> keys, Optional<Current> current) {
   private static final Logger LOG = LoggerFactory.getLogger(CleanUp.class);

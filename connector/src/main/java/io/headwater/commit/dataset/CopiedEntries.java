@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * The objects of entries in moved datasets (rule N2). A store may give a copy another ETag, and its
- * listing may show an ETag that is not the object's. So a HEAD decides if the listing and the
- * manifests differ. Its answer is kept until the listing shows another object.
+ * listing may show an ETag that differs from the object's. If listing and manifests differ, a HEAD
+ * decides. Its response is cached until the listing shows another object.
  */
 final class CopiedEntries {
   private static final int MOST_KEPT = 10_000;
@@ -23,7 +23,7 @@ final class CopiedEntries {
         }
       };
 
-  /** The object with its ETag; as the manifests have it if the object is missing or changed. */
+  /** The object with its ETag; the manifest's version if the object is missing or changed. */
   ObjectInfo object(ObjectStore store, ObjectInfo entry, ObjectInfo listed) throws IOException {
     if (entry.length() != listed.length() || entry.etag().equals(listed.etag())) {
       return entry;

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which objects of a folder's listing count: of governed ones those that a manifest has, of foreign
- * ones one attempt a part. What a manifest has and the listing does not show is added.
+ * Selects the committed objects of a folder's listing: governed objects that are manifest entries,
+ * and one attempt of each foreign part. Entries that the listing omits are added.
  *
- * <p>Pages are given in their order. A listing asks for a manifest only where it shows a sign of
- * one: the manifest itself, or a governed object's name.
+ * <p>Pages must arrive in order. A manifest is read only if the listing shows the manifest itself
+ * or a governed object's name.
  */
 public final class DatasetFilter {
   private static final String LAST = "~";
@@ -43,16 +43,16 @@ public final class DatasetFilter {
   /**
    * A filter of one listing.
    *
-   * @param listing whose prefix is empty or ends in a slash
+   * @param listing its prefix is empty or ends in a slash
    */
   public DatasetFilter(ObjectStore store, DatasetReader reader, ListOptions listing) {
     this(store, reader, listing, Optional.empty());
   }
 
   /**
-   * A filter of one listing of a walk.
+   * A filter of one listing of a recursive walk.
    *
-   * @param known states that listings of folders above told, by their roots; all there are above
+   * @param known the states from listings of the folders above, by root; complete for those folders
    */
   public DatasetFilter(
       ObjectStore store,
@@ -66,7 +66,7 @@ public final class DatasetFilter {
     known.ifPresent(states::putAll);
   }
 
-  /** What this listing knows of datasets, by their roots. */
+  /** The states of the datasets in this listing, by root. */
   public Map<String, DatasetState> states() {
     return states;
   }
@@ -76,7 +76,7 @@ public final class DatasetFilter {
     return prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1);
   }
 
-  /** Takes a page and gives those objects that are decided by it. */
+  /** Takes a page. Returns the objects whose selection is decided. */
   public List<ObjectInfo> accept(ListPage page) throws IOException {
     List<ListedObject> listed = page.objects().stream().map(ListedObject::of).toList();
     findStates(page, listed);
@@ -100,7 +100,7 @@ public final class DatasetFilter {
     return counting;
   }
 
-  /** Folders that the listing lacks and a manifest's entries are in; after the last page. */
+  /** Folders with manifest entries that the listing omits. Valid after the last page. */
   public List<String> unlistedFolders() {
     if (!listing.rolledUp()) {
       return List.of();
@@ -128,7 +128,7 @@ public final class DatasetFilter {
       }
     }
     if (!started && page.next().isPresent()) {
-      find(folder(), page); // What comes before the base in order must be judged by it as well.
+      find(folder(), page); // The base must also decide on the keys that sort before it.
     }
     for (String root : rootsOfLaterBases(page)) {
       find(root, page);
@@ -149,7 +149,7 @@ public final class DatasetFilter {
     }
   }
 
-  /** Folders of which this page shows the first objects, and a later one the base, if any. */
+  /** Folders whose first objects are on this page and whose base, if any, is on a later one. */
   private List<String> rootsOfLaterBases(ListPage page) {
     List<String> roots = new ArrayList<>();
     if (page.next().isPresent() && !page.objects().isEmpty()) {
@@ -172,7 +172,7 @@ public final class DatasetFilter {
     }
   }
 
-  /** Whether a page shows all that the protocol keeps at a root. */
+  /** Whether a page contains all protocol objects of a root. */
   private boolean isComplete(String root, ListPage page) {
     String first = ManifestKeys.base(root);
     List<ObjectInfo> objects = page.objects();
@@ -188,8 +188,8 @@ public final class DatasetFilter {
   }
 
   /**
-   * A partition's folder with nothing but foreign objects: a job that replaced them may have ended
-   * before it deleted them.
+   * A partition's folder with only foreign objects: a job that replaced them may have ended before
+   * it deleted them.
    */
   private boolean mayBeExcludedFromAbove(List<ListedObject> listed) {
     return GovernedName.isPartition(folder())
@@ -242,8 +242,8 @@ public final class DatasetFilter {
   }
 
   /**
-   * Whether what a base excludes does not count in this listing: one above the listed folder has a
-   * say at partitions of its table only, and none at the folder of another dataset.
+   * Whether a base's exclusions apply to this listing. A base above the listed folder applies to
+   * partitions of its table only, and not to the folder of another dataset.
    */
   private boolean mayExclude(DatasetState state) {
     if (isWalk || ManifestKeys.under(state.root()).startsWith(listing.prefix())) {
@@ -253,12 +253,12 @@ public final class DatasetFilter {
     return state.root().equals(tableAbove()) && (own == null || own.isEmpty());
   }
 
-  /** Whether a dataset is one that was below another one when that was replaced. */
+  /** Whether a dataset was nested in another dataset that was replaced. */
   private boolean isReplaced(DatasetState state) {
     return state.baseObject().isPresent() && !isCounting(state.baseObject().get());
   }
 
-  /** What manifests have here and no page showed. */
+  /** Manifest entries in this listing's range that no page contained. */
   private List<ObjectInfo> unlisted() {
     List<ObjectInfo> missing = new ArrayList<>();
     for (DatasetState state : states.values()) {

@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A job's way through the protocol at one root, as its driver goes it (protocol/PROTOCOL.md,
- * section 6). Set up, then committed or aborted, once; a second call of either is the first one's.
+ * The driver's side of one job's commit at one root (protocol/PROTOCOL.md, section 6). It is set
+ * up, then committed or aborted, once. Repeating a successful commit or an abort has no effect.
  *
- * <p>Before: nothing is written. After {@link #commit}: the manifest stands, and what it replaced
- * is deleted. After an exception: {@link #outcome} tells what is known.
+ * <p>Before: nothing is written. After {@link #commit}: the manifest exists, and replaced objects
+ * are deleted. After an exception: {@link #outcome} returns the known state.
  */
 public final class DatasetJob {
-  /** What is known of a job's commit. */
+  /** The known state of a job's commit. */
   public enum Outcome {
-    /** Nothing was tried. */
+    /** Not tried. */
     OPEN,
-    /** The dataset is the job's. */
+    /** The job is committed. */
     COMMITTED,
-    /** The dataset is what it was, surely. */
+    /** The dataset is certainly unchanged. */
     FAILED,
-    /** It could not be learned: nothing may be deleted. */
+    /** Unknown: nothing may be deleted. */
     UNKNOWN
   }
 
@@ -60,9 +60,9 @@ public final class DatasetJob {
   }
 
   /**
-   * Looks at the base that is to be replaced; a job that adds asks nothing.
+   * Reads the base to replace. A job that only adds sends no request.
    *
-   * @throws IOException if the root is a part of another dataset, whose files it would have to
+   * @throws IOException if the root is part of another dataset, whose files it would have to
    *     replace
    */
   public void setUp() throws IOException {
@@ -74,23 +74,23 @@ public final class DatasetJob {
     }
   }
 
-  /** Tells that nothing was at the root lately, which spares a job that adds a look at it. */
+  /** Records that no dataset existed at the root recently. A job that adds then skips a check. */
   public void expectNothing() {
     likelyNew = true;
   }
 
-  /** What is known of the commit. */
+  /** The known state of the commit. */
   public synchronized Outcome outcome() {
     return outcome;
   }
 
   /**
-   * Makes the written objects the dataset's, at once.
+   * Commits the written objects to the dataset atomically.
    *
-   * @param written of each task one attempt's entries
-   * @param requests that the tasks sent
-   * @throws ConcurrentCommitException if another job replaced what this one was to replace
-   * @throws CommitStateUnknownException if it could not be learned whether the dataset is the job's
+   * @param written the entries of one attempt of each task
+   * @param requests the number of requests that the tasks sent
+   * @throws ConcurrentCommitException if another job replaced the data that this one was to replace
+   * @throws CommitStateUnknownException if it is unknown whether the job is committed
    */
   public synchronized void commit(List<ManifestEntry> written, long requests) throws IOException {
     if (outcome == Outcome.COMMITTED) {
@@ -133,8 +133,8 @@ public final class DatasetJob {
   }
 
   /**
-   * Deletes, by name, what attempts told that they published, unless the job has committed or may
-   * have.
+   * Deletes, by name, the objects that attempts reported as published, unless the job is or may be
+   * committed.
    */
   public synchronized void abort(List<ManifestEntry> told) throws IOException {
     if (outcome == Outcome.COMMITTED || outcome == Outcome.UNKNOWN) {
@@ -155,13 +155,13 @@ public final class DatasetJob {
   }
 
   /**
-   * What a job has to commit.
+   * What a job commits.
    *
    * @param root the dataset's key
-   * @param job who
+   * @param job the writer
    * @param begun when it was set up
    * @param written its entries
-   * @param requests that its tasks sent
+   * @param requests the number of requests that its tasks sent
    */
   record Draft(
       String root, ManifestJob job, Instant begun, List<ManifestEntry> written, long requests) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what datasets consist of, as of one listing (protocol/PROTOCOL.md, rule R1): where a writer
- * came between the listing and what it named, all is read again.
+ * Reads the content of datasets as of one listing (protocol/PROTOCOL.md, rule R1). If a writer
+ * changed an object between the listing and its GET, everything is read again.
  */
 public final class DatasetReader {
   private static final int MOST_READS = 20;
@@ -29,7 +29,7 @@ public final class DatasetReader {
   private final KnownManifests known;
   private final CopiedEntries copies;
 
-  /** A reader that keeps what it has read of manifests. */
+  /** A reader with an empty cache of manifests. */
   public DatasetReader(ObjectStore store) {
     this(store, new KnownManifests(), new CopiedEntries());
   }
@@ -40,12 +40,12 @@ public final class DatasetReader {
     this.copies = copies;
   }
 
-  /** A reader by another way to the same bucket, which shares what is kept. */
+  /** A reader through another store instance for the same bucket. It shares the cache. */
   public DatasetReader by(ObjectStore other) {
     return new DatasetReader(other, known, copies);
   }
 
-  /** The state of the dataset at a root; one without manifests is empty. */
+  /** The state of the dataset at a root. It is empty without manifests. */
   public DatasetState read(String root) throws IOException {
     for (int read = 0; read < MOST_READS; read++) {
       Optional<DatasetState> state = of(root, listed(root));
@@ -57,9 +57,9 @@ public final class DatasetReader {
   }
 
   /**
-   * The same, of a listing that shows all that begins with the base's key.
+   * The same from a listing that contains all keys starting with the base's key.
    *
-   * @param listed objects of that listing, others among them
+   * @param listed objects of that listing, possibly with others
    */
   public DatasetState read(String root, List<ObjectInfo> listed) throws IOException {
     Optional<DatasetState> state = of(root, listed);
@@ -76,12 +76,12 @@ public final class DatasetReader {
             + " times that it was read; try again when fewer jobs write this dataset");
   }
 
-  /** All that the protocol keeps beside a base, and the base. */
+  /** The base and all protocol objects next to it. */
   private List<ObjectInfo> listed(String root) throws IOException {
     return new Surroundings(store, root).list(Set.of());
   }
 
-  /** Nothing if what was listed is not there any more. */
+  /** Empty if a listed object does not exist any more. */
   private Optional<DatasetState> of(String root, List<ObjectInfo> listed) throws IOException {
     Optional<ObjectInfo> baseObject = Optional.empty();
     Optional<Manifest> base = Optional.empty();
@@ -117,7 +117,7 @@ public final class DatasetReader {
     }
   }
 
-  /** What an object says, which has to be what its key says. */
+  /** Parses an object, and checks that its content matches its key. */
   private Optional<Manifest> parse(String key, ObjectBody body) throws IOException {
     String place = store.name() + "/" + key;
     Optional<Manifest> read = ManifestParser.parse(body.stream(), body.info().length(), place);
@@ -134,7 +134,7 @@ public final class DatasetReader {
     return read;
   }
 
-  /** Whether anything stands that makes a folder a dataset, be it another program's; no GET. */
+  /** Whether an object makes a folder a dataset, even another program's. Sends no GET. */
   boolean exists(String root) throws IOException {
     return listed(root).stream()
         .map(ObjectInfo::key)
@@ -144,7 +144,7 @@ public final class DatasetReader {
                     || ManifestKeys.rootOfDelta(key).filter(root::equals).isPresent());
   }
 
-  /** What stands at the base's key, by one GET. */
+  /** The object at the base's key, by one GET. */
   SeenBase readBase(String root) throws IOException {
     String key = ManifestKeys.base(root);
     try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
@@ -156,16 +156,16 @@ public final class DatasetReader {
     }
   }
 
-  /** Notes a manifest that was written here, so that it need not be read. */
+  /** Caches a manifest that was written here. */
   void note(ObjectInfo object, Manifest manifest) {
     known.note(object, Optional.of(manifest));
   }
 
   /**
-   * Length and ETag of a governed object. They never change, so a manifest that was read once is
-   * enough to tell them.
+   * Length and ETag of a governed object. They never change, so any manifest that was read is
+   * sufficient.
    *
-   * @return nothing if the object is not governed, or if no manifest has it
+   * @return empty if the object is not governed or not a manifest entry
    */
   public Optional<ObjectInfo> entry(String key) throws IOException {
     Optional<String> root = GovernedName.rootOf(key);
@@ -179,14 +179,14 @@ public final class DatasetReader {
   /**
    * The object of a moved dataset's entry (rule N2).
    *
-   * @param entry the object as the manifests have it
-   * @param listed the object as a listing shows it
+   * @param entry the object according to the manifests
+   * @param listed the object according to a listing
    */
   ObjectInfo copied(ObjectInfo entry, ObjectInfo listed) throws IOException {
     return copies.object(store, entry, listed);
   }
 
-  /** What manifests that were read say of a governed object, if any of them has it; no request. */
+  /** The cached entry of a governed object. Sends no request. */
   public Optional<ManifestEntry> knownEntry(String root, String key) {
     return known.whole(root, key);
   }

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a dataset is at a moment (protocol/PROTOCOL.md, section 5): computed of its base and its
- * deltas, asked of no store.
+ * The content of a dataset at one moment (protocol/PROTOCOL.md, section 5), computed from its base
+ * and deltas without requests.
  */
 public final class DatasetState {
   private final String root;
@@ -39,9 +39,9 @@ public final class DatasetState {
    * A state.
    *
    * @param root the dataset's key
-   * @param baseObject what stands at the base's key, be it a manifest or not
-   * @param base what it says; empty if it is no manifest
-   * @param read every delta that stands
+   * @param baseObject the object at the base's key, whether or not it is a manifest
+   * @param base its manifest; empty if it is not one
+   * @param read every existing delta
    */
   DatasetState(
       String root,
@@ -70,7 +70,7 @@ public final class DatasetState {
     }
   }
 
-  /** Of several additions of one key the last counts. */
+  /** Of several additions of one key the last is valid. */
   private void add(String key, ManifestEntry entry, Manifest manifest) {
     ManifestEntry other = entries.get(key);
     boolean isLast = other == null || other.added().compareTo(entry.added()) < 0;
@@ -84,7 +84,10 @@ public final class DatasetState {
     }
   }
 
-  /** A removal by key is of the first format, and never meant what a later format's delta adds. */
+  /**
+   * A removal by key is of the first format, and never applies to additions of a later format's
+   * delta.
+   */
   private boolean isRemoved(Manifest manifest, ManifestEntry entry) {
     boolean byKey =
         manifest.kind() == Manifest.Kind.BASE || manifest.format() == Manifest.FIRST_FORMAT;
@@ -101,12 +104,12 @@ public final class DatasetState {
     return root;
   }
 
-  /** Whether no manifest stands. */
+  /** Whether no manifest exists. */
   public boolean isEmpty() {
     return base.isEmpty() && deltas.isEmpty();
   }
 
-  /** What stands at the base's key; it may be another program's. */
+  /** The object at the base's key. It may be another program's. */
   public Optional<ObjectInfo> baseObject() {
     return baseObject;
   }
@@ -116,24 +119,24 @@ public final class DatasetState {
     return base;
   }
 
-  /** The identifiers of all deltas that stand, whether they count or not. */
+  /** The identifiers of all existing deltas, valid or not. */
   public Set<String> deltasSeen() {
     return deltasSeen;
   }
 
-  /** The entries, by the whole keys of their objects, in order. */
+  /** The entries by their objects' full keys, in order. */
   public NavigableMap<String, ManifestEntry> entries() {
     return entries;
   }
 
-  /** All additions of a key that count: more than one if writers did not know of each other. */
+  /** All valid additions of a key. There are several if writers did not see each other. */
   List<ManifestEntry> additions(String key) {
     List<ManifestEntry> all = new ArrayList<>(others.getOrDefault(key, List.of()));
     Optional.ofNullable(entries.get(key)).ifPresent(all::add);
     return all;
   }
 
-  /** The entries' objects whose keys begin with a prefix, in order. */
+  /** The entries' objects with a key prefix, in order. */
   public Collection<ObjectInfo> objectsUnder(String prefix) {
     return prefix.isEmpty()
         ? objects.values()
@@ -141,19 +144,19 @@ public final class DatasetState {
   }
 
   /**
-   * Whether the dataset was written elsewhere and moved here whole: its objects are copies, whose
-   * ETags need not be the entries'.
+   * Whether the dataset was written elsewhere and moved here completely. Its objects are copies,
+   * whose ETags may differ from the entries'.
    */
   public boolean isMoved() {
     return base.isPresent() && !base.get().tag().equals(GovernedName.tagOf(root));
   }
 
-  /** The entry's object by a key. */
+  /** The entry's object under a key. */
   public Optional<ObjectInfo> object(String key) {
     return Optional.ofNullable(objects.get(key));
   }
 
-  /** Whether a key is an entry's, or that of one which a delta that counts has removed. */
+  /** Whether a key is an entry's, or was removed by a valid delta. */
   boolean mentions(String key) {
     return entries.containsKey(key) || removed.contains(key);
   }
@@ -174,7 +177,7 @@ public final class DatasetState {
     return declared.isPresent() && GovernedName.parse(key).map(GovernedName::tag).equals(declared);
   }
 
-  /** Whether a foreign object counts no more, because the base replaced it as it stands. */
+  /** Whether a foreign object is excluded, because the base replaced this version of it. */
   public boolean excludes(ObjectInfo object) {
     Manifest.Excluded replaced = excluded.get(object.key());
     return replaced != null
@@ -182,14 +185,14 @@ public final class DatasetState {
         && milliseconds(replaced.modified()).equals(milliseconds(object.lastModified()));
   }
 
-  /** A manifest tells no more of a time. */
+  /** Manifests contain times in milliseconds. */
   private static Instant milliseconds(Instant time) {
     return time.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**
-   * Whether an object that no manifest has hints that another program wrote over the base (rule
-   * R5): it was there before what stands in the base's place.
+   * Whether an object without an entry indicates that another program overwrote the base (rule R5):
+   * the object is not newer than the one at the base's key.
    */
   public boolean lostItsBase(ObjectInfo orphan) {
     return base.isEmpty()

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The datasets above files and folders, of which objects at or below these may be entries. Each is
- * read once, if it has to be read.
+ * The datasets above files and folders, which may have objects at or below these as entries. Each
+ * is read on demand, once.
  */
 final class DatasetsAbove {
   private final DatasetReader reader;
@@ -20,8 +20,8 @@ final class DatasetsAbove {
   }
 
   /**
-   * The dataset above a place that has an object as an entry. The object's name says which one
-   * (rule N1), unless that was moved (rule N2).
+   * The dataset above a place that has an object as an entry. The object's name determines which
+   * one (rule N1), unless it was moved (rule N2).
    *
    * @param place the object's key, or that of a folder above it
    */
@@ -38,8 +38,8 @@ final class DatasetsAbove {
   }
 
   /**
-   * The dataset of which an object is an entry once its manifests say so: the one that its name
-   * says (rule N1), or one above a place that was moved (rule N2).
+   * The dataset of which an object becomes an entry once its manifests contain it. The object's
+   * name determines it (rule N1), or it is one above a moved place (rule N2).
    *
    * @param place the object's key, or that of a folder above it
    */
@@ -58,7 +58,7 @@ final class DatasetsAbove {
     return !root.equals(place) && place.startsWith(ManifestKeys.under(root));
   }
 
-  /** What is true of a state. */
+  /** A condition on a state. */
   private interface Condition {
     boolean test(DatasetState state);
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Entries that a user's change by path adds to datasets and removes from them. */
+/** The entries that a user's change by path adds to datasets and removes from them. */
 final class DeltaChanges {
   private final ObjectStore store;
   private final DatasetReader reader;
@@ -28,7 +28,7 @@ final class DeltaChanges {
     this.reader = reader;
   }
 
-  /** What changes in one dataset. */
+  /** The changes of one dataset. */
   private record Change(String root, List<ManifestEntry> entries, Set<Manifest.Removed> removed) {
     static Change of(String root) {
       return new Change(root, new ArrayList<>(), new HashSet<>());
@@ -43,7 +43,7 @@ final class DeltaChanges {
     return byRoot.computeIfAbsent(dataset.root(), Change::of);
   }
 
-  /** Removes all that counts under a key. */
+  /** Removes all valid entries of a key. */
   void remove(DatasetState dataset, String key) {
     dataset.additions(key).stream()
         .map(Manifest.Removed::of)
@@ -51,7 +51,8 @@ final class DeltaChanges {
   }
 
   /**
-   * Adds an object, in place of what counts under its key. Nothing is to do if it counts already.
+   * Adds an object in place of the valid entries of its key. Does nothing if the object is the
+   * valid entry already.
    */
   void add(DatasetState dataset, ObjectInfo object) {
     String relative = object.key().substring(ManifestKeys.under(dataset.root()).length());
@@ -66,7 +67,7 @@ final class DeltaChanges {
     }
   }
 
-  /** Writes one delta a dataset. What is moved is added to its new dataset first. */
+  /** Writes one delta for each dataset. A moved object is added to its new dataset first. */
   void write() throws IOException {
     List<Change> changes = new ArrayList<>(byRoot.values());
     changes.sort(Comparator.comparing(Change::isRemoval));

@@ -8,10 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Drops uploads that no job completes any more. One that stays is told in the log and fails
- * nothing.
- */
+/** Aborts uploads that no job will complete. A failure is logged and fails nothing. */
 record DroppedUploads(ObjectStore store, WorkerPool workers) {
   private static final Logger LOG = LoggerFactory.getLogger(DroppedUploads.class);
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps manifests true to what programs do to single files and folders of a dataset by path: a
+ * Keeps manifests consistent when programs change single files and folders of a dataset by path. A
  * delta removes entries before their objects are deleted, and adds entries after their objects were
  * written.
  */
@@ -25,7 +25,7 @@ public final class EntryChanges {
     this.reader = reader;
   }
 
-  /** Before objects are deleted: removes those that are entries. */
+  /** Before objects are deleted: removes their entries, if any. */
   public void remove(Collection<String> keys) throws IOException {
     DatasetsAbove above = new DatasetsAbove(reader);
     DeltaChanges changes = new DeltaChanges(store, reader);
@@ -36,10 +36,10 @@ public final class EntryChanges {
   }
 
   /**
-   * Before everything under a folder is deleted: removes the entries there of datasets whose roots
-   * are above. Those at or below the folder lose their manifests with it.
+   * Before everything under a folder is deleted: removes the entries there from datasets whose
+   * roots are above. Datasets at or below the folder lose their manifests with it.
    *
-   * @param listed objects under the folder, which tell the roots
+   * @param listed objects under the folder, which determine the roots
    */
   public void removeFolder(String folder, List<ObjectInfo> listed) throws IOException {
     DatasetsAbove above = new DatasetsAbove(reader);
@@ -69,7 +69,7 @@ public final class EntryChanges {
   }
 
   /**
-   * An object that was copied, and the copy.
+   * A copied object and its copy.
    *
    * @param source the object as it was read
    */
@@ -80,13 +80,9 @@ public final class EntryChanges {
   }
 
   /**
-   * After objects were copied and before the originals are deleted: one delta a dataset removes its
-   * originals and adds its copies. A dataset that was copied with its manifests has the copies
-   * already, unless the store gave them other ETags.
-   *
-   * @param source the file or folder that was copied
-   * @param target where to
-   * @param copies of the source, or of what is below it
+   * After objects were copied and before the originals are deleted: one delta per dataset removes
+   * the originals and adds the copies. A dataset that was copied with its manifests contains the
+   * copies already, unless the store gave them other ETags.
    */
   public void move(String source, String target, Collection<Copy> copies) throws IOException {
     DatasetsAbove above = new DatasetsAbove(reader);

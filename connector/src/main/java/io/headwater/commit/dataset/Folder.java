@@ -2,11 +2,11 @@ package io.headwater.commit.dataset;
 
 import java.util.Set;
 
-/** Keys and the folders that they are in; a folder has a final slash, or is empty for all. */
+/** Keys and the folders that contain them. A folder ends in a slash, or is empty for all keys. */
 final class Folder {
   private Folder() {}
 
-  /** Whether a key is in one of the folders, or deeper. */
+  /** Whether a key is in one of the folders, at any depth. */
   static boolean isBelowAny(String key, Set<String> folders) {
     if (folders.contains("")) {
       return true;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Manifests that were read. What one says of an entry stays true; whether it still is the base only
- * the store tells, by its ETag (rule R4).
+ * A cache of manifests. A manifest's statement about an entry stays true. Whether the manifest is
+ * still the base is checked by the store's ETag (rule R4).
  */
 final class KnownManifests {
   /** About 150 MB of heap. */
@@ -26,7 +26,7 @@ final class KnownManifests {
   private final Map<String, Known> byKey = new LinkedHashMap<>(16, 0.75f, true);
   private long entries;
 
-  /** What was read of one object. */
+  /** The cached content of one object. */
   private record Known(String etag, Optional<Manifest> manifest, Map<String, ManifestEntry> index) {
     static Known of(String etag, Optional<Manifest> manifest) {
       Map<String, ManifestEntry> index = new HashMap<>();
@@ -39,7 +39,7 @@ final class KnownManifests {
     }
   }
 
-  /** What an object says that was read before, if it still has that ETag. */
+  /** The cached manifest of an object, if the ETag is the same. */
   synchronized Optional<Optional<Manifest>> find(ObjectInfo object) {
     Known known = byKey.get(object.key());
     return known != null && known.etag().equals(object.etag())
@@ -47,7 +47,7 @@ final class KnownManifests {
         : Optional.empty();
   }
 
-  /** Keeps a manifest, and gives up those that were asked for longest ago. */
+  /** Caches a manifest, and evicts the least recently used ones. */
   synchronized void note(ObjectInfo object, Optional<Manifest> manifest) {
     Known known = Known.of(object.etag(), manifest);
     Known before = byKey.remove(object.key());
@@ -60,7 +60,7 @@ final class KnownManifests {
     }
   }
 
-  /** Length and ETag of a governed object, if some manifest that was read has it. */
+  /** Length and ETag of a governed object, if a cached manifest has it. */
   synchronized Optional<ObjectInfo> entry(String root, String key) {
     return find(root, key)
         .map(
@@ -71,12 +71,12 @@ final class KnownManifests {
             });
   }
 
-  /** The same, with all that the manifest says of it. */
+  /** The complete entry of a governed object, if a cached manifest has it. */
   synchronized Optional<ManifestEntry> whole(String root, String key) {
     return find(root, key).map(known -> known.entry(root, key));
   }
 
-  /** Of several additions of a key the last counts. */
+  /** Of several additions of a key the last is valid. */
   private Optional<Known> find(String root, String key) {
     return byKey.entrySet().stream()
         .filter(each -> each.getValue().entry(root, key) != null)

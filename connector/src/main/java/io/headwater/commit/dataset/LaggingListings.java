@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds manifests that a listing does not show yet: the base by its key, deltas by a hint that
- * their writers leave (protocol/PROTOCOL.md, section 5). Only for stores whose listings may lag.
+ * Finds manifests that a listing does not show yet: the base by its key, and deltas by a hint from
+ * their writers (protocol/PROTOCOL.md, section 5). Only for stores whose listings may be stale.
  */
 final class LaggingListings {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,7 +28,7 @@ final class LaggingListings {
     this.store = store;
   }
 
-  /** Adds what a listing lacks, and puts right what it shows of the base. */
+  /** Adds the objects that a listing omits, and corrects its version of the base. */
   void complete(String root, Map<String, ObjectInfo> listed) throws IOException {
     String base = ManifestKeys.base(root);
     listed.remove(base);
@@ -41,7 +41,10 @@ final class LaggingListings {
     }
   }
 
-  /** Leaves a hint of a delta. Of writers that race one may be lost, until the listing has it. */
+  /**
+   * Writes a hint for a delta. If writers race, one hint may be lost, until the listing shows the
+   * delta.
+   */
   void hint(String root, String id) throws IOException {
     Set<String> ids = hinted(root);
     ids.add(id);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The uploads of one job's attempts that died, or whose word the driver did not take. Their names
- * tell the job, so that no other job's are touched.
+ * The orphaned uploads of one job: those of attempts that died or that the driver did not commit.
+ * Their names contain the job, so that no other job's uploads are aborted.
  */
 public final class LeftUploads {
   private static final Logger LOG = LoggerFactory.getLogger(LeftUploads.class);
@@ -26,7 +26,7 @@ public final class LeftUploads {
   private final GovernedName name;
 
   /**
-   * Those of a job at a root.
+   * The uploads of a job at a root.
    *
    * @param root the dataset's key
    * @param job the job's id
@@ -38,7 +38,7 @@ public final class LeftUploads {
     this.name = new GovernedName(GovernedName.tagOf(root), job);
   }
 
-  /** Drops them once the job has ended; a failure is told in the log and is of no harm. */
+  /** Aborts them after the end of the job. A failure is logged and does no harm. */
   void drop() {
     try {
       DroppedUploads dropped = new DroppedUploads(store, workers);

@@ -5,12 +5,12 @@ import io.headwater.store.ObjectInfo;
 import java.util.Optional;
 
 /**
- * An object of a listing, and what its name says, which a page's filter reads once: of 100,000
- * objects it is the names that take time.
+ * An object of a listing with its parsed name. A page's filter parses it once, because for 100,000
+ * objects the names take the most time.
  *
  * @param object the object
- * @param name of a job that commits by manifest, if it is one's
- * @param root the dataset's key that the name tells, if a folder above is of that tag (rule N1)
+ * @param name its governed name, if a job that commits by manifest wrote it
+ * @param root the dataset's key from the name, if a folder above has that tag (rule N1)
  */
 record ListedObject(ObjectInfo object, Optional<GovernedName> name, Optional<String> root) {
   static ListedObject of(ObjectInfo object) {

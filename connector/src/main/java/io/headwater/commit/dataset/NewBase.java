@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The base that a job means to write, computed from what it sees at the last moment. */
+/** The base that a job intends to write, computed from what it sees at the last moment. */
 final class NewBase implements ExclusivePut.Draft {
-  /** So many folded deltas are remembered, should a delayed PUT bring one back. */
+  /** The number of folded deltas that are remembered, in case a delayed PUT restores one. */
   private static final int MOST_FOLDED = 1000;
 
   private final ObjectStore store;
@@ -63,8 +63,8 @@ final class NewBase implements ExclusivePut.Draft {
   }
 
   /**
-   * Who created a dataset under the condition that there was none cannot write it again, however
-   * late one of its requests arrives: so its claim need not have been deleted.
+   * The creator of a dataset under {@code If-None-Match} cannot write it again, however late one of
+   * its requests arrives. Its claim may therefore remain.
    */
   private Set<String> settled() {
     boolean conditional = store.capabilities().contains(Capability.CREATE_IF_ABSENT);
@@ -88,7 +88,7 @@ final class NewBase implements ExclusivePut.Draft {
     return ManifestWriter.document(manifest, draft.root());
   }
 
-  /** Deltas that stand where there is no base go on to count beside a first one. */
+  /** Without a base, existing deltas stay valid next to the first base. */
   private boolean isCreation() {
     return folders.isEmpty() && seen.object().isEmpty();
   }
@@ -142,7 +142,7 @@ final class NewBase implements ExclusivePut.Draft {
         entries);
   }
 
-  /** Foreign objects that are replaced now, and those that were and may still stand. */
+  /** Foreign objects that are replaced now, and those replaced earlier that may still exist. */
   private List<Manifest.Excluded> excluded(DatasetState state) throws IOException {
     Map<String, Manifest.Excluded> excluded = new TreeMap<>();
     state.base().map(Manifest::excluded).orElse(List.of()).stream()
@@ -160,7 +160,7 @@ final class NewBase implements ExclusivePut.Draft {
       } else if (governor.isPresent()) {
         below.add(governor.get());
       } else if (object.key().endsWith("/") && isReplaced(object.key())) {
-        replacedKeys.add(object.key()); // A folder's marker, which no reader counts anyway.
+        replacedKeys.add(object.key()); // A folder's marker, which is never data.
       } else if (state.excludes(object) || isReplaced(object.key())) {
         Manifest.Excluded now = Replacing.excluded(draft.root(), object);
         excluded.put(now.key(), now);
@@ -203,22 +203,22 @@ final class NewBase implements ExclusivePut.Draft {
     return folded;
   }
 
-  /** The manifest, once its content was asked for. */
+  /** The manifest, after its content was requested. */
   Manifest manifest() {
     return manifest;
   }
 
-  /** Of a dataset that was moved the old names' tag goes on to be declared (rule N2). */
+  /** A moved dataset continues to declare the tag of its old names (rule N2). */
   private String tag() {
     return seen.manifest().map(Manifest::tag).orElse(draft.tag());
   }
 
-  /** Whether the base leaves out entries that counted. */
+  /** Whether the base drops valid entries. */
   boolean replacesEntries() {
     return replacesEntries;
   }
 
-  /** What no reader counts once the base stands: whole keys. */
+  /** The full keys of the objects that the base makes obsolete. */
   List<String> replacedKeys() {
     return replacedKeys;
   }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A {@link DatasetJob} whose attempts may have left uploads, which it completes before its manifest
- * is written (protocol/PROTOCOL.md, section 6, early visibility).
+ * A {@link DatasetJob} whose attempts may leave uploads. It completes them before it writes the
+ * manifest (protocol/PROTOCOL.md, section 6, early visibility).
  */
 public final class OutputJob {
   private final ObjectStore store;
@@ -31,7 +31,7 @@ public final class OutputJob {
    *
    * @param root the dataset's key
    * @param dataset the same job, not yet set up
-   * @param left empty where attempts leave no uploads
+   * @param left empty if attempts leave no uploads
    */
   public OutputJob(
       ObjectStore store,
@@ -46,26 +46,26 @@ public final class OutputJob {
     this.left = left;
   }
 
-  /** As {@link DatasetJob#setUp}. */
+  /** See {@link DatasetJob#setUp}. */
   public void setUp() throws IOException {
     dataset.setUp();
   }
 
-  /** As {@link DatasetJob#expectNothing}. */
+  /** See {@link DatasetJob#expectNothing}. */
   public void expectNothing() {
     dataset.expectNothing();
   }
 
-  /** What is known of the commit. */
+  /** The known state of the commit. */
   public synchronized DatasetJob.Outcome outcome() {
     return completionUnknown ? DatasetJob.Outcome.UNKNOWN : dataset.outcome();
   }
 
   /**
-   * Completes the uploads and makes all files the dataset's, at once.
+   * Completes the uploads and commits all files to the dataset atomically.
    *
-   * @param attempts of each task one
-   * @throws CommitStateUnknownException if it could not be learned what was applied
+   * @param attempts one of each task
+   * @throws CommitStateUnknownException if it is unknown what was applied
    */
   public synchronized void commit(List<CommittedAttempt> attempts) throws IOException {
     List<ManifestEntry> entries =
@@ -96,8 +96,8 @@ public final class OutputJob {
   }
 
   /**
-   * Drops the uploads and deletes, by name, what attempts told that they published, unless the job
-   * has committed or may have.
+   * Aborts the uploads and deletes, by name, the objects that attempts reported as published,
+   * unless the job is or may be committed.
    */
   public synchronized void abort(List<CommittedAttempt> told) throws IOException {
     DatasetJob.Outcome known = outcome();
@@ -109,7 +109,10 @@ public final class OutputJob {
     left.ifPresent(LeftUploads::drop);
   }
 
-  /** Drops an attempt of which no driver was told: its uploads, and by name what it published. */
+  /**
+   * Discards an attempt that was not reported to a driver: its uploads and, by name, its published
+   * objects.
+   */
   public static void discard(
       ObjectStore store, WorkerPool workers, String root, CommittedAttempt attempt)
       throws IOException {

@@ -8,7 +8,10 @@ import java.util.TreeSet;
 
 /** Which part of a dataset a job replaces. */
 public sealed interface Overwrite {
-  /** The folders below the root whose content is replaced, with a final slash; "" is all of it. */
+  /**
+   * The folders below the root whose content is replaced, with a final slash. "" is the complete
+   * dataset.
+   */
   Set<String> folders(List<ManifestEntry> written);
 
   /** Nothing: the job adds. */
@@ -19,7 +22,7 @@ public sealed interface Overwrite {
     }
   }
 
-  /** Nothing, since there was nothing: the job fails if there is something by then. */
+  /** Nothing, because no dataset existed. The job fails if one exists at its commit. */
   record Creation() implements Overwrite {
     @Override
     public Set<String> folders(List<ManifestEntry> written) {
@@ -28,9 +31,9 @@ public sealed interface Overwrite {
   }
 
   /**
-   * Certain folders, known from the job's begin.
+   * Certain folders, known from the job's start.
    *
-   * @param named below the root, each with a final slash; the empty text is the whole dataset
+   * @param named below the root, each with a final slash; the empty text is the complete dataset
    */
   record Folders(Set<String> named) implements Overwrite {
     public Folders {

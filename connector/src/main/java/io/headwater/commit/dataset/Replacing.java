@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Commits a new base in place of the one that the job saw when it was set up.
+ * Commits a new base in place of the one that the job saw at its setup.
  *
- * <p>Before: the entries' objects stand. After: the base is the old one's entries without those of
- * the replaced folders, and the job's. If another job changed other folders meanwhile, the base is
- * computed again from that one's; if it changed these, this job fails and the dataset is the
- * other's.
+ * <p>Before: the entries' objects exist. After: the base contains the old entries outside the
+ * replaced folders, and the job's entries. If another job meanwhile changed other folders, the base
+ * is computed again from that job's base. If it changed the same folders, this job fails and the
+ * other job's dataset stays.
  */
 final class Replacing {
   private static final int MOST_TRIES = 20;
@@ -29,7 +29,7 @@ final class Replacing {
   private final Set<String> folders;
 
   /**
-   * @param folders below the root, each with a final slash; none for a dataset that is created
+   * @param folders below the root, each with a final slash; none to create a dataset
    */
   Replacing(ObjectStore store, DatasetReader reader, DatasetJob.Draft draft, Set<String> folders) {
     this.store = store;
@@ -39,7 +39,7 @@ final class Replacing {
   }
 
   /**
-   * @param begin what stood when the job was set up
+   * @param begin the base at the job's setup
    */
   CleanUp commit(SeenBase begin) throws IOException {
     String id = DatasetJob.newId(draft.job());
@@ -81,8 +81,8 @@ final class Replacing {
   }
 
   /**
-   * The claim of who created a dataset under the condition that there was none may stay: the base
-   * says that it is settled. Any other one would delay the next writer.
+   * The claim of a creator under {@code If-None-Match} may remain, because the base shows that it
+   * is settled. Any other claim would delay the next writer.
    */
   private CleanUp cleanUp(NewBase base, SeenBase seen, ExclusivePut.Written written) {
     List<String> keys = new ArrayList<>(base.replacedKeys());
@@ -95,7 +95,7 @@ final class Replacing {
     return base.replacesEntries() ? cleanUp.sparing(() -> reader.read(draft.root())) : cleanUp;
   }
 
-  /** What the listing showed of an object, as it is excluded. */
+  /** The listed object as an exclusion. */
   static Manifest.Excluded excluded(String root, ObjectInfo object) {
     String relative = object.key().substring(ManifestKeys.under(root).length());
     return new Manifest.Excluded(relative, object.etag(), object.lastModified());

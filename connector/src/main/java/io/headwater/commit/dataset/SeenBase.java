@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What stood at a base's key when a job looked.
+ * The object at a base's key when a job read it.
  *
- * @param object empty if nothing did
- * @param manifest what it says; empty if it is none
+ * @param object empty if it did not exist
+ * @param manifest its content; empty if it is not a manifest
  */
 record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
 
-  /** What a job saw that is to create a dataset. */
+  /** The expectation of a job that creates a dataset. */
   static final SeenBase NOTHING = new SeenBase(Optional.empty(), Optional.empty());
 
   Optional<String> etag() {
@@ -27,8 +27,8 @@ record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
   }
 
   /**
-   * Whether a job that saw this may replace these folders of what another base says: they have the
-   * same entries in both. All of a dataset is the same only in the very same base.
+   * Whether a job that saw this base may replace these folders in another base: both have the same
+   * entries there. For the complete dataset the bases must be identical.
    */
   boolean isSameBelow(Set<String> folders, SeenBase other) {
     return etag().equals(other.etag())

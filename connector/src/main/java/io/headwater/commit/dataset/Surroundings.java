@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the protocol keeps at a root, and what stands in some of its folders, by as few listings as
- * show it.
+ * Lists the protocol objects of a root and the objects in some of its folders, with as few listings
+ * as possible.
  */
 final class Surroundings {
-  /** With more folders than these one listing of all is taken to be cheaper. */
+  /** With more folders than this, one listing of the complete root is assumed to be cheaper. */
   private static final int MOST_LISTINGS = 10;
 
   private final ObjectStore store;
@@ -28,7 +28,7 @@ final class Surroundings {
     this.root = root;
   }
 
-  /** All that the protocol keeps at the root, and all objects in the folders. */
+  /** All protocol objects of the root, and all objects in the folders. */
   List<ObjectInfo> list(Set<String> folders) throws IOException {
     Map<String, ObjectInfo> found = new TreeMap<>();
     String under = ManifestKeys.under(root);

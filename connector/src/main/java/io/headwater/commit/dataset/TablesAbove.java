@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Collection;
 
 /**
- * The datasets above a root that have files below it. A job that overwrites the root has no say
- * over their manifests: it would leave their rows beside its own, or delete what they name.
+ * The datasets above a root that have files below it. A job that overwrites the root cannot change
+ * their manifests. It would keep their rows in addition to its own, or delete their files.
  */
 final class TablesAbove {
   private final DatasetReader reader;
@@ -23,7 +23,7 @@ final class TablesAbove {
     this.root = root;
   }
 
-  /** Fails if a table of which the root is a partition's folder has files in it. */
+  /** Fails if the root is a partition's folder of a table above that has files in it. */
   void requireNone() throws IOException {
     for (String folder = root;
         GovernedName.isPartition(folder);
@@ -35,7 +35,7 @@ final class TablesAbove {
     }
   }
 
-  /** Fails if objects below the root are files of the dataset above that governs them. */
+  /** Fails if objects below the root are entries of the dataset above that governs them. */
   void requireNotOf(String above, Collection<String> keys) throws IOException {
     DatasetState state = reader.read(above);
     if (keys.stream().anyMatch(key -> state.object(key).isPresent())) {

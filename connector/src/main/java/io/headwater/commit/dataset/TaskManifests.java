@@ -19,9 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The words of a job's tasks to a driver that is another process: one object a task, so that of
- * several attempts the one counts that committed last. Needs listings that show at once what was
- * written.
+ * The task commits that a job's tasks report to a driver in another process. Each task has one
+ * object, so that the last attempt to commit is the committed one. Needs consistent listings.
  */
 public final class TaskManifests {
   private static final Logger LOG = LoggerFactory.getLogger(TaskManifests.class);
@@ -32,9 +31,9 @@ public final class TaskManifests {
   private final String prefix;
 
   /**
-   * Those of one job at a root.
+   * The task manifests of one job at a root.
    *
-   * @param workers read them side by side
+   * @param workers read them concurrently
    */
   public TaskManifests(ObjectStore store, WorkerPool workers, String root, String job) {
     this.store = store;
@@ -44,25 +43,25 @@ public final class TaskManifests {
   }
 
   /**
-   * Tells what an attempt did, by one PUT; an earlier attempt's word is replaced.
+   * Reports an attempt's result by one PUT, which replaces an earlier attempt's.
    *
    * @param task its name in the job, without slashes
-   * @param attempt its identifier, for people
+   * @param attempt its identifier, for information
    */
   public void tell(String task, String attempt, CommittedAttempt committed) throws IOException {
     store.put(
         prefix + task, TaskManifest.of(job, attempt, committed).document(), PutOptions.OVERWRITE);
   }
 
-  /** The keys of all that were told. */
+  /** The keys of all reported results. */
   public List<String> keys() throws IOException {
     return Listings.objects(store, ListOptions.tree(prefix)).stream().map(ObjectInfo::key).toList();
   }
 
   /**
-   * What was told at some keys.
+   * The results at some keys.
    *
-   * @throws io.headwater.commit.manifest.MalformedManifestException if one cannot be understood
+   * @throws io.headwater.commit.manifest.MalformedManifestException if one cannot be parsed
    */
   public List<CommittedAttempt> read(List<String> keys) throws IOException {
     Map<String, CommittedAttempt> read = new ConcurrentSkipListMap<>();
@@ -70,7 +69,7 @@ public final class TaskManifests {
     return List.copyOf(read.values());
   }
 
-  /** The same, without those that cannot be read, which the log tells. */
+  /** The same without unreadable results, which are logged. */
   public Map<String, CommittedAttempt> readable(List<String> keys) throws IOException {
     Map<String, CommittedAttempt> read = new ConcurrentSkipListMap<>();
     workers.forEach(
@@ -91,7 +90,7 @@ public final class TaskManifests {
     }
   }
 
-  /** Deletes some, in bulk; a failure is told in the log and is of no harm. */
+  /** Deletes some, in bulk. A failure is logged and does no harm. */
   public void delete(List<String> keys) {
     CleanUp.of(store, keys).run();
   }

@@ -19,13 +19,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Completes the uploads that a job's attempts left, side by side: all, or as good as none.
+ * Completes the uploads that a job's attempts left, concurrently. Either all become visible, or all
+ * completed objects are deleted.
  *
- * <p>Before: nothing is visible. After {@link #complete}: every object stands. After a failure:
- * none does, unless it is a {@link CommitStateUnknownException}: then nothing was deleted.
+ * <p>Before: nothing is visible. After {@link #complete}: every object exists. After a failure: no
+ * object exists. Exception: after a {@link CommitStateUnknownException} nothing was deleted.
  *
- * <p>Each key is one attempt's own, so that an object of the right length there is this upload,
- * whoever completed it.
+ * <p>Each key is unique to one attempt. An object of the right length under it is therefore this
+ * upload, whoever completed it.
  */
 final class UploadCompletion {
   private final ObjectStore store;
@@ -41,13 +42,13 @@ final class UploadCompletion {
     this.uploads = uploads;
   }
 
-  /** The objects, by their keys. */
+  /** The objects by key. */
   Map<String, ObjectInfo> complete() throws IOException {
     IOException interruption = null;
     try {
       workers.forEach(uploads, this::complete);
     } catch (IOException e) {
-      interruption = e; // What fails is noted; so this is the caller's thread, told to stop.
+      interruption = e; // Failures are recorded, so this is an interrupt of the caller's thread.
     }
     if (!unknown.isEmpty()) {
       throw unknown();
@@ -84,7 +85,7 @@ final class UploadCompletion {
     }
   }
 
-  /** The object, if it stands after a failure that leaves that open. */
+  /** The object, if it exists after a failure with an unknown outcome. */
   private ObjectInfo standing(PendingUpload upload, IOException failure) throws IOException {
     try {
       ObjectInfo object = store.head(upload.key());

@@ -1,5 +1,5 @@
 /**
- * Datasets as their manifests tell them (protocol/PROTOCOL.md): what they consist of at a moment,
- * and how a job changes that.
+ * Datasets with manifests (protocol/PROTOCOL.md): their content at one moment, and how jobs change
+ * it.
  */
 package io.headwater.commit.dataset;

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * What is known of a file's rows.
  *
- * @param rows how many
- * @param columns what is known of columns' values, by name
+ * @param rows their number
+ * @param columns what is known of the columns' values, by name
  */
 public record FileContent(long rows, Map<String, ColumnRange> columns) {
   public FileContent {

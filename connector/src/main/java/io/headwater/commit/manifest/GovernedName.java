@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the name of an object says that a job which commits by manifest wrote (protocol/PROTOCOL.md,
+ * The parsed name of an object written by a job that commits by manifest (protocol/PROTOCOL.md,
  * section 3).
  *
  * @param tag of the root for which it was written
@@ -21,7 +21,7 @@ public record GovernedName(String tag, String job) {
   private static final Pattern PATTERN = Pattern.compile(TRACKER + "([0-9a-f]{12})-([0-9a-f]{32})");
   private static final int TAG_LENGTH = 12;
 
-  /** What a key's name says, if it is of that form; its tag need not be that of a folder above. */
+  /** Parses a key's name; empty if it has another form. Its tag need not match a folder above. */
   public static Optional<GovernedName> parse(String key) {
     if (key.indexOf(TRACKER, key.lastIndexOf('/') + 1) < 0) {
       return Optional.empty();
@@ -32,12 +32,12 @@ public record GovernedName(String tag, String job) {
         .map(matcher -> new GovernedName(matcher.group(1), matcher.group(2)));
   }
 
-  /** The nearest folder above a key whose tag the key's name bears: its root (rule N1). */
+  /** The root of a key: the nearest folder above whose tag is in the key's name (rule N1). */
   public static Optional<String> rootOf(String key) {
     return parse(key).flatMap(name -> name.rootAbove(key));
   }
 
-  /** The same, of a name that was read already, which {@code key} has. */
+  /** The same for the parsed name of {@code key}. */
   public Optional<String> rootAbove(String key) {
     String folder = key;
     while (!folder.isEmpty()) {
@@ -49,35 +49,36 @@ public record GovernedName(String tag, String job) {
     return Optional.empty();
   }
 
-  /** The key of the folder that a key is in; empty for the bucket's root. */
+  /** The key of the folder that contains a key; empty for the bucket's root. */
   public static String parent(String key) {
     return key.substring(0, Math.max(0, key.lastIndexOf('/')));
   }
 
   /**
-   * Whether a folder's name tells a partition's value, as Hive and Spark name them: {@code a=1}.
+   * Whether a folder's name contains a partition's value in the notation of Hive and Spark: {@code
+   * a=1}.
    */
   public static boolean isPartition(String folder) {
     return folder.indexOf('=', folder.lastIndexOf('/') + 1) > 0;
   }
 
   /**
-   * The identifier of an attempt whose files are to be governed, as Hadoop writes one.
+   * The identifier, in Hadoop's notation, of an attempt whose files are governed.
    *
    * @param root the dataset's key
    * @param job the job's id
    * @param task the task's number
-   * @param attempt a number that no other attempt of this job has
+   * @param attempt a number that is unique in this job
    */
   public static String attempt(String root, String job, int task, long attempt) {
     return attempt(root, job, String.format("m_%06d", task), attempt);
   }
 
   /**
-   * The same, of a job that numbers tasks of several kinds from 0.
+   * The same for a job that numbers tasks of several kinds from 0.
    *
    * @param task one letter for the kind, an underscore and the number
-   * @param attempt a number that no other attempt of this task has
+   * @param attempt a number that is unique in this task
    */
   public static String attempt(String root, String job, String task, long attempt) {
     return String.format("attempt_%s%s-%s_0000_%s_%d", TRACKER, tagOf(root), job, task, attempt);

@@ -1,10 +1,10 @@
 package io.headwater.commit.manifest;
 
-/** Which keys below its root a manifest may have (protocol/PROTOCOL.md, section 4). */
+/** Which keys below its root a manifest may contain (protocol/PROTOCOL.md, section 4). */
 final class KeyRule {
   private KeyRule() {}
 
-  /** Whether a path below the root can name the key: no path would be another key's. */
+  /** Whether a path below the root can name the key. Otherwise the path would name another key. */
   static boolean isPath(String key) {
     for (String segment : key.split("/", -1)) {
       if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {

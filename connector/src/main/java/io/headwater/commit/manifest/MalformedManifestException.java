@@ -2,11 +2,11 @@ package io.headwater.commit.manifest;
 
 import java.io.IOException;
 
-/** What stands where a manifest should is none, or one that this version cannot read. */
+/** The object at a manifest's key is not a manifest, or this version cannot read it. */
 public final class MalformedManifestException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** The message says which object, what is wrong with it, and what to do. */
+  /** The message names the object, the error and the solution. */
   public MalformedManifestException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -9,17 +9,17 @@ import java.util.Set;
  * What a job committed (protocol/PROTOCOL.md, section 4).
  *
  * @param format of the document: {@link #FORMAT}, or {@link #FIRST_FORMAT}
- * @param kind which of both it is
+ * @param kind base or delta
  * @param id the manifest's identifier
  * @param tag the root's tag when it was written
- * @param job who wrote it
- * @param time when, by the writer's clock
- * @param replaced of a base: the one before it
- * @param folded of a base: deltas that count no more
- * @param excluded of a base: foreign objects that it replaced
- * @param removed of a delta: entries that count no more
+ * @param job the writer
+ * @param time by the writer's clock
+ * @param replaced in a base: the previous base
+ * @param folded in a base: deltas that are no longer valid
+ * @param excluded in a base: foreign objects that it replaced
+ * @param removed in a delta: entries that are no longer valid
  * @param summary what the job did
- * @param entries its objects; of a base all that the dataset has
+ * @param entries its objects; in a base all objects of the dataset
  */
 public record Manifest(
     int format,
@@ -34,13 +34,13 @@ public record Manifest(
     Set<Removed> removed,
     Summary summary,
     List<ManifestEntry> entries) {
-  /** The greatest format that is known here. */
+  /** The highest format that this version supports. */
   public static final int FORMAT = 2;
 
-  /** The format that does not say which manifest added an entry, and removes entries by key. */
+  /** The format that does not record which manifest added an entry, and removes entries by key. */
   public static final int FIRST_FORMAT = 1;
 
-  /** The most bytes that a document may have, which takes about two million entries. */
+  /** The most bytes of a document, enough for about two million entries. */
   public static final int MAXIMUM_LENGTH = 512 << 20;
 
   public Manifest {
@@ -52,32 +52,33 @@ public record Manifest(
 
   /** The two kinds of manifests. */
   public enum Kind {
-    /** All of a dataset, at {@code _SUCCESS}. */
+    /** The complete dataset, at {@code _SUCCESS}. */
     BASE,
-    /** What one job added or took away. */
+    /** What one job added or removed. */
     DELTA
   }
 
   /**
    * The base that a base replaced.
    *
-   * @param id its identifier; empty if what stood there was no manifest
+   * @param id its identifier; empty if the replaced object was not a manifest
    * @param etag its object's
    */
   public record Replaced(Optional<String> id, String etag) {}
 
   /**
-   * A foreign object that counts no more, as it was seen: one that is written again counts.
+   * A version of a foreign object that is no longer valid. If the object is written again, it is
+   * valid.
    *
    * @param key below the root
-   * @param etag as the store told it
+   * @param etag from the store
    * @param modified when it was written, by the store's clock
    */
   public record Excluded(String key, String etag, Instant modified) {}
 
   /**
-   * An entry that counts no more, wherever a manifest carries it. Another addition of the same key
-   * is another entry.
+   * An entry that is no longer valid in any manifest. Another addition of the same key is another
+   * entry.
    *
    * @param key below the root
    * @param etag the entry's; empty in the first format
@@ -89,23 +90,23 @@ public record Manifest(
       return new Removed(entry.key(), entry.etag(), entry.added());
     }
 
-    /** As the first format has it. */
+    /** A removal in the first format. */
     public static Removed ofKey(String key) {
       return new Removed(key, "", "");
     }
   }
 
   /**
-   * What a job did, for people.
+   * What a job did, for information.
    *
-   * @param files how many it wrote
-   * @param bytes how many it wrote
-   * @param rows how many it wrote; negative if not known of every file
-   * @param requests that the job's processes are known to have sent for it
-   * @param milliseconds from the job's begin to its commit
+   * @param files number of files written
+   * @param bytes number of bytes written
+   * @param rows number of rows written; negative if unknown for any file
+   * @param requests number of requests that the job's processes are known to have sent for it
+   * @param milliseconds from the job's start to its commit
    */
   public record Summary(long files, long bytes, long rows, long requests, long milliseconds) {
-    /** Of the files that a job wrote. */
+    /** The summary of a job's written files. */
     public static Summary of(List<ManifestEntry> written, long requests, long milliseconds) {
       boolean known = written.stream().allMatch(entry -> entry.knownRows().isPresent());
       return new Summary(

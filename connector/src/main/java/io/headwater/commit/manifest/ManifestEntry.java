@@ -11,12 +11,13 @@ import java.util.OptionalLong;
  *
  * @param key below the root, without a leading slash
  * @param length in bytes
- * @param etag as the store told it, without quotes
- * @param rows how many; negative if not known
+ * @param etag from the store, without quotes
+ * @param rows their number; negative if unknown
  * @param partition the partition's columns in their order, with their values as text; a value is
  *     null for Hive's default partition
- * @param columns what the writer knows of columns' values, by name
- * @param added the identifier of the manifest that added the entry; empty until a manifest has it
+ * @param columns what the writer knows of the columns' values, by name
+ * @param added the identifier of the manifest that added the entry; empty until a manifest contains
+ *     it
  */
 public record ManifestEntry(
     String key,
@@ -27,7 +28,7 @@ public record ManifestEntry(
     Map<String, ColumnRange> columns,
     String added)
     implements Serializable {
-  /** Of rows that are not known. */
+  /** An unknown number of rows. */
   public static final long UNKNOWN = -1;
 
   public ManifestEntry {
@@ -35,22 +36,22 @@ public record ManifestEntry(
     columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
   }
 
-  /** An object of which nothing more is known than the store tells. */
+  /** An object with only the store's metadata. */
   public static ManifestEntry of(String key, long length, String etag) {
     return new ManifestEntry(key, length, etag, UNKNOWN, PartitionPath.values(key), Map.of(), "");
   }
 
-  /** This entry with what its writer knows of its content. */
+  /** This entry with its writer's statistics. */
   public ManifestEntry withContent(long rowCount, Map<String, ColumnRange> ranges) {
     return new ManifestEntry(key, length, etag, rowCount, partition, ranges, added);
   }
 
-  /** This entry with the ETag that its object got when it became visible. */
+  /** This entry with the final ETag of its visible object. */
   public ManifestEntry withEtag(String visible) {
     return new ManifestEntry(key, length, visible, rows, partition, columns, added);
   }
 
-  /** This entry as a manifest adds it. */
+  /** This entry as added by a manifest. */
   public ManifestEntry addedBy(String manifest) {
     return new ManifestEntry(key, length, etag, rows, partition, columns, manifest);
   }

@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Who writes a dataset.
+ * The writer of a dataset.
  *
- * @param id 32 hexadecimal digits that no other job has
- * @param application the program's identifier, such as Spark's application id; empty if not known
- * @param user who runs it; empty if not known
+ * @param id 32 hexadecimal digits, globally unique
+ * @param application the program's identifier, such as Spark's application id; empty if unknown
+ * @param user who runs it; empty if unknown
  */
 public record ManifestJob(String id, Optional<String> application, Optional<String> user) {
   /** A random identifier for a job. */

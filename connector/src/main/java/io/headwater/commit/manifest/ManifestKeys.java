@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where a dataset's manifests are; a root's key is empty for the bucket's root. */
+/** The keys of a dataset's manifests. A root's key is empty for the bucket's root. */
 public final class ManifestKeys {
   private static final String BASE = "_SUCCESS";
   private static final String DELTA = BASE + ".delta.";
@@ -20,12 +20,12 @@ public final class ManifestKeys {
 
   private ManifestKeys() {}
 
-  /** What the keys of everything below a root begin with. */
+  /** The key prefix of everything below a root. */
   public static String under(String root) {
     return root.isEmpty() ? "" : root + "/";
   }
 
-  /** The base's key, with which those of all that the protocol keeps beside it begin. */
+  /** The base's key. The keys of all other protocol objects start with it. */
   public static String base(String root) {
     return under(root) + BASE;
   }
@@ -35,42 +35,42 @@ public final class ManifestKeys {
     return under(root) + DELTA + id;
   }
 
-  /** The key of the hint that names deltas, where listings lag. */
+  /** The key of the hint that names deltas, for stale listings. */
   public static String deltaIndex(String root) {
     return under(root) + INDEX;
   }
 
-  /** What the keys of a job's task manifests begin with. */
+  /** The key prefix of a job's task manifests. */
   public static String tasks(String root, String job) {
     return under(root) + TASKS + job + "/";
   }
 
-  /** A manifest's identifier: when it was written, and by which job. */
+  /** A manifest's identifier: its time and its job. */
   public static String id(Instant time, String job) {
     return TIME.format(time) + "-" + job;
   }
 
-  /** The root whose base is, or would be, at a key. */
+  /** The root whose base has this key, if it is a base's key. */
   public static Optional<String> rootOfBase(String key) {
     return name(key).equals(BASE) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
   }
 
-  /** The root of a delta at a key. */
+  /** The root of a delta with this key. */
   public static Optional<String> rootOfDelta(String key) {
     return name(key).startsWith(DELTA) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
   }
 
-  /** The identifier of the delta at a key. */
+  /** The identifier of the delta with this key. */
   public static String deltaId(String key) {
     return name(key).substring(DELTA.length());
   }
 
-  /** Whether a key is that of a claim, which tells of its place alone. */
+  /** Whether a key is a claim's. A claim applies only to its place, so a copy of it has no use. */
   public static boolean isClaim(String key) {
     return CLAIM_NAME.matcher(name(key)).matches();
   }
 
-  /** Whether the protocol keeps something at a key of a root: base, deltas, claims and the like. */
+  /** Whether a key of a root is a protocol object: base, delta, claim and the like. */
   public static boolean isProtocol(String root, String key) {
     return key.equals(base(root)) || key.startsWith(base(root) + ".");
   }

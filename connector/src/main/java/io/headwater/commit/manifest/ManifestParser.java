@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a manifest's document; what other programs write at the same place is told apart. */
+/**
+ * Parses a manifest's document, and distinguishes it from other programs' objects at the same key.
+ */
 public final class ManifestParser {
   private static final ObjectMapper JSON =
       new ObjectMapper(new JsonFactory())
@@ -30,13 +32,14 @@ public final class ManifestParser {
   }
 
   /**
-   * Reads a document.
+   * Parses a document.
    *
    * @param length in bytes
    * @param place the object's name, for errors
-   * @return nothing if it is not a manifest: empty, no JSON object, or without our member
-   * @throws MalformedManifestException if it begins as a manifest and is none, or is longer than
-   *     {@link Manifest#MAXIMUM_LENGTH}; then nothing is read
+   * @return empty if it is not a manifest: empty, no JSON object, or without the member {@code
+   *     headwater}
+   * @throws MalformedManifestException if it is an invalid manifest, or is longer than {@link
+   *     Manifest#MAXIMUM_LENGTH}, in which case nothing is read
    */
   public static Optional<Manifest> parse(InputStream document, long length, String place)
       throws IOException {
@@ -160,7 +163,7 @@ public final class ManifestParser {
         node.path("rows").asLong(ManifestEntry.UNKNOWN),
         node.has("partition") ? partition(node.get("partition")) : Map.of(),
         columns,
-        // Thousands of entries have the same few.
+        // Thousands of entries share few values.
         node.has("added") ? text(node, "added").intern() : manifest);
   }
 

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a manifest as the JSON that Hadoop's tools read as well
+ * Writes a manifest as JSON that Hadoop's tools can read as well
  * (org.apache.hadoop.mapreduce.lib.output.committer.manifest.files.ManifestSuccessData).
  */
 public final class ManifestWriter {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String HADOOP_NAME = "org.apache.hadoop.fs.s3a.commit.files.SuccessData/1";
 
-  /** As many names as Hadoop's committers list (SUCCESS_MARKER_FILE_LIMIT). */
+  /** The number of names that Hadoop's committers list (SUCCESS_MARKER_FILE_LIMIT). */
   private static final int MOST_FILENAMES = 100;
 
   private final Manifest manifest;
@@ -31,7 +31,7 @@ public final class ManifestWriter {
     this.json = json;
   }
 
-  /** The manifest's document, in UTF-8, of a dataset at a root. */
+  /** The manifest's document in UTF-8, for a dataset at a root. */
   public static Content document(Manifest manifest, String root) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
@@ -95,7 +95,7 @@ public final class ManifestWriter {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
-      return "localhost"; // The name is for people; a machine without one has it so.
+      return "localhost"; // The name is informative only.
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The partition that a key's folders tell, as Hive and Spark name them: {@code a=1/b=x%2Fy/}. */
+/** The partition in a key's folders, in the notation of Hive and Spark: {@code a=1/b=x%2Fy/}. */
 final class PartitionPath {
   private static final String DEFAULT_PARTITION = "__HIVE_DEFAULT_PARTITION__";
   private static final Pattern ESCAPED = Pattern.compile("%([0-9A-Fa-f]{2})");
@@ -14,7 +14,7 @@ final class PartitionPath {
 
   private PartitionPath() {}
 
-  /** The columns' values in the folders' order; folders of another form tell nothing. */
+  /** The columns' values in the folders' order. Folders of another form are ignored. */
   static Map<String, String> values(String key) {
     Map<String, String> values = new LinkedHashMap<>();
     String[] elements = key.split("/");
@@ -30,7 +30,7 @@ final class PartitionPath {
     return values;
   }
 
-  /** Undoes what org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils escapes. */
+  /** Reverses the escapes of org.apache.spark.sql.catalyst.catalog.ExternalCatalogUtils. */
   private static String unescaped(String text) {
     return ESCAPED
         .matcher(text)

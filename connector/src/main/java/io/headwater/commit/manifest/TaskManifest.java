@@ -13,16 +13,16 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * What a task's attempt tells a driver that is another process, by an object: JSON, which the same
- * version of this library writes and reads.
+ * What a task's attempt reports to a driver in another process, as a JSON object. The same version
+ * of this library writes and reads it.
  *
  * @param format {@link #FORMAT}
  * @param job the job's id
- * @param attempt whose word it is, as Hadoop writes it
- * @param committed what it did
+ * @param attempt the reporting attempt, in Hadoop's notation
+ * @param committed its result
  */
 public record TaskManifest(int format, String job, String attempt, CommittedAttempt committed) {
-  /** The one format that is known here. */
+  /** The only supported format. */
   public static final int FORMAT = 1;
 
   private static final ObjectMapper JSON =
@@ -33,7 +33,7 @@ public record TaskManifest(int format, String job, String attempt, CommittedAtte
           .configure(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES, true)
           .configure(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, true);
 
-  /** The word of a job's attempt. */
+  /** The report of a job's attempt. */
   public static TaskManifest of(String job, String attempt, CommittedAttempt committed) {
     return new TaskManifest(FORMAT, job, attempt, committed);
   }
@@ -44,11 +44,12 @@ public record TaskManifest(int format, String job, String attempt, CommittedAtte
   }
 
   /**
-   * Reads a document.
+   * Parses a document.
    *
    * @param place the object's name, for errors
-   * @param job whose it must be
-   * @throws MalformedManifestException if it is cut, malformed, another job's or of another format
+   * @param job the expected job
+   * @throws MalformedManifestException if it is truncated, malformed, another job's or of another
+   *     format
    */
   public static TaskManifest parse(InputStream document, String place, String job)
       throws IOException {

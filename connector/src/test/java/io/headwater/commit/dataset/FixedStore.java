@@ -27,9 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/**
- * The objects of a golden case, with the ETags and times that it gives them; nothing is written.
- */
+/** The objects of a golden case, with its ETags and times. Read-only. */
 final class FixedStore implements ObjectStore {
   private final Map<String, ObjectInfo> objects = new TreeMap<>();
   private final Map<String, ObjectInfo> listed = new TreeMap<>();

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of {@code protocol/golden}, which every implementation's tests run. */
+/** The cases of {@code protocol/golden}, which the tests of every implementation run. */
 final class GoldenCasesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Path GOLDEN = Path.of("..", "protocol", "golden");
@@ -71,7 +71,7 @@ final class GoldenCasesTest {
     assertThat(read).containsExactlyInAnyOrderElementsOf(wanted);
   }
 
-  /** Of foreign attempts at one part readers take one, which is no matter of manifests. */
+  /** Readers select one of several foreign attempts of a part, independent of manifests. */
   private static List<String> onePerPart(FixedStore store, List<String> keys) throws IOException {
     AttemptFilter filter = new AttemptFilter();
     List<ObjectInfo> all = new ArrayList<>();
@@ -83,7 +83,7 @@ final class GoldenCasesTest {
     return taken.stream().map(ObjectInfo::key).toList();
   }
 
-  /** What a listing of all below a root shows, without what the protocol keeps there. */
+  /** What a listing below a root shows, without its protocol objects. */
   private static List<ObjectInfo> read(FixedStore store, String root) throws IOException {
     ListOptions options = ListOptions.tree(ManifestKeys.under(root));
     DatasetFilter filter = new DatasetFilter(store, new DatasetReader(store), options);

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The keys of {@code protocol/golden-keys}, which every implementation's tests read. */
+/** The keys of {@code protocol/golden-keys}, which the tests of every implementation read. */
 final class GoldenKeysTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectWriter ASCII = JSON.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
@@ -68,7 +68,7 @@ final class GoldenKeysTest {
   }
 
   private static void requireReadIf(boolean valid, ObjectNode document) throws IOException {
-    // By escapes: a surrogate without its other half has no bytes in UTF-8.
+    // With escapes, because an unpaired surrogate has no bytes in UTF-8.
     byte[] escaped = ASCII.writeValueAsBytes(document);
     if (valid) {
       assertThat(Manifests.parse(escaped)).isPresent();

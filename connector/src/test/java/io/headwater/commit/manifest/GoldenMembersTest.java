@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The members of {@code protocol/golden-members}, which every implementation's tests read. */
+/** The members of {@code protocol/golden-members}, which the tests of every implementation read. */
 final class GoldenMembersTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final File MEMBERS = new File("../protocol/golden-members/members.json");

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class GovernedNameTest {
   private static final String JOB = "0123456789abcdef0123456789abcdef";
 
-  /** The key of a part that a job at one root wrote, below any folder. */
+  /** The key of a part of a job at one root, below any folder. */
   private static String part(String folder, String root) {
     String attempt = GovernedName.attempt(root, JOB, 3, 17);
     return ManifestKeys.under(folder) + "part-00003-" + attempt + ".c000.parquet";

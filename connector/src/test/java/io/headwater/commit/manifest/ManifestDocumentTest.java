@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A manifest as it is stored. */
+/** A manifest in its stored form. */
 final class ManifestDocumentTest {
   private static final int MANY = 100_000;
 
@@ -147,7 +147,7 @@ final class ManifestDocumentTest {
     return manifest.entries().get(0).key();
   }
 
-  /** Within a heap that the build bounds. */
+  /** With the heap that the build limits. */
   @Tag("small-heap")
   @Test
   void aHundredThousandEntriesAreWrittenAndRead() throws IOException {

@@ -16,7 +16,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Manifests that tests write and read. */
+/** Manifests for tests. */
 final class Manifests {
   private static final Arbitrary<String> TEXTS = Arbitraries.strings().ofMaxLength(12);
   private static final Arbitrary<Instant> TIMES =

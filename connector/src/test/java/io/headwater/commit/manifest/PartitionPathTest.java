@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PartitionPathTest {
-  /** The left side is what Spark's ExternalCatalogUtils writes; it leaves what is not ASCII. */
+  /**
+   * The left side is the output of Spark's ExternalCatalogUtils, which does not escape other
+   * characters than ASCII.
+   */
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
