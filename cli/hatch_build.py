@@ -1,4 +1,4 @@
-"""What the wheel has beside Python: the engine and the storlets that `make build` left in dist."""
+"""Adds to the wheel the engine and the storlets that `make build` left in dist."""
 
 import sysconfig
 from pathlib import Path
@@ -8,10 +8,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Shipped(BuildHookInterface):
-    """Puts them where `headwater.embedded.engine` looks; the wheel is then for this platform alone."""
+    """Puts them where `headwater.embedded.engine` looks. The wheel then supports this platform only."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the files; an editable install finds them in dist."""
+        """Add the files. An editable install finds them in dist."""
         dist = Path(self.root).parent / "dist"
         engine = dist / "headwater-engine"
         if version == "editable" or not engine.exists():

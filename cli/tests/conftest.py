@@ -1,4 +1,4 @@
-"""One real store for all tests, and a way to have another for the tests that break it."""
+"""One real store for all tests, and separate stores for tests that break them."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -15,7 +15,7 @@ START_TIMES = pytest.StashKey[list]()
 
 @pytest.fixture(scope="session", autouse=True)
 def _short_lived() -> Iterator[None]:
-    """The Sparks that tests start need not be compiled for speed."""
+    """The Sparks of the tests need no compilation for speed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPARK_SUBMIT_OPTS", SHORT_LIVED)
         yield
@@ -34,7 +34,7 @@ def store(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
 
 @pytest.fixture
 def own_store(tmp_path: Path, pytestconfig: pytest.Config) -> Iterator[Callable[..., dict]]:
-    """Start a store of the test's own, in `tmp_path` or `data`; it is ended afterwards."""
+    """Start a separate store for the test, in `tmp_path` or `data`. It is stopped afterwards."""
     used: set[Path] = set()
 
     def make(*arguments: object, data: Path = tmp_path) -> dict:
@@ -61,7 +61,7 @@ def swift(store: dict) -> Iterator[SwiftSession]:
 
 @pytest.fixture(scope="session")
 def lake_of_the_pages(store: dict, s3) -> Lake:
-    """The bucket "lake", as the pages of the docs name it."""
+    """The bucket "lake", as in the pages of the docs."""
     return Lake(store, s3, "lake")
 
 
@@ -70,7 +70,7 @@ _LAKES = count(1)
 
 @pytest.fixture
 def lake(store: dict, s3) -> Lake:
-    """A bucket of the test's own."""
+    """A separate bucket for the test."""
     return Lake(store, s3, f"lake-{next(_LAKES)}")
 
 

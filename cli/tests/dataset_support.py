@@ -1,4 +1,4 @@
-"""A bucket with datasets that tests make by hand: objects, manifests and what jobs leave."""
+"""A bucket with handmade datasets: objects, manifests and leftovers of jobs."""
 
 import json
 import subprocess
@@ -42,17 +42,17 @@ class Lake:
         return key
 
     def put_all(self, keys: Iterable[str]) -> list[str]:
-        """Write many objects, in no order."""
+        """Write many objects in arbitrary order."""
         with ThreadPoolExecutor(8) as pool:
             return list(pool.map(self.put, keys))
 
     def modified(self, key: str) -> int:
-        """When the object was written, in milliseconds since 1970."""
+        """The object's modification time in milliseconds since 1970."""
         answer = self.s3.head_object(Bucket=self.bucket, Key=key)
         return int(answer["LastModified"].timestamp()) * 1000
 
     def exclusion(self, root: str, key: str) -> dict:
-        """A foreign object as a base excludes it."""
+        """A foreign object in the form in which a base excludes it."""
         return {
             "key": key.removeprefix(f"{root}/"),
             "etag": self.etags[key],
@@ -60,13 +60,13 @@ class Lake:
         }
 
     def commit(self, root: str, job: str, keys: Iterable[str] = (), kind: str = "base", **members) -> str:
-        """Write a manifest that has these objects as entries, and return its key."""
+        """Write a manifest with these objects as entries, and return its key."""
         folder = f"{root}/" if root else ""
         key = f"{folder}_SUCCESS" + (f".delta.{identifier(job)}" if kind == "delta" else "")
         return self.put(key, json.dumps(self.manifest(folder, job, keys, kind, members)).encode())
 
     def manifest(self, folder: str, job: str, keys: Iterable[str], kind: str, members: dict) -> dict:
-        """The document of a manifest; its valid form is that of the golden cases."""
+        """The document of a manifest. Its valid form is that of the golden cases."""
         entries = [
             {
                 "key": each.removeprefix(folder),
@@ -91,7 +91,7 @@ class Lake:
         return {"success": True, "timestamp": 1_767_225_600_000, "headwater": content | members}
 
     def upload(self, key: str) -> str:
-        """Begin a multipart upload, with a part, and return its id."""
+        """Begin a multipart upload with a part, and return its id."""
         upload = self.s3.create_multipart_upload(Bucket=self.bucket, Key=key)["UploadId"]
         self.s3.upload_part(Bucket=self.bucket, Key=key, UploadId=upload, PartNumber=1, Body=b"part")
         return upload
@@ -102,7 +102,7 @@ class Lake:
         return [each["Key"] for page in pages for each in page.get("Contents", ())]
 
     def uploads(self) -> list[str]:
-        """The keys of uploads that are not completed."""
+        """The keys of incomplete uploads."""
         return [u["Key"] for u in self.s3.list_multipart_uploads(Bucket=self.bucket).get("Uploads", ())]
 
     def uri(self, path: str) -> str:

@@ -1,4 +1,4 @@
-"""What the tests share: running the real command, and clients of the store that it started."""
+"""Shared by the tests: running the real command, and clients of the store that it started."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ def headwater(*arguments: object, **options) -> subprocess.CompletedProcess:
 
 
 def start(data: Path, *arguments: object) -> dict:
-    """Bring a store up on a free port, or fail with what the command said."""
+    """Start a store on a free port, or fail with the command's output."""
     port = () if "--port" in arguments else ("--port", 0)
     done = headwater("up", "--json", "--data", data, *port, *arguments)
     assert done.returncode == 0, done.stderr
@@ -28,7 +28,7 @@ def start(data: Path, *arguments: object) -> dict:
 
 
 def s3_client(document: dict, user: str = "s3"):
-    """A boto3 client for the store's owner, or its reader ("readonly"). It tries each request once."""
+    """A boto3 client for the store's owner, or its reader ("readonly"). It sends each request once."""
     return boto3.client(
         "s3",
         endpoint_url=document["s3"]["endpoint"],
@@ -49,7 +49,7 @@ def servers_of(data: Path) -> list[int]:
 
 
 class SwiftSession(requests.Session):
-    """The owner's session with the Swift API; URLs are paths in the account."""
+    """The owner's session with the Swift API. URLs are paths in the account."""
 
     def __init__(self, document: dict) -> None:
         super().__init__()

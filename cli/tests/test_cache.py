@@ -1,4 +1,4 @@
-"""The cache middleware, by the interface that Swift uses."""
+"""The cache middleware, through the methods that Swift uses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""tools/code sees package cycles, package sizes, long functions and the old word."""
+"""tools/code finds package cycles, package sizes, long functions and the old word."""
 
 import subprocess
 import sys

@@ -18,7 +18,7 @@ ROOT = "flights"
 
 @pytest.fixture(scope="module")
 def shell(store, lake_of_the_pages, tmp_path_factory):
-    """A shell whose user has the page's dataset in the embedded store, and nothing of Amazon's."""
+    """A shell whose user has the page's dataset in the embedded store, and no Amazon settings."""
     lake = lake_of_the_pages
     lake.commit(ROOT, A, [lake.put(part(ROOT, A, n, below="month=1/")) for n in (0, 1)])
     lake.commit(ROOT, B, [lake.put(part(ROOT, B, below="month=2/"))], kind="delta")

@@ -1,4 +1,4 @@
-"""The demo, as a user runs it: `pytest -m demo` runs this alone."""
+"""The demo as a user runs it. `pytest -m demo` runs only this."""
 
 import json
 import subprocess

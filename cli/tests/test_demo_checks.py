@@ -1,4 +1,4 @@
-"""The demo's checks, each on what it is there to find."""
+"""The demo's checks, each with the problem that it must find."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What can go wrong, each with the thing that really goes wrong; and nothing is left behind."""
+"""Failures, each with its real cause. Nothing is left behind."""
 
 import json
 import os
@@ -170,7 +170,7 @@ def test_disk_that_fills_refuses_writes_only_and_recovers(mounted, own_store):
 
 
 def test_server_that_ends_at_start_is_named_and_all_is_rolled_back(tmp_path):
-    # The object server cannot open its log, so that it ends with a traceback.
+    # The object server cannot open its log, and ends with a traceback.
     (tmp_path / "logs" / "object.log").mkdir(parents=True)
     port = free_ports(1)[0]
     done = headwater("up", "--data", tmp_path, "--port", port)
@@ -184,7 +184,7 @@ def test_server_that_ends_at_start_is_named_and_all_is_rolled_back(tmp_path):
 
 
 def test_interrupted_start_leaves_nothing(tmp_path):
-    # What runs in the background, these tests for one, may have been told to ignore Ctrl-C.
+    # Background processes, such as these tests, may ignore Ctrl-C.
     heeding = ["env", "--default-signal=INT"]
     up_command = [HEADWATER, "up", "--data", tmp_path, "--port", "0"]
     with subprocess.Popen([*heeding, *up_command]) as up:

@@ -1,4 +1,4 @@
-"""The headers by which `headwater filters run` names storlets and their parameters."""
+"""The headers with which `headwater filters run` names storlets and their parameters."""
 
 import click
 import pytest

@@ -25,14 +25,14 @@ def load(case: Path) -> dict:
 
 
 def contents(case: dict) -> dict[str, bytes]:
-    """The bodies that the case has, by key."""
+    """The bodies in the case, by key."""
     documents = {each["key"]: json.dumps(each["document"]) for each in case["objects"] if "document" in each}
     texts = {each["key"]: each["text"] for each in case["objects"] if "text" in each}
     return {key: body.encode() for key, body in (documents | texts).items()}
 
 
 def state_of(case: dict):
-    """The state as a reader computes it who lists all of the store."""
+    """The state as computed by a reader that lists the complete store."""
     folder = f"{case['root']}/" if case["root"] else ""
     fields = ("key", "etag", "length", "modified")
     objects = [StoredObject(*(each[name] for name in fields)) for each in case["objects"]]
@@ -79,7 +79,7 @@ def test_manifests_of_cases_are_valid_unless_the_case_is_about_a_broken_one(path
     for each in case["objects"]:
         if "document" in each:
             valid = VALIDATOR.is_valid(each["document"])
-            # That a document's name denies it is beyond a schema.
+            # A schema cannot check that a document contradicts its name.
             assert valid or each["key"] == broken, list(VALIDATOR.iter_errors(each["document"]))
 
 
@@ -88,7 +88,7 @@ def test_the_schema_is_one():
 
 
 def set_at(document: dict, path: str, value: object) -> dict:
-    """A copy with one member set, or taken away by None; a number in the path is an index."""
+    """A copy with one member set, or removed by None. A number in the path is an index."""
     changed = copy.deepcopy(document)
     *parents, last = [int(step) if step.isdigit() else step for step in path.split("/")]
     place = changed
@@ -174,7 +174,7 @@ def document_of(manifest: dict) -> dict:
 
 
 def parsed(document: dict, like: dict):
-    """What is read of the document at the key of another manifest."""
+    """The parsed document at the key of another manifest."""
     key = "data/sales/_SUCCESS" + (f".delta.{like['id']}" if like["kind"] == "delta" else "")
     return parse(key, protocol_name(key), json.dumps(document).encode())
 

@@ -1,4 +1,4 @@
-"""`headwater index` on a real store, with the storlet and without."""
+"""`headwater index` on a real store, with and without the storlet."""
 
 import gzip
 import json

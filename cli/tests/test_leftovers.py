@@ -1,4 +1,4 @@
-"""Which leftovers may go, by times that no real store would let a test set."""
+"""The leftovers that may be deleted, with times that no real store would let a test set."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ DAY = timedelta(hours=24)
 
 
 def look_at(ages: dict[str, float], folder: str = f"{ROOT}/") -> Look:
-    """What is seen of empty objects, by key, that are so many hours old."""
+    """A snapshot of empty objects, by key, with these ages in hours."""
     objects = tuple(StoredObject(key, "x", 0, NOW - int(hours * HOUR)) for key, hours in ages.items())
     return Look(objects, compute(folder, objects, dict.fromkeys(ages, b"")), NOW)
 
@@ -100,7 +100,7 @@ _UNNAMED = ("/archive/_SUCCESS", "/archive/notes.csv")
 
 
 def forged(case: str, folder: str) -> Look:
-    """What is seen of a golden case's store, a hundred hours after the newest object."""
+    """A snapshot of a golden case's store, a hundred hours after the newest object."""
     golden = load(PROTOCOL / "golden" / f"{case}.json") | {"root": folder.removesuffix("/")}
     fields = ("key", "etag", "length", "modified")
     objects = tuple(StoredObject(*(each[name] for name in fields)) for each in golden["objects"])

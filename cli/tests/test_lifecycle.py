@@ -1,4 +1,4 @@
-"""up, status, down: on the real thing."""
+"""up, status and down with real servers."""
 
 import json
 import os
@@ -19,7 +19,7 @@ def pids(document: dict) -> list[int]:
 
 
 def test_data_outlives_down_and_up_through_both_apis(own_store, tmp_path):
-    data = tmp_path / "with space ;= ü"  # what a configuration file could take amiss
+    data = tmp_path / "with space ;= ü"  # difficult for a configuration file
     first = own_store("--bucket", "kept", data=data)
     s3_client(first).put_object(Bucket="kept", Key="by/s3", Body=b"from S3")
     SwiftSession(first).send_ok("PUT", "/kept/by/swift", data=b"from Swift")
@@ -164,7 +164,7 @@ def test_no_secret_and_no_token_in_a_log(store, s3, swift):
     assert requests.get(url, timeout=60).text == "1"
     query = parse_qs(urlsplit(url).query)
     said = "".join(log.read_text() for log in Path(store["data"], "logs").iterdir())
-    said = unquote(unquote(said))  # the log quotes the whole path, whose query is quoted already
+    said = unquote(unquote(said))  # the log quotes the complete path, whose query is already quoted
     assert "Signature=..." in said
     secrets = json.loads(Path(store["data"], "credentials.json").read_text()).values()
     for secret in (

@@ -9,7 +9,7 @@ from store_support import headwater
 
 @pytest.fixture
 def plugins(tmp_path):
-    """An installed package with one command that works and one that cannot be loaded."""
+    """An installed package with one working command and one that cannot be loaded."""
     (tmp_path / "other.py").write_text(
         "import click\n@click.command()\ndef hello():\n    click.echo('hello there')\n"
     )

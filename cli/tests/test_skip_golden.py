@@ -1,4 +1,4 @@
-"""The golden cases of protocol/golden-skip: they are indexes, and filters have the bits that they say."""
+"""The golden cases of protocol/golden-skip: they are indexes, and their filters have the recorded bits."""
 
 import base64
 import gzip

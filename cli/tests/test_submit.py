@@ -1,4 +1,4 @@
-"""`headwater submit`: the store's settings are in place, and no secret is to be seen."""
+"""`headwater submit`: the store's settings are applied, and no secret is visible."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def test_the_class_path_of_the_user_stays(fake_bundle, monkeypatch):
 
 @pytest.fixture
 def zipped(tmp_path, monkeypatch) -> Path:
-    """A Spark whose Python is a zip file, as in its own distributions."""
+    """A Spark whose Python is a zip file, as in Spark's distributions."""
     home = tmp_path / "spark"
     archive = home / "python" / "lib" / "pyspark.zip"
     archive.parent.mkdir(parents=True)

@@ -16,7 +16,7 @@ NOW = timedelta()
 
 @pytest.fixture
 def littered(lake):
-    """A dataset with every kind of leftover, beside one whose name begins alike; what stays is in `stays`."""
+    """A dataset with every kind of leftover, next to one with a similar name. `stays` lists what stays."""
     old = lake.put(f"{ROOT}/old.csv")
     lake.put(f"{ROOT}/new.csv")
     base, delta = lake.put(part(ROOT, C)), lake.put(part(ROOT, D))
@@ -162,7 +162,7 @@ def test_a_job_that_goes_on_meanwhile_keeps_its_objects(lake):
     orphan = lake.put(part(ROOT, A))
     bucket = lake.connect()
     plan = sweep.planned(bucket, f"{ROOT}/", NOW)
-    # The store's times cannot be set; to a longer age the objects are a running job's.
+    # The store's times cannot be set. With a longer age the objects belong to a running job.
     assert sweep.delete_planned(bucket, f"{ROOT}/", timedelta(hours=1), plan) == ({}, 1)
     assert lake.stored() == [orphan]
 

@@ -1,4 +1,4 @@
-"""Names of a store cannot control the terminal on which a command shows them."""
+"""Names in a store cannot control the terminal that shows them."""
 
 import json
 

@@ -14,7 +14,7 @@ MEBIBYTE = 2**20
 
 @pytest.fixture
 def sound(lake):
-    """A base and a delta, both as they should be."""
+    """A correct base and a correct delta."""
     lake.commit(ROOT, A, [lake.put(part(ROOT, A, n)) for n in (0, 1)])
     lake.commit(ROOT, B, [lake.put(part(ROOT, B))], kind="delta")
     return lake
@@ -54,7 +54,7 @@ def test_leftovers_fail_strict_alone(lake):
     lake.commit(ROOT, C, [new], folded=[identifier(B)], excluded=[lake.exclusion(ROOT, old)])
     lake.commit(ROOT, B, [lake.put(part(ROOT, B))], kind="delta")
     lake.put(f"{ROOT}/_SUCCESS.claim.{identifier(C)}", b"")
-    lake.put(f"{ROOT}/_SUCCESS.claim.{identifier(A)}", b"")  # a writer's that is at work
+    lake.put(f"{ROOT}/_SUCCESS.claim.{identifier(A)}", b"")  # a running writer's
     done = lake.run("verify", ROOT)
     assert done.returncode == 0
     counts = [line.split("  ")[0] for line in done.stdout.splitlines()]
@@ -94,7 +94,8 @@ def test_large_objects_of_swift(lake, swift):
     swift.send_ok(
         "PUT", f"/{lake.bucket}/{dynamic}", headers={"X-Object-Manifest": f"{lake.bucket}/segments/"}
     )
-    # A dynamic one's listing shows no bytes and the ETag of none: only a HEAD tells.
+    # The listing of a dynamic large object shows no bytes and the ETag of an empty object. Only a HEAD
+    # returns the real ones.
     told = swift.send_ok("HEAD", f"/{lake.bucket}/{dynamic}").headers["ETag"].strip('"')
     lake.etags[dynamic], lake.lengths[dynamic] = told, 20
     lake.commit(ROOT, A, [static, dynamic])

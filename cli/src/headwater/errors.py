@@ -1,11 +1,11 @@
-"""The one exception that the command line turns into a message instead of a traceback."""
+"""The only exception that the command line converts to a message instead of a traceback."""
 
 
 class HeadwaterError(Exception):
-    """Something the user can act on.
+    """An error that the user can act on.
 
-    `str(error)` says what happened and to which thing; `advice` says what to do about it; `detail`
-    is evidence, such as the end of a log. None of the three may hold a secret.
+    `str(error)` says what happened and to which object. `advice` says what to do. `detail` is evidence, such
+    as the end of a log. None of the three may contain a secret.
     """
 
     def __init__(self, message: str, *, advice: str = "", detail: str = "") -> None:

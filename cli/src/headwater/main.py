@@ -1,7 +1,7 @@
 """The `headwater` command: a group that other packages add commands to.
 
-A package adds one by an entry point in the group `headwater.commands`, whose name is the command's and
-whose object is a `click.Command`.
+A package adds one by an entry point in the group `headwater.commands`, whose name is the command's and whose
+object is a `click.Command`.
 """
 
 import sys
@@ -23,14 +23,14 @@ from headwater.submit import submit
 
 
 class Commands(click.Group):
-    """Our own commands, and those of other installed packages, loaded when they are asked for."""
+    """The built-in commands, and those of other installed packages, loaded on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
         return sorted({*super().list_commands(ctx), *_plugins()})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Our own command, or another package's; one that cannot be loaded is told and left out."""
+        """A built-in command, or another package's. One that cannot be loaded is reported and left out."""
         own = super().get_command(ctx, cmd_name)
         if own or cmd_name not in _plugins():
             return own
@@ -60,7 +60,7 @@ for command in (*COMMANDS, submit, ls, verify, sweep, index, filters, policy, de
 
 
 def main() -> None:
-    """Run the command line: 0 if all is well, 1 for an error that was told, 2 for wrong usage."""
+    """Run the command line: 0 for success, 1 for a reported error, 2 for wrong usage."""
     try:
         cli(prog_name="headwater")
     except HeadwaterError as error:

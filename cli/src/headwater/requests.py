@@ -4,9 +4,9 @@ A line of the log is one request of a client. Its fields are separated by one sp
 
     start client method path status bytes_in bytes_out seconds headers source transaction user_agent
 
-`-` stands for a field that is not there. `start` is in seconds since 1970, `path` holds the query, and
-`headers` are lines of `Name: value`, only of those that tell kinds of requests apart. Requests that the
-store sends to itself bear no client and are left out.
+`-` represents a missing field. `start` is in seconds since 1970. `path` includes the query. `headers` are
+lines of `Name: value`, limited to those that distinguish kinds of requests. Requests that the store sends to
+itself have no client and are left out.
 """
 
 import re
@@ -28,7 +28,7 @@ _POLL_S = 0.02
 
 
 class Kind(StrEnum):
-    """What a request asks of the store; the values are the column heads of the tables."""
+    """The kinds of requests. The values are the column heads of the tables."""
 
     HEAD = "HEAD"
     GET = "GET"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Request:
-    """One request of a client: times in seconds, sizes in bytes of the bodies."""
+    """One request of a client: times in seconds, body sizes in bytes."""
 
     start: float
     client: str
@@ -67,7 +67,7 @@ class Request:
 
 
 def classify(method: str, path: str, headers: dict[str, str]) -> Kind:
-    """The kind of a request, by either API; `path` holds the query, header names are in Title-Case."""
+    """The kind of a request, by either API. `path` includes the query, header names are in Title-Case."""
     url = urlsplit(path)
     query = parse_qs(url.query, keep_blank_values=True)
     if url.path.startswith("/auth/"):
@@ -78,7 +78,7 @@ def classify(method: str, path: str, headers: dict[str, str]) -> Kind:
         return _classify_get(url.path, query)
     if method == "PUT":
         return Kind.PUT_PART if "partNumber" in query else Kind.PUT
-    # Swift takes a bulk delete by either method.
+    # Swift accepts a bulk delete by either method.
     if method == "POST" or "bulk-delete" in query:
         return _classify_post(query)
     return Kind(method) if method in ("HEAD", "DELETE") else Kind.OTHER
@@ -99,7 +99,7 @@ _SUBRESOURCES = {
 def _classify_get(path: str, query: dict) -> Kind:
     if _SUBRESOURCES & query.keys():
         return Kind.OTHER
-    # What the cluster can do, by the Swift API; clients of the S3 API list a bucket "info" by a query.
+    # The cluster's capabilities, by the Swift API. S3 API clients list a bucket "info" with a query.
     if path == "/info" and not query:
         return Kind.INFO
     # /v1/ACCOUNT/CONTAINER/OBJECT by the Swift API, /BUCKET/KEY by the S3 API
@@ -118,7 +118,7 @@ def _classify_post(query: dict) -> Kind:
 
 
 def parse(line: str) -> Request | None:
-    """The request of a line, or None for one of the store's own; raises ValueError if it is no such line."""
+    """The request of a line, or None for one of the store's own. Raises ValueError for an invalid line."""
     fields = [unquote(part) for part in line.split(" ")]
     start, client, method, path, status, bytes_in, bytes_out, seconds, headers, _, _, agent = fields
     if client == "-":
@@ -144,14 +144,14 @@ def _count(text: str) -> int:
 
 @dataclass(frozen=True)
 class Position:
-    """A place in the log: the file's inode, which stays when it is rotated, and a byte offset."""
+    """A position in the log: the file's inode, which is unchanged by rotation, and a byte offset."""
 
     inode: int | None
     offset: int
 
 
 def end_of(log: Path) -> Position:
-    """The end of the log as it is now; the beginning if there is no log yet."""
+    """The current end of the log. The beginning if there is no log yet."""
     try:
         status = log.stat()
     except FileNotFoundError:
@@ -160,7 +160,7 @@ def end_of(log: Path) -> Position:
 
 
 def read(log: Path, since: Position) -> tuple[list[Request], Position]:
-    """The requests logged after `since`, also across a rotation, and where the next reading begins.
+    """The requests logged after `since`, also across a rotation, and the position of the next reading.
 
     Raises HeadwaterError if the log was rotated so often that lines are lost.
     """
@@ -171,7 +171,7 @@ def read(log: Path, since: Position) -> tuple[list[Request], Position]:
             inode = file.stat().st_ino
             lines.seek(since.offset if inode == since.inode else 0)
             whole = lines.read()
-            # What follows the last line's end is a line that is still being written.
+            # The part after the last line end is an incomplete line.
             whole = whole[: whole.rfind(b"\n") + 1]
             position = Position(inode, (since.offset if inode == since.inode else 0) + len(whole))
         requests += filter(None, map(parse, whole.decode("utf-8").splitlines()))
@@ -195,18 +195,18 @@ def _files_since(log: Path, inode: int | None) -> list[Path]:
 
 @dataclass
 class Watched:
-    """The requests seen inside `watch`; empty until it ends."""
+    """The requests seen inside `watch`. Empty until it ends."""
 
     requests: list[Request] = field(default_factory=list)
 
     @property
     def counts(self) -> Counter[Kind]:
-        """How many there were of each kind."""
+        """The number of requests of each kind."""
         return count(self.requests)
 
 
 def count(requests: Iterable[Request]) -> Counter[Kind]:
-    """How many requests there are of each kind."""
+    """The number of requests of each kind."""
     return Counter(request.kind for request in requests)
 
 
@@ -214,9 +214,9 @@ def count(requests: Iterable[Request]) -> Counter[Kind]:
 def watch(log: Path, endpoint: str | None = None) -> Iterator[Watched]:
     """Collect the requests that the store serves while the block runs.
 
-    A request is in the log before its client has the last byte of the answer. A client that leaves
-    answers unread, as Spark does, can be ahead of the log: with `endpoint` (the store's URL) the end of
-    the block waits until the store is idle, and raises HeadwaterError if it is not within 30 seconds.
+    A request is logged before its client has the last byte of the response. A client that does not read
+    responses to the end, such as Spark, can be ahead of the log. With `endpoint` (the store's URL) the end of
+    the block waits until the store is idle, and raises HeadwaterError after 30 seconds.
     """
     begin = end_of(log)
     watched = Watched()
@@ -227,7 +227,7 @@ def watch(log: Path, endpoint: str | None = None) -> Iterator[Watched]:
 
 
 def settle(endpoint: str) -> None:
-    """Wait until the store at `endpoint` has no request at work; HeadwaterError after 30 seconds."""
+    """Wait until the store at `endpoint` has no request in flight. HeadwaterError after 30 seconds."""
     opener = build_opener(ProxyHandler({}))
     deadline = time.monotonic() + _SETTLE_LIMIT_S
     url = endpoint + IN_FLIGHT_PATH

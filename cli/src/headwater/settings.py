@@ -3,11 +3,11 @@
 import shlex
 
 SERVICE = "headwater"
-"""The Swift service of a running store, as Spark's settings name it: `swift://container.headwater/path`."""
+"""The Swift service of a running store in Spark's settings: `swift://container.headwater/path`."""
 
 
 def spark_values(document: dict) -> dict[str, str]:
-    """Spark's settings for a running store, by both APIs, from its JSON document; two are a secret."""
+    """Spark's settings for a running store, by both APIs, from its JSON document. Two are secrets."""
     s3, swift = document["s3"], document["swift"]
     service = f"swift.service.{SERVICE}"
     values = {

@@ -1,7 +1,7 @@
 """Runs Spark programs with Headwater on the class path: the bundle, the settings and the environment.
 
-Spark is the `pyspark` package of this Python; the bundle is what `make build` leaves in `dist/`, or the file
-that the variable `HEADWATER_BUNDLE` names.
+Spark is the `pyspark` package of this Python. The bundle is the output of `make build` in `dist/`, or the
+file in the variable `HEADWATER_BUNDLE`.
 """
 
 import importlib.util
@@ -29,11 +29,11 @@ _FLAGS = {
     "-v",
     "--version",
 }
-"""The options of spark-submit that take no value; every other one takes one."""
+"""The options of spark-submit without a value. Every other one has a value."""
 
 
 def bundle() -> Path:
-    """The one jar that Spark needs; HeadwaterError if there is none."""
+    """The only jar that Spark needs. HeadwaterError if there is none."""
     named = os.environ.get("HEADWATER_BUNDLE")
     jar = Path(named) if named else _CHECKOUT / "dist" / "headwater-bundle.jar"
     if not jar.is_file():
@@ -45,7 +45,7 @@ def bundle() -> Path:
 
 
 def home() -> Path:
-    """Where Spark is; HeadwaterError if this Python has no pyspark, or one without Spark's programs."""
+    """Spark's location. HeadwaterError if this Python has no pyspark, or one without Spark's programs."""
     found = importlib.util.find_spec("pyspark")
     if found is None or found.origin is None:
         raise HeadwaterError(
@@ -63,7 +63,7 @@ def home() -> Path:
 
 
 def _homes_of_archive(package: Path) -> Iterator[Path]:
-    """Where Spark may be if pyspark comes from a zip file, such as SPARK_HOME/python/lib/pyspark.zip."""
+    """Spark's possible locations if pyspark is in a zip file, such as SPARK_HOME/python/lib/pyspark.zip."""
     named = os.environ.get("SPARK_HOME")
     if named:
         yield Path(named)
@@ -73,11 +73,11 @@ def _homes_of_archive(package: Path) -> Iterator[Path]:
 
 
 def environment(host: str = "127.0.0.1") -> dict[str, str]:
-    """What Spark's processes need in their environment: this Python, its Spark and the bundle, one address.
+    """The environment of Spark's processes: this Python, its Spark and the bundle, one address.
 
-    The bundle is on the class path of the driver and of all that it starts on this machine, as a jar in
-    SPARK_HOME/jars would be: file systems are looked for before Spark fetches what --jars names. Whatever
-    class path the user's own settings name stays as it is.
+    The bundle is on the class path of the driver and of all processes that it starts on this machine, like a
+    jar in SPARK_HOME/jars. Spark looks for file systems before it fetches the jars of --jars. A class path in
+    the user's own settings is unchanged.
     """
     class_path = [os.environ.get("SPARK_DIST_CLASSPATH", ""), str(bundle())]
     return os.environ | {
@@ -93,9 +93,9 @@ def environment(host: str = "127.0.0.1") -> dict[str, str]:
 def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[list[str]]:
     """The spark-submit command for `arguments` (its own options, the program, the program's arguments).
 
-    `settings` may hold secrets: they stand in a file that only this user can read and that is there while
-    the block runs, never on a command line. A properties file of the user's follows them in it, and so
-    overrides them; without one spark-defaults.conf applies as usual, below them.
+    `settings` may contain secrets. They are stored in a file that only this user can read and that exists
+    while the block runs, never on a command line. A properties file of the user's follows them in it, and so
+    overrides them. Without one, spark-defaults.conf applies as usual, below them.
     """
     options, users, program = _parse(arguments)
     text = "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
@@ -110,9 +110,9 @@ def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[l
 
 
 def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | None = None) -> int:
-    """Run a program to its end, its output where ours goes or to `log`.
+    """Run a program to its end, with its output to ours or to `log`.
 
-    Returns its exit code, that of a shell (128 and the signal) if a signal ended it.
+    Returns its exit code. If a signal ended it, that is a shell's (128 and the signal).
     """
     with command(settings, arguments) as line:
         if log is None:
@@ -126,7 +126,7 @@ def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | No
 
 
 def _parse(arguments: Sequence[str]) -> tuple[list[str], Path | None, list[str]]:
-    """spark-submit's options without the properties file, that file if one is named, and the rest."""
+    """spark-submit's options without the properties file, that file if one is given, and the rest."""
     options: list[str] = []
     properties = None
     rest = list(arguments)

@@ -1,4 +1,4 @@
-"""How the command line looks: steps with their times, tables, errors."""
+"""The command line's output: steps with their times, tables, errors."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """Show on stderr that something is being done, then that it is done and the time it took in seconds."""
+    """Show on stderr that a step is running, then that it is done and its duration in seconds."""
     begin = time.monotonic()
     try:
         with err.status(f"{escape(what)} ..."):
@@ -30,7 +30,7 @@ def step(what: str) -> Iterator[None]:
 
 
 def show_error(error: HeadwaterError) -> None:
-    """Say what happened, the evidence, and what to do."""
+    """Show what happened, the evidence, and what to do."""
     err.print(f"[bold red]Error:[/] {escape(printable(str(error)))}")
     if error.detail:
         err.print(escape(printable(error.detail, keep="\n\t")), style="dim")

@@ -1,1 +1,1 @@
-"""Datasets by manifest, seen from the store: see `protocol/PROTOCOL.md`."""
+"""Datasets by manifest, as read from the store: see `protocol/PROTOCOL.md`."""

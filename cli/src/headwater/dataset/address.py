@@ -1,4 +1,4 @@
-"""Where a dataset is: the bucket and folder that a URI names, and the store that has the bucket."""
+"""The location of a dataset: the bucket and folder that a URI names, and the bucket's store."""
 
 import os
 import re
@@ -23,7 +23,7 @@ _ENVIRONMENT = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID", 
 class Address:
     """A folder of a bucket: a key that ends in a slash, or empty for the bucket's root.
 
-    `embedded`: the bucket is the embedded store's, whatever the environment names.
+    `embedded`: the bucket is in the embedded store, regardless of the environment.
     """
 
     bucket: str
@@ -32,7 +32,7 @@ class Address:
 
 
 def parse(uri: str) -> Address:
-    """The folder that a URI names, as Hadoop reads one: nothing is quoted. HeadwaterError for other URIs."""
+    """The folder that a URI names, parsed without unquoting as in Hadoop. HeadwaterError for other URIs."""
     scheme_end = uri.find("://")
     if "@" in uri[scheme_end + 3 :].partition("/")[0]:
         raise HeadwaterError(
@@ -55,7 +55,7 @@ def parse(uri: str) -> Address:
 
 
 def connect(address: Address, endpoint: str | None = None, data: Path | None = None) -> Bucket:
-    """The bucket, at the S3 API that `endpoint`, `data` or the environment tells, else the embedded store's.
+    """The bucket at the S3 API of `endpoint`, `data` or the environment, else in the embedded store.
 
     Raises HeadwaterError if there is none.
     """

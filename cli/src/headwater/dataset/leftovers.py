@@ -1,4 +1,4 @@
-"""What stands in a store and does not count: which of it may be deleted, and which may be a running job's."""
+"""The objects of a store that do not count: which may be deleted, and which may belong to a running job."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from headwater.dataset.state import Dataset, StoredObject, governing
 from headwater.dataset.store import Upload
 
 CLAIM_LIFE_MS = 300_000
-"""How long a claim counts, by the store's own times (PROTOCOL.md, section 6)."""
+"""The life of a claim, by the store's times (PROTOCOL.md, section 6)."""
 
 
 class What(StrEnum):
@@ -29,8 +29,8 @@ class What(StrEnum):
 class Leftover:
     """Something that does not count: `modified` in milliseconds since 1970, `length` in bytes.
 
-    `job` wrote it, as far as its name says; `roots` are the folders whose jobs may have; `upload` is set if
-    it is one.
+    `job` wrote it, if its name says so. `roots` are the folders whose jobs may have written it. `upload` is
+    set for an upload.
     """
 
     what: What
@@ -43,7 +43,7 @@ class Leftover:
 
 
 class Keep(StrEnum):
-    """Why a leftover is not deleted now."""
+    """The reason why a leftover is not deleted now."""
 
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
@@ -53,7 +53,7 @@ class Keep(StrEnum):
 
 
 def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
-    """All that does not count below the folder, by key; a claim counts for five minutes."""
+    """Everything below the folder that does not count, by key. A claim counts for five minutes."""
     state = look.state
     found = [_object(What.ORPHAN, each, _roots(look, each.key)) for each in state.orphans]
     found += [_object(What.EXCLUDED, each) for each in state.excluded]
@@ -72,11 +72,11 @@ def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
 def kept(
     found: Iterable[Leftover], look: Look, uploads: Iterable[Upload], age: timedelta
 ) -> Iterator[Keep | None]:
-    """For each leftover why it stays; None if it may be deleted.
+    """For each leftover the reason why it stays, or None if it may be deleted.
 
-    A job may still run if anything that bears its id, an object or an upload, is younger than `age`.
+    A job may still run if an object or upload with its id is younger than `age`.
     """
-    # Stores round the second in which an object was written up: nothing is too young for no age at all.
+    # Stores round an object's time up to seconds. With age zero, no object is too young.
     limit = look.now - age // timedelta(milliseconds=1) if age else None
     seen = [*look.objects, *uploads]
     running = {job_of(each.key) for each in seen if limit is not None and each.modified > limit} - {None}
@@ -96,14 +96,14 @@ def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
     datasets = [look.state.datasets[root] for root in left.roots if root in look.state.datasets]
     if not all(root.startswith(look.state.folder) for root in left.roots):
         return Keep.ABOVE
-    # The first job makes a base, so deltas alone tell that there was one.
+    # The first job creates a base, so deltas alone prove that there was one.
     if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
         return Keep.BASELESS
     return None
 
 
 def _judged(look: Look) -> dict[str, set[str] | None]:
-    """For each dataset the keys of which its own manifests say anything; None if a base above replaced it."""
+    """For each dataset the keys that its own manifests mention, or None if a base above replaced it."""
     return {
         dataset.folder: None
         if dataset.replaced
@@ -115,7 +115,7 @@ def _judged(look: Look) -> dict[str, set[str] | None]:
 
 
 def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
-    """Whether only a manifest above the dataset in which it lies says that it does not count."""
+    """Whether only a manifest above its dataset says that it does not count."""
     nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
     if nearest is None or left.what not in (What.ORPHAN, What.EXCLUDED, What.FOLDED):
         return False
@@ -135,7 +135,7 @@ def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:
     for claim in dataset.claims:
         name = protocol_name(claim.key)
         base = dataset.base
-        # The claim of a dataset's creator, which may be left where it is.
+        # The claim of a dataset's creator, which may remain.
         of_the_creator = base and not base.replaced and name and name.id == base.id
         if of_the_creator or now - claim.modified > CLAIM_LIFE_MS:
             yield claim

@@ -1,4 +1,4 @@
-"""A consistent look at a folder: its listing, and the manifests that it showed (PROTOCOL.md, R1)."""
+"""A consistent snapshot of a folder: its listing, and the manifests in it (PROTOCOL.md, R1)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,9 +30,9 @@ data_option = click.option(
 
 @dataclass(frozen=True)
 class Look:
-    """What was seen: `objects` below the folder and the protocol's own above it, and what they make.
+    """A snapshot: `objects` below the folder, protocol objects above it, and the resulting state.
 
-    `now` is the store's own time, in milliseconds since 1970.
+    `now` is the store's time in milliseconds since 1970.
     """
 
     objects: tuple[StoredObject, ...]
@@ -41,15 +41,15 @@ class Look:
 
 
 def opened(uri: str, endpoint: str | None, data: Path | None) -> tuple[Bucket, str]:
-    """The bucket and the folder that the command's arguments name."""
+    """The bucket and the folder of the command's arguments."""
     where = address.parse(uri)
     return address.connect(where, endpoint, data), where.folder
 
 
 def look(bucket: Bucket, folder: str) -> Look:
-    """Look at a folder with all below it, again if a writer came between.
+    """Take a snapshot of a folder with everything below it. Repeats this if a writer interferes.
 
-    Raises ManifestError, or HeadwaterError if the store refuses or writers come between each time.
+    Raises ManifestError, or HeadwaterError if the store refuses or writers interfere each time.
     """
     for _ in range(_TRIES):
         try:
@@ -63,7 +63,7 @@ def look(bucket: Bucket, folder: str) -> Look:
 
 
 def look_at_something(bucket: Bucket, folder: str) -> Look:
-    """The same; HeadwaterError if nothing is there."""
+    """The same. HeadwaterError if nothing exists there."""
     seen = look(bucket, folder)
     if not any(each.key.startswith(folder) for each in seen.objects) and not seen.state.entries:
         raise HeadwaterError(
@@ -86,7 +86,7 @@ def _once(bucket: Bucket, folder: str) -> Look:
 
 
 class _Documents(dict):
-    """The content of manifests, read as they are asked for: a folded delta never is, and may be gone."""
+    """The content of manifests, read on demand. A folded delta is never read, and may be deleted."""
 
     def __init__(self, bucket: Bucket, objects: list[StoredObject]) -> None:
         super().__init__()

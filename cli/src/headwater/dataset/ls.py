@@ -1,4 +1,4 @@
-"""The command `ls`: what a dataset consists of."""
+"""The command `ls`: the content of a dataset."""
 
 import json
 from pathlib import Path
@@ -48,7 +48,7 @@ def _manifest(manifest: Manifest, entries: dict[str, Entry]) -> dict:
 
 
 def _sum(entries: list[Entry]) -> dict:
-    """Files, bytes and rows; the rows are None unless they are known of each."""
+    """Files, bytes and rows. The rows are None unless they are known for each file."""
     rows = [each.rows for each in entries]
     known = [each for each in rows if each is not None]
     return {
@@ -59,7 +59,7 @@ def _sum(entries: list[Entry]) -> dict:
 
 
 def _files(seen: Look) -> list[dict]:
-    """Every file that is read, by key; a foreign one has no manifest."""
+    """Every file that is read, by key. A foreign one has no manifest."""
     read = [
         {"key": e.key, "length": e.length, "rows": e.rows, "partition": e.partition, "manifest": e.source}
         for e in seen.state.entries.values()

@@ -1,4 +1,4 @@
-"""A manifest: read from the bytes of a `_SUCCESS` or a delta, or refused (PROTOCOL.md, section 4)."""
+"""A manifest: parsed from the bytes of a `_SUCCESS` or a delta, or rejected (PROTOCOL.md, section 4)."""
 
 import json
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from headwater.errors import HeadwaterError
 FORMAT = 2
 
 MAXIMUM_LENGTH = 512 << 20
-"""The most bytes that a document may have (PROTOCOL.md, section 4)."""
+"""The maximum length of a document in bytes (PROTOCOL.md, section 4)."""
 
 
 class Fault(StrEnum):
-    """Why a dataset cannot be read; the golden cases use these words."""
+    """The reasons why a dataset cannot be read. The golden cases use these words."""
 
     CORRUPT = "corrupt"
     UNKNOWN_FORMAT = "unknown format"
@@ -43,11 +43,11 @@ class ManifestError(HeadwaterError):
 
 @dataclass(frozen=True)
 class Entry:
-    """An object that a manifest has: `key` is in the bucket, `length` in bytes, `source` its manifest's ID.
+    """An object in a manifest: `key` in the bucket, `length` in bytes, and its manifest's ID `source`.
 
-    `added` is the ID of the manifest that added it, which is an earlier one if a base carries it.
-    `rows` and `partition` (column to value, None for Hive's default partition) are None if the writer did
-    not know them.
+    `added` is the ID of the manifest that added it. If a base carries the entry, that is an earlier one.
+    `rows` and `partition` (column to value, None for Hive's default partition) are None if the writer did not
+    know them.
     """
 
     key: str
@@ -61,9 +61,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Removed:
-    """What a delta removes: the entry with this ETag that the manifest `added` has added.
+    """A removal in a delta: the entry with this ETag, added by the manifest `added`.
 
-    Format 1 has the key alone.
+    Format 1 has only the key.
     """
 
     key: str
@@ -73,7 +73,7 @@ class Removed:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A base or a delta. Keys are in the bucket, `time` in milliseconds since 1970.
+    """A base or a delta. Keys are in the bucket, `time` is in milliseconds since 1970.
 
     `excluded` has key, ETag and modification time in milliseconds of foreign objects.
     """
@@ -95,14 +95,14 @@ class Manifest:
 
 
 def unquoted(etag: str) -> str:
-    """An ETag without the quotes in which HTTP has it."""
+    """An ETag without HTTP's quotes."""
     return etag.strip('"')
 
 
 def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
-    """The manifest at `key`, or None if it is none; ManifestError for what begins as one and is not.
+    """The manifest at `key`, or None if it is not one. ManifestError for an invalid manifest.
 
-    A `_SUCCESS` may be another committer's; a delta's name is the protocol's alone.
+    A `_SUCCESS` may be another committer's. A delta's name is used by the protocol only.
     """
     document = _document(key, body)
     if document is None or "headwater" not in document:
@@ -123,7 +123,7 @@ def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
 
 
 def require_readable(key: str, length: int) -> None:
-    """ManifestError if an object is too long to be a manifest, before it is read."""
+    """ManifestError for an object that is too long to be a manifest, before it is read."""
     if length > MAXIMUM_LENGTH:
         raise ManifestError(
             Fault.CORRUPT, key, f"it has {length:,} bytes, and a manifest has at most {MAXIMUM_LENGTH:,}"

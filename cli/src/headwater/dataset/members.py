@@ -1,4 +1,4 @@
-"""Members of a manifest's JSON, each of its type, or refused (PROTOCOL.md, section 4)."""
+"""Members of a manifest's JSON, checked for their types (PROTOCOL.md, section 4)."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -13,11 +13,11 @@ class MalformedError(Exception):
 
 
 def member(content: Mapping, name: str, type_: type[T], default: Any = _REQUIRED) -> T:
-    """A member of this type; `default` if it is missing and need not be there."""
+    """A member of this type, or `default` if an optional member is missing."""
     value = content.get(name, _REQUIRED)
     if value is _REQUIRED and default is not _REQUIRED:
         return default
-    # JSON's true and false are integers to Python.
+    # JSON's true and false are integers in Python.
     if not isinstance(value, type_) or isinstance(value, bool):
         raise MalformedError(f"{name} is {'missing' if value is _REQUIRED else 'of another type'}")
     return value
@@ -32,14 +32,14 @@ def list_of(content: Mapping, name: str, type_: type[T]) -> list[T]:
 
 
 def path_key(text: str) -> str:
-    """A key that a path below the root can name (PROTOCOL.md, section 4)."""
+    """A key that a path below the root can have (PROTOCOL.md, section 4)."""
     if any(segment in ("", ".", "..") for segment in text.split("/")):
         raise MalformedError(f"{text!r} is no key below the root")
     return listed_key(text)
 
 
 def listed_key(text: str) -> str:
-    """A key that a store's listing can show."""
+    """A key that a store's listing can return."""
     if not text or any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
         raise MalformedError(f"{text!r} is no key below the root")
     return text

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 SUCCESS = "_SUCCESS"
 
-# As the connector's AttemptName has it, so that both find the same attempt in a name that bears two.
+# As the connector's AttemptName, so that both find the same attempt in a name with two.
 _PUBLISHED = re.compile(
     r".*[^/]-attempt_([^_/.]+)_[0-9]+_[a-zA-Z]_[0-9]+_[0-9]+(?:_[0-9]+)?(?:\.[^/]*)?", re.DOTALL
 )
@@ -28,7 +28,7 @@ _ID_JOB = re.compile(rf"(?:.*-)?({_JOB})(?:~[0-9]+)?")
 
 
 class Kind(StrEnum):
-    """What an object of the protocol itself is."""
+    """The kinds of the protocol's own objects."""
 
     BASE = "base"
     DELTA = "delta"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Writer:
-    """Who wrote a published object, by its name: the root's tag when it was written, and the job's id."""
+    """The writer of a published object, from its name: the root's tag at that time, and the job's id."""
 
     tag: str
     job: str
@@ -47,7 +47,7 @@ class Writer:
 
 @dataclass(frozen=True)
 class ProtocolName:
-    """A key of the protocol itself; `id` is a manifest's ID (delta, claim), a job's (tasks), or empty."""
+    """A key of the protocol. `id` is a manifest's ID (delta, claim), a job's (tasks), or empty."""
 
     folder: str
     kind: Kind
@@ -55,7 +55,7 @@ class ProtocolName:
 
     @property
     def job(self) -> str | None:
-        """The job that the name bears, if it bears one."""
+        """The job in the name, if there is one."""
         found = _ID_JOB.fullmatch(self.id)
         return found.group(1) if found else None
 
@@ -67,7 +67,7 @@ def tag(folder: str) -> str:
 
 
 def folders_above(key: str) -> Iterator[str]:
-    """The folders in which an object or folder lies, the nearest first, the bucket's root last."""
+    """The folders that contain an object or folder, nearest first, the bucket's root last."""
     folder = key.removesuffix("/")
     while folder:
         folder = folder.rpartition("/")[0]
@@ -75,14 +75,14 @@ def folders_above(key: str) -> Iterator[str]:
 
 
 def writer_of(key: str) -> Writer | None:
-    """Who wrote the object, if its name says that a job which commits by manifest did."""
+    """The writer of an object, if its name says that a job with a manifest wrote it."""
     published = _PUBLISHED.fullmatch(key)
     tracker = _TRACKER.fullmatch(published.group(1)) if published else None
     return Writer(*tracker.groups()) if tracker else None
 
 
 def protocol_name(key: str) -> ProtocolName | None:
-    """What the key is to the protocol; None for data."""
+    """The role of the key in the protocol, None for data."""
     found = _PROTOCOL.fullmatch(key)
     if not found:
         return None
@@ -92,7 +92,7 @@ def protocol_name(key: str) -> ProtocolName | None:
 
 
 def job_of(key: str) -> str | None:
-    """The id of the job that the object's name bears: of its writer, or of its manifest, claim or task."""
+    """The job id in the object's name: of its writer, or of its manifest, claim or task."""
     name, writer = protocol_name(key), writer_of(key)
     if name:
         return name.job

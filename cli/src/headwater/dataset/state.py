@@ -1,4 +1,4 @@
-"""What a dataset consists of, computed from a listing and its manifests (PROTOCOL.md, section 5)."""
+"""The content of a dataset, computed from a listing and its manifests (PROTOCOL.md, section 5)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from headwater.dataset.names import Kind, ProtocolName, folders_above, protocol_
 
 @dataclass(frozen=True)
 class StoredObject:
-    """An object as a listing shows it: `length` in bytes, `modified` in milliseconds since 1970."""
+    """An object in a listing: `length` in bytes, `modified` in milliseconds since 1970."""
 
     key: str
     etag: str
@@ -19,10 +19,10 @@ class StoredObject:
 
 @dataclass
 class Dataset:
-    """The manifests of one root that count, and what stands beside them.
+    """The manifests of one root that count, and the objects next to them.
 
-    `success` is what stands at the base's key, `other` the same if it is no manifest; `folded` are deltas
-    that do not count any more. `replaced`: a base above excludes the object at the base's key.
+    `success` is the object at the base's key, `other` the same if it is not a manifest. `folded` are deltas
+    that no longer count. `replaced`: a base above excludes the object at the base's key.
     """
 
     folder: str
@@ -43,9 +43,9 @@ class Dataset:
 
 @dataclass
 class State:
-    """All that is read below `folder`: `entries` by key and `foreign`. The rest does not count.
+    """Everything that is read below `folder`: `entries` by key and `foreign`. The rest does not count.
 
-    `datasets` are those of all roots at, below and above the folder, by the root.
+    `datasets` are those of all roots at, below and above the folder, by root.
     """
 
     folder: str
@@ -57,7 +57,7 @@ class State:
 
     @property
     def manifests(self) -> list[Manifest]:
-        """The manifests that have something below the folder, or would."""
+        """The manifests that have entries below the folder, or could have them."""
         return [
             manifest
             for dataset in self.datasets.values()
@@ -70,7 +70,7 @@ class State:
 def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str, bytes]) -> State:
     """The state of what is read at `folder` and below it.
 
-    `objects` are those below the folder, and the protocol's own of the folders above it; `documents` has
+    `objects` are those below the folder, and the protocol objects of the folders above it. `documents` has
     the content of each `_SUCCESS` and of each delta that its base has not folded. Raises ManifestError.
     """
     stood = list(objects)
@@ -80,7 +80,7 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     standing = {each.key: each for each in stood}
     _drop_replaced(state, standing, exclusions)
     _add_entries(state, standing)
-    # An entry that a delta removed is nothing foreign, whatever its name says.
+    # An entry that a delta removed is not foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
     for each in stood:
         if _is_data(each.key) and each.key.startswith(folder) and each.key not in state.entries:
@@ -90,7 +90,7 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
 
 
 def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
-    """The folders that govern the object: the one that its name tells (N1), and those moved with it (N2)."""
+    """The folders that govern the object: the one in its name (N1), and those moved with it (N2)."""
     writer = writer_of(key)
     if writer is None:
         return []
@@ -108,7 +108,7 @@ def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
 
 
 def _is_data(key: str) -> bool:
-    """Whether the object is neither the protocol's nor a folder's marker."""
+    """Whether the object is neither a protocol object nor a directory marker."""
     return not key.endswith("/") and protocol_name(key) is None
 
 
@@ -117,10 +117,12 @@ def _keys(dataset: Dataset) -> Iterable[str]:
 
 
 def _is_governed(state: State, seen: StoredObject) -> bool:
-    """Whether a root governs an object that is no entry; ManifestError if it was lost with its manifest (R5).
+    """Whether a root governs an object that is no entry.
 
-    What is younger than another program's `_SUCCESS` was in no manifest there: its job has not committed.
-    Stores tell times in whole seconds; in doubt it was.
+    ManifestError if it was lost with its manifest (R5).
+
+    An object younger than another program's `_SUCCESS` was in no manifest there, because its job has not
+    committed. Stores report times in whole seconds. In doubt the object was in a manifest.
     """
     roots = governing(seen.key, state.datasets)
     for root in roots:
@@ -144,9 +146,9 @@ def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[t
 
 
 def _exclusions(state: State) -> set[tuple[str, str, int]]:
-    """What bases exclude at or below the folder, and the table's of which the folder is a partition.
+    """The exclusions of bases at or below the folder, and of the table if the folder is its partition.
 
-    At the folder of a dataset its own manifests decide.
+    At a dataset's folder its own manifests decide.
     """
     own = state.datasets.get(state.folder)
     table = state.folder if own and own.manifests else _table(state.folder)
@@ -159,7 +161,7 @@ def _exclusions(state: State) -> set[tuple[str, str, int]]:
 
 
 def _table(folder: str) -> str:
-    """The folder of the table of which a folder is a partition's; the folder itself if it is none's."""
+    """The folder of the table whose partition a folder is, or the folder itself."""
     while folder.find("=", folder.rfind("/", 0, -1) + 1) > 0:
         folder = folder[: folder.rfind("/", 0, -1) + 1]
     return folder
@@ -172,13 +174,13 @@ def _identity(seen: StoredObject) -> tuple[str, str, int]:
 def _drop_replaced(
     state: State, standing: Mapping[str, StoredObject], exclusions: set[tuple[str, str, int]]
 ) -> None:
-    """Take the manifests away from datasets that stood below another one when that was replaced."""
+    """Remove the manifests of datasets below another one that was replaced."""
     for dataset in state.datasets.values():
         if dataset.success and _identity(dataset.success) in exclusions:
             dataset.folded += [standing[each.key] for each in dataset.deltas]
             dataset.base, dataset.other, dataset.deltas = None, None, []
             dataset.replaced = True
-            # As long as it stands, its deltas do not count: it is not to be deleted before them.
+            # While it exists its deltas do not count. It must not be deleted before them.
             if not dataset.folded and dataset.folder.startswith(state.folder):
                 state.excluded.append(dataset.success)
 
@@ -194,20 +196,20 @@ def _add_entries(state: State, standing: Mapping[str, StoredObject]) -> None:
 
 
 def _copied(entry: Entry, stored: StoredObject | None) -> Entry:
-    """An entry of a moved dataset: its object is a copy, whose ETag counts (N2)."""
+    """An entry of a moved dataset. Its object is a copy, whose ETag counts (N2)."""
     is_copy = stored is not None and stored.length == entry.length
     return replace(entry, etag=stored.etag) if is_copy else entry
 
 
 def _add_entry(state: State, entry: Entry) -> None:
-    """Of several additions of one key the last counts."""
+    """If a key is added several times, the last addition counts."""
     other = state.entries.get(entry.key)
     if other is None or other.added < entry.added:
         state.entries[entry.key] = entry
 
 
 def _is_removed(entry: Entry, manifest: Manifest, removed: set[Removed]) -> bool:
-    """A removal by key is of format 1, and never meant what a later format's delta adds."""
+    """A removal by key has format 1, and never applies to additions by deltas of later formats."""
     by_key = manifest.kind == Kind.BASE or manifest.format == 1
     return Removed(entry.key, entry.etag, entry.added) in removed or (
         by_key and Removed(entry.key) in removed
@@ -218,7 +220,7 @@ def _datasets(
     named: Sequence[tuple[StoredObject, ProtocolName]], documents: Mapping[str, bytes]
 ) -> dict[str, Dataset]:
     datasets: dict[str, Dataset] = {}
-    # The base first: it says which deltas count no more, and so need not be read.
+    # The base first: it records which deltas no longer count and need not be read.
     for seen, name in sorted(
         named, key=lambda each: (each[1].folder, each[1].kind != Kind.BASE, each[0].key)
     ):

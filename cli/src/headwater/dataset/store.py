@@ -1,4 +1,4 @@
-"""A bucket by the S3 API: the few requests that datasets need."""
+"""A bucket by the S3 API, limited to the requests that datasets need."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from headwater.dataset.state import StoredObject
 from headwater.errors import HeadwaterError
 
 DELETES = 1_000
-"""How many keys a bulk delete takes."""
+"""The maximum number of keys in a bulk delete."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _GONE = {"404", "412", "NoSuchKey", "NotFound", "PreconditionFailed"}
@@ -25,7 +25,7 @@ _KEYS = {"403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An S3 API: its URL, region and keys; what is None is taken from the environment, as boto3 does."""
+    """An S3 API: its URL, region and keys. As in boto3, None values are taken from the environment."""
 
     url: str | None = None
     region: str | None = None
@@ -35,7 +35,7 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Upload:
-    """A multipart upload that is not completed; `modified` is when it began, in milliseconds since 1970."""
+    """An incomplete multipart upload. `modified` is its start in milliseconds since 1970."""
 
     key: str
     id: str
@@ -43,15 +43,15 @@ class Upload:
 
 
 class MovedError(Exception):
-    """An object that was listed is gone, or is another one."""
+    """A listed object that is deleted or replaced."""
 
 
 class RefusedError(Exception):
-    """The store does not run a storlet on this object, or at all; the message says why."""
+    """The store does not run a storlet on this object, or at all. The message contains the reason."""
 
 
 class Bucket:
-    """A bucket of a store. Every method raises HeadwaterError if the store refuses or cannot be reached."""
+    """A bucket of a store. Every method raises HeadwaterError if the store refuses or is unreachable."""
 
     def __init__(self, endpoint: Endpoint, name: str) -> None:
         self.name = name
@@ -61,7 +61,7 @@ class Bucket:
         self._headers = local()
         self._client.meta.events.register_first("before-sign.s3.GetObject", self._add_headers)
         self.now = 0
-        """The store's own time when it last listed, in milliseconds since 1970."""
+        """The store's time of the last listing, in milliseconds since 1970."""
 
     @property
     def region(self) -> str:
@@ -70,7 +70,7 @@ class Bucket:
 
     @property
     def keys(self) -> dict[str, str]:
-        """The keys as the connector's settings name them; none where the environment tells them."""
+        """The keys by the names of the connector's settings. Empty if the environment has them."""
         named = {"access.key": self._endpoint.access_key, "secret.key": self._endpoint.secret_key}
         return {name: key for name, key in named.items() if key}
 
@@ -90,15 +90,15 @@ class Bucket:
                 yield from map(_stored, page.get("Contents", ()))
 
     def get(self, seen: StoredObject) -> bytes:
-        """The content of an object as it was listed; MovedError if it is so no more."""
+        """The content of a listed object. MovedError if the object has changed."""
         with self._told(f"read {seen.key}"):
             answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
             return answer["Body"].read()
 
     def ask(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
-        """The content type and body of the answer for an object as it was listed, with further headers.
+        """The content type and body of the response for a listed object, with additional headers.
 
-        MovedError if it is so no more, RefusedError if a storlet that the headers name is not run.
+        MovedError if the object has changed, RefusedError if the storlet in the headers is not run.
         """
         self._headers.of_this_request = headers
         try:
@@ -113,12 +113,12 @@ class Bucket:
             request.headers[name] = value
 
     def put(self, key: str, body: bytes) -> None:
-        """Create or replace an object whole."""
+        """Create or completely replace an object."""
         with self._told(f"write {key}"):
             self._client.put_object(Bucket=self.name, Key=key, Body=body)
 
     def head(self, key: str) -> StoredObject | None:
-        """The object as it is now; None if there is none."""
+        """The current object, or None."""
         try:
             with self._told(f"ask for {key}"):
                 answer = self._client.head_object(Bucket=self.name, Key=key)
@@ -128,7 +128,7 @@ class Bucket:
         return StoredObject(key, unquoted(answer["ETag"]), answer["ContentLength"], modified)
 
     def uploads(self, prefix: str) -> Iterator[Upload]:
-        """The multipart uploads of keys that begin with `prefix` which are not completed."""
+        """The incomplete multipart uploads of keys that begin with `prefix`."""
         with self._told(f"list the uploads of {prefix}*"):
             pages = self._client.get_paginator("list_multipart_uploads")
             for page in pages.paginate(Bucket=self.name, Prefix=prefix):
@@ -136,14 +136,14 @@ class Bucket:
                     yield Upload(each["Key"], each["UploadId"], _milliseconds(each["Initiated"]))
 
     def delete(self, keys: Sequence[str]) -> dict[str, str]:
-        """Delete up to DELETES objects by one request; those that failed, and why."""
+        """Delete up to DELETES objects with one request. Returns the failed keys with the reasons."""
         with self._told(f"delete {len(keys)} objects"):
             wanted = {"Objects": [{"Key": key} for key in keys], "Quiet": True}
             answer = self._client.delete_objects(Bucket=self.name, Delete=wanted)
         return {each["Key"]: each.get("Message") or each["Code"] for each in answer.get("Errors", ())}
 
     def abort(self, upload: Upload) -> None:
-        """End an upload; nothing happens if it has ended."""
+        """Abort an upload. Does nothing if it has ended."""
         with self._told(f"abort the upload of {upload.key}"):
             try:
                 self._client.abort_multipart_upload(Bucket=self.name, Key=upload.key, UploadId=upload.id)
@@ -152,7 +152,7 @@ class Bucket:
 
     @contextmanager
     def _told(self, what: str) -> Iterator[None]:
-        """Raise what boto3 raises as HeadwaterError, or MovedError."""
+        """Convert boto3's exceptions to HeadwaterError or MovedError."""
         try:
             yield
         except ClientError as error:
@@ -187,7 +187,7 @@ def _client(endpoint: Endpoint) -> Any:
     from botocore.config import Config  # noqa: PLC0415
 
     session = boto3.Session()
-    # Stores other than Amazon's may not know the newer checksums; a proxy has no business on loopback.
+    # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
     options = {
         "request_checksum_calculation": "when_required",
         "response_checksum_validation": "when_required",

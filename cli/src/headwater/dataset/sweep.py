@@ -1,4 +1,4 @@
-"""The command `sweep`: delete what does not count and nobody will need."""
+"""The command `sweep`: deletes objects that do not count and are no longer needed."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ class Age(click.ParamType):
     name = "age"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> timedelta:
-        """The age; a usage error if it is none."""
+        """The age. A usage error if it is invalid."""
         if isinstance(value, timedelta):
             return value
         found = re.fullmatch(r"([0-9]{1,6})([smhd])", str(value))
@@ -72,9 +72,9 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
 
 @dataclass(frozen=True)
 class Plan:
-    """What may be deleted by what the store has now, how many leftovers stay, and why.
+    """The objects that may be deleted now, and the number of leftovers that stay by reason.
 
-    `bare` are roots whose orphans would be deleted and that have no manifest.
+    `bare` are roots without a manifest whose orphans would be deleted.
     """
 
     deletes: list[Leftover]
@@ -83,7 +83,7 @@ class Plan:
 
 
 def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
-    """Look at the folder, and plan. Raises ManifestError if a manifest cannot be read."""
+    """Take a snapshot of the folder and plan. Raises ManifestError if a manifest cannot be read."""
     uploads = list(bucket.uploads(folder))
     seen = look(bucket, folder)
     found = leftovers(seen, uploads)
@@ -97,11 +97,11 @@ def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
 
 
 def delete_planned(bucket: Bucket, folder: str, age: timedelta, plan: Plan) -> tuple[dict[str, str], int]:
-    """Delete what was planned and still may be; keys that failed, with why, and how many were spared."""
+    """Delete what was planned and still may be. Returns failed keys with reasons, and the number spared."""
     failed: dict[str, str] = {}
     saved = 0
     for start in range(0, len(plan.deletes), DELETES):
-        # A job may have committed since: look again before each request.
+        # A job may have committed since. Check again before each request.
         still = set(planned(bucket, folder, age).deletes)
         batch = plan.deletes[start : start + DELETES]
         wanted = [each for each in batch if each in still]

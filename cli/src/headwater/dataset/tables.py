@@ -1,4 +1,4 @@
-"""Tables and words for datasets."""
+"""Tables and formats for datasets."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from headwater.terminal import printable
 
 
 def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table with numbers at the right. Long keys are never cut, control characters are escaped."""
+    """Print a table with right-aligned numbers. Long keys are never cut, control characters are escaped."""
     shown = [[_text(value) for value in row] for row in rows]
     table = Table(box=None, pad_edge=False)
     for index, column in enumerate(columns):
@@ -25,20 +25,20 @@ def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
 
 
 def size(count: int) -> str:
-    """A number of bytes for people."""
+    """A human-readable number of bytes."""
     units = ("B", "KiB", "MiB", "GiB", "TiB")
     power = min(max(count.bit_length() - 1, 0) // 10, len(units) - 1)
     return f"{count / 2 ** (10 * power):,.{1 if power else 0}f} {units[power]}"
 
 
 def time(milliseconds: int | None) -> str:
-    """A time since 1970 for people, in UTC; empty if there is none."""
+    """A human-readable time since 1970 in UTC, empty if there is none."""
     if milliseconds is None:
         return ""
     try:
         return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%SZ}"
     except (OverflowError, ValueError, OSError):
-        return str(milliseconds)  # a manifest may say anything
+        return str(milliseconds)  # a manifest may contain anything
 
 
 def _text(value: object) -> Text:

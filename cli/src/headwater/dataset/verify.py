@@ -1,4 +1,4 @@
-"""The command `verify`: whether the store has what the manifests say."""
+"""The command `verify`: whether the store has the objects of the manifests."""
 
 import sys
 from collections import Counter
@@ -29,7 +29,7 @@ _SIDE_BY_SIDE = 8
 
 @dataclass(frozen=True)
 class Problem:
-    """An entry that is not as its manifest says, and how."""
+    """An entry that does not match its manifest, and the difference."""
 
     entry: Entry
     how: str
@@ -50,7 +50,7 @@ def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> N
     seen = look_at_something(bucket, folder)
     problems = _problems(bucket, seen)
     if problems:
-        # An overwriter may have deleted them meanwhile: what is not in the dataset any more is no problem.
+        # An overwriter may have deleted them meanwhile. Objects that have left the dataset are no problem.
         current = look(bucket, folder).state.entries
         problems = [each for each in problems if _is_same(current.get(each.entry.key), each.entry)]
     left = leftovers(seen)
@@ -64,10 +64,10 @@ def _is_same(one: Entry | None, other: Entry) -> bool:
 
 
 def _problems(bucket: Bucket, seen: Look) -> list[Problem]:
-    """Entries that the store does not have as they should be.
+    """Entries that do not match the store's objects.
 
-    A listing may be late, and shows other ETags than an object's own for some large objects of Swift. So what
-    it does not bear out is asked for by HEAD.
+    A listing may be late. For some large objects of Swift it shows other ETags than the object's own. Entries
+    that it does not confirm are therefore checked by HEAD.
     """
     listed = {each.key: each for each in seen.objects}
     doubtful = [each for each in seen.state.entries.values() if _difference(each, listed.get(each.key))]
@@ -78,12 +78,12 @@ def _problems(bucket: Bucket, seen: Look) -> list[Problem]:
 
 
 def _difference(entry: Entry, stored: StoredObject | None) -> str:
-    """How an object is not the entry; empty if it is."""
+    """The difference between an object and the entry, empty if there is none."""
     if stored is None:
         return "missing"
     if stored.length != entry.length:
         return f"changed: {stored.length:,} bytes instead of {entry.length:,}"
-    # Over its S3 API Swift adds -N to the ETag of a large object that was written by its own API.
+    # Swift's S3 API adds -N to the ETag of a large object that Swift's native API wrote.
     if stored.etag not in (entry.etag, f"{entry.etag}-N"):
         return f"changed: ETag {stored.etag} instead of {entry.etag}"
     return ""
@@ -101,7 +101,7 @@ def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover])
 
 
 def show_leftovers(left: Iterable[Leftover]) -> None:
-    """How many of each kind there are, and their bytes."""
+    """The number of each kind, and their bytes."""
     left = list(left)
     counts = Counter(each.what for each in left)
     tables.show(

@@ -1,1 +1,1 @@
-"""The demonstration: real data, a real cluster, real failures, and the count of what they cost."""
+"""The demonstration: real data, a real cluster, real failures, and the number of requests."""

@@ -1,7 +1,7 @@
-"""The Spark program that asks one query of the flights again and again, with pushdown off and on.
+"""The Spark program that repeats one query of the flights, with pushdown off and on.
 
 Arguments: the URL of the run's folder, the file for the results (JSON: for "off" and "on" the rows of the
-answer and, for each time it was asked, when it began and ended in seconds since 1970). Run by spark-submit.
+result and, for each run, its start and end in seconds since 1970). Run by spark-submit.
 """
 
 import json
@@ -19,7 +19,7 @@ _TIMES = 5
 
 
 def ask(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[float]]:
-    """The answer's rows, and when it was asked for and there."""
+    """The rows of the result, and the start and end times."""
     spark.conf.set("spark.headwater.pushdown", "true" if switch == "on" else "false")
     flights = spark.read.csv(f"{run}/{SOURCE}", schema=SCHEMA, header=True, nullValue=MISSING)
     flights.createOrReplaceTempView("flights")
@@ -29,7 +29,7 @@ def ask(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[fl
 
 
 def main() -> None:
-    """Ask in turn, so that whatever slows this machine down slows both."""
+    """Alternate between both, so that external load slows both down."""
     run, results = sys.argv[1:]
     spark = SparkSession.builder.appName("headwater demo: ask").getOrCreate()
     told = {switch: {"rows": [], "times": []} for switch in ("off", "on")}

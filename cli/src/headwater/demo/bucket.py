@@ -1,4 +1,4 @@
-"""The demo's bucket as the store itself lists it: by the Swift API, past the connector."""
+"""The demo's bucket as the store lists it, through the Swift API and without the connector."""
 
 from typing import Self
 from urllib.parse import quote
@@ -19,7 +19,7 @@ class Bucket:
         self._swift = document["swift"]
         self._name = name
         self._session = requests.Session()
-        self._session.trust_env = False  # a proxy of the environment has no business on loopback
+        self._session.trust_env = False  # ignore proxies of the environment on loopback
 
     def __enter__(self) -> Self:
         headers = {"X-Auth-User": self._swift["user"], "X-Auth-Key": self._swift["key"]}
@@ -31,7 +31,7 @@ class Bucket:
         self._session.close()
 
     def sizes(self, prefix: str = "") -> dict[str, int]:
-        """The objects whose names begin with `prefix`: name and size in bytes, in the names' order."""
+        """Name and size in bytes of the objects whose names begin with `prefix`, in name order."""
         found: dict[str, int] = {}
         url = f"{self._swift['storage_url']}/{self._name}"
         query = {"format": "json", "prefix": prefix, "limit": str(_PAGE)}

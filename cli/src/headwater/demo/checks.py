@@ -1,4 +1,4 @@
-"""What has to hold after a run. Each check gives the problems that it found, as sentences; none is good."""
+"""The conditions after a run. Each check returns its problems as sentences, none if all is well."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,17 +8,17 @@ from headwater.demo.evidence import Attempts
 from headwater.requests import Kind
 
 FORBIDDEN = (Kind.COPY, Kind.DELETE, Kind.POST_DELETE)
-"""The kinds of requests that Headwater does not need to write or to read."""
+"""The kinds of requests that Headwater needs neither to write nor to read."""
 
 
 def source_problems(truth: Totals) -> list[str]:
-    """Whether the source is the file that we mean."""
+    """Checks that the source is the expected file."""
     rows = sum(month["rows"] for month in truth.values())
     return [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: is it another version?"]
 
 
 def data_problems(what: str, truth: Totals, found: Totals) -> list[str]:
-    """Whether a dataset has exactly the source's rows: none missing, none doubled, none changed."""
+    """Checks that a dataset has exactly the source's rows: none missing, duplicated or changed."""
     problems = [
         f"{what}: there is a month {month!r}, which the source has not" for month in found.keys() - truth
     ]
@@ -41,7 +41,7 @@ def _month_problems(where: str, expected: dict[str, int], found: dict[str, int])
 
 
 def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
-    """Whether what was to go wrong did go wrong; a run without trouble proves nothing."""
+    """Checks that the injected failures happened. A run without them proves nothing."""
     if attempts is None:
         return [f"{what}: Spark's event log knows no task of this write"]
     problems = [f"{what}: a task attempt failed that was not to: {failure}" for failure in attempts.failures]
@@ -55,12 +55,12 @@ def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
 
 
 def request_problems(what: str, counts: Counter[Kind]) -> list[str]:
-    """Whether the store saw a request that copies or deletes."""
+    """Checks that the store received no request that copies or deletes."""
     return [f"{what}: the store saw {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]]
 
 
 def object_problems(names: Iterable[str]) -> list[str]:
-    """Whether something temporary or a directory marker was left."""
+    """Checks that no temporary object or directory marker is left."""
     listed = list(names)
     temporary = [name for name in listed if "_temporary" in name.split("/")]
     markers = [name for name in listed if name.endswith("/")]

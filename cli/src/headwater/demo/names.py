@@ -1,4 +1,4 @@
-"""What the demo's processes call the same things."""
+"""Names shared by the demo's processes."""
 
 BUCKET = "demo"
 
@@ -8,17 +8,18 @@ TEXT = "lines"
 
 OUTPUTS = {PARQUET: "Parquet", TEXT: "text"}
 """The two datasets that the demo writes: the folder's name, which is also the Spark job's description, and
-what it is."""
+its title.
+"""
 
 TASKS = 8
-"""How many tasks each write has; the last one has less to do than the others."""
+"""The number of tasks of each write. The last one has less to do than the others."""
 
 
 QUERY = """
 SELECT month, count(*) AS flights, avg(arr_delay) AS delay
 FROM flights WHERE dest = 'SEA' AND carrier = 'AS' GROUP BY month ORDER BY month
 """
-"""What the second act asks: how late Alaska Airlines' flights came to Seattle, month by month."""
+"""The query of the second act: the delays of Alaska Airlines' flights to Seattle by month."""
 
 
 class InjectedError(Exception):

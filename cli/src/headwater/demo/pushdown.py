@@ -1,4 +1,4 @@
-"""The demo's second act: one query of the CSV, read whole and asked of the store."""
+"""The demo's second act: one query of the CSV, with plain reads and with pushdown."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ STORLET = "csv"
 
 @dataclass(frozen=True)
 class Asked:
-    """How a query was answered: its rows, the median of its seconds, the mean of the bytes that crossed."""
+    """The result of a query: its rows, the median of its seconds, and the mean of the transferred bytes."""
 
     rows: list[list]
     seconds: float
@@ -22,7 +22,7 @@ class Asked:
 
 
 def deploy(data: Path) -> bool:
-    """Deploy the storlet that Spark asks for; False if it has not been built."""
+    """Deploy the storlet that Spark uses. False if it has not been built."""
     module = shipped("storlets") / f"{STORLET}.wasm"
     if not module.exists():
         return False
@@ -33,7 +33,7 @@ def deploy(data: Path) -> bool:
 
 
 def asked(told: dict, requests: Sequence[Request]) -> dict[str, Asked]:
-    """What the program told of "off" and "on", with the bytes of the requests that came meanwhile."""
+    """The program's output for "off" and "on", with the bytes of the requests made meanwhile."""
     return {switch: _asked(seen, requests) for switch, seen in told.items()}
 
 
@@ -48,7 +48,7 @@ def _asked(seen: dict, requests: Sequence[Request]) -> Asked:
 
 
 def problems(found: dict[str, Asked]) -> list[str]:
-    """What must not be: another answer, an empty one, or no fewer bytes."""
+    """The problems: a different result, an empty one, or no fewer bytes."""
     off, on = found["off"], found["on"]
     told = []
     if not off.rows or on.rows != off.rows:

@@ -1,7 +1,7 @@
-"""The Spark program that reads everything back, in a process that knows nothing of the one that wrote it.
+"""The Spark program that reads everything back, in a process without any state of the writing one.
 
-Arguments: the URL of the run's folder, the file for the results (JSON: for each of the two datasets what
-`headwater.demo.data.Totals` describes). Run by spark-submit.
+Arguments: the URL of the run's folder, the file for the results (JSON: for each of the two datasets the form
+that `headwater.demo.data.Totals` describes). Run by spark-submit.
 """
 
 import json
@@ -23,7 +23,7 @@ def parquet_rows(spark: SparkSession, run: str) -> DataFrame:
 
 
 def text_rows(spark: SparkSession, run: str) -> DataFrame:
-    """The same of the text dataset."""
+    """The same for the text dataset."""
     fields = f.split("value", ",")
 
     def number(name: str) -> Column:

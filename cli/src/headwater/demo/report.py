@@ -1,4 +1,4 @@
-"""How the demo tells what it saw."""
+"""The demo's output."""
 
 import shlex
 from collections import Counter
@@ -22,7 +22,7 @@ from headwater.requests import Kind, Request, count
 
 @dataclass(frozen=True)
 class Row:
-    """The requests for one thing, and how many objects it left in the store."""
+    """The requests for one step, and the number of objects that it left in the store."""
 
     what: str
     counts: Counter[Kind]
@@ -32,7 +32,7 @@ class Row:
 def rows(
     run: str, write: Sequence[Request], read: Sequence[Request], sizes: dict[str, int]
 ) -> tuple[Row, ...]:
-    """The requests of the two programs, thing by thing; a last row for those that are for no one thing."""
+    """The requests of the two programs by step. The last row has those that belong to no single step."""
 
     def of(name: str, requests: Iterable[Request]) -> Counter[Kind]:
         return count(request for request in requests if f"{run}/{name}" in unquote(request.path))
@@ -50,7 +50,7 @@ def rows(
 
 
 def show_requests(things: Sequence[Row]) -> None:
-    """The table of requests: a column a thing, a line a kind."""
+    """The table of requests: a column for each step, a line for each kind."""
     table = Table(title="Requests that the store saw", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
     for thing in things:
@@ -71,7 +71,7 @@ def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
 
 
 def show_trouble(attempts: dict[str, Attempts]) -> None:
-    """What went wrong, as Spark's event log has it."""
+    """The failures according to Spark's event log."""
     ui.out.print("\nWhat went wrong while it wrote, by Spark's event log:")
     for name, what in OUTPUTS.items():
         seen = attempts[name]
@@ -82,7 +82,7 @@ def show_trouble(attempts: dict[str, Attempts]) -> None:
 
 
 def show_pushdown(found: dict[str, Asked]) -> None:
-    """The query, and what it took with pushdown off and on."""
+    """The query, and its cost with pushdown off and on."""
     ui.out.print(f"\nOne query of {SOURCE}:\n{escape(indent(QUERY.strip(), '  '))}")
     table = Table(box=SIMPLE_HEAD)
     table.add_column("pushdown")
@@ -95,12 +95,12 @@ def show_pushdown(found: dict[str, Asked]) -> None:
 
 
 def show_no_pushdown() -> None:
-    """That the second act was left out, and why."""
+    """Says that the second act was skipped, and why."""
     ui.out.print("\nThe second act needs the engine and the storlets: `make build`, then `make demo` again.")
 
 
 def show_result(total_rows: int) -> None:
-    """That all is well."""
+    """Says that all checks passed."""
     ui.out.print(
         "\n[bold green]Not a row is missing, none is doubled.[/]"
         f" Both datasets have the {total_rows:,} rows of the source,\n"
@@ -110,7 +110,7 @@ def show_result(total_rows: int) -> None:
 
 
 def show_where(data: Path, run: str) -> None:
-    """Where the objects are, how to list them, how to end the store."""
+    """Shows the location of the objects, and how to list them and stop the store."""
     folder = shlex.quote(str(data))
     lines = {
         "Spark sees": f"s3://{BUCKET}/{run}/{{{SOURCE},{PARQUET},{TEXT}}}",

@@ -1,4 +1,4 @@
-"""What goes wrong in the demo, on purpose: this runs inside Spark's tasks."""
+"""The demo's deliberate failures, which run inside Spark's tasks."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -11,14 +11,14 @@ FAILING_TASK = 1
 STRAGGLING_TASK = 2
 
 HALFWAY = 20_000
-"""After how many rows of a task it happens: a task has about 45,000."""
+"""The number of rows of a task before the failure. A task has about 45,000."""
 
 SLEEP_S = 60.0
-"""How long the straggler sleeps, unless Spark kills it first because its copy was faster."""
+"""The sleep of the straggler, unless Spark kills it because its copy was faster."""
 
 
 def strike() -> None:
-    """Fail in the first attempt at one task, sleep in that at another; nothing in any other attempt."""
+    """Fail in the first attempt at one task, sleep in the first attempt at another, else do nothing."""
     context = TaskContext.get()
     if context is None or context.attemptNumber() > 0:
         return
@@ -29,7 +29,7 @@ def strike() -> None:
 
 
 class Troubled:
-    """Passes values on, one a row, and strikes halfway. Each task attempt has a copy of its own."""
+    """Returns values unchanged, one a row, and strikes halfway. Each task attempt has a separate copy."""
 
     def __init__(self) -> None:
         self._rows = 0
@@ -43,5 +43,5 @@ class Troubled:
 
 
 def troubled(rows: Iterable[str]) -> Iterator[str]:
-    """The same rows; strikes halfway."""
+    """The same rows, with a strike halfway."""
     return map(Troubled(), rows)

@@ -1,4 +1,4 @@
-"""The Spark program that copies the CSV into the store and writes it in two formats, through failures.
+"""The Spark program that copies the CSV into the store and writes it in two formats, despite failures.
 
 Arguments: the local CSV file, the URL of the run's folder, the file for the results (JSON: the seconds that
 each step took). Run by spark-submit.
@@ -28,21 +28,21 @@ def copy_in(spark: SparkSession, csv: str, url: str) -> None:
 
 
 def write_parquet(spark: SparkSession, run: str) -> None:
-    """A DataFrame write: the UDF that passes `flight` on fails and sleeps on its way to the writer."""
+    """A DataFrame write. The UDF that returns `flight` fails and sleeps on the way to the writer."""
     flights = spark.read.csv(f"{run}/{SOURCE}", schema=SCHEMA, header=True, nullValue=MISSING)
     passing = f.udf(Troubled(), "int").asNondeterministic()
     flights.withColumn("flight", passing("flight")).write.partitionBy("month").parquet(f"{run}/{PARQUET}")
 
 
 def write_text(spark: SparkSession, run: str) -> None:
-    """An RDD save, by Hadoop's own FileOutputCommitter."""
+    """An RDD save with Hadoop's FileOutputCommitter."""
     lines = spark.sparkContext.textFile(f"{run}/{SOURCE}", minPartitions=TASKS)
     rows = lines.filter(lambda line: not line.startswith("year,"))
     rows.mapPartitions(troubled).saveAsTextFile(f"{run}/{TEXT}", compressionCodecClass=_GZIP)
 
 
 def main() -> None:
-    """Do all three, each as a Spark job with a description by which the event log tells them apart."""
+    """Do all three, each as a Spark job with a description that identifies it in the event log."""
     csv, run, results = sys.argv[1:]
     spark = SparkSession.builder.appName("headwater demo: write").getOrCreate()
     steps = {

@@ -1,8 +1,8 @@
 """Swift middleware: the proxy's access log, one line for each request of a client.
 
-It is Swift's own proxy-logging, with three differences: the lines go to a file, a line is there before
-the client has the last byte of the answer, and the store tells how many requests are still at work.
-The last two let a client that has its answers read their exact count.
+It is Swift's proxy-logging with three differences. The lines go to a file. A line is written before the
+client has the last byte of the response. The store reports how many requests are in flight. With the last
+two, a client that has its responses can read their exact count.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ from headwater.embedded.config import IN_FLIGHT_PATH
 
 
 class AccessLog:
-    """Logs what passes; `conf` is proxy-logging's, and `headwater.embedded.logs`'s."""
+    """Logs requests. `conf` is proxy-logging's, and `headwater.embedded.logs`'s."""
 
     def __init__(self, app: Callable, conf: dict) -> None:
         logger = get_logger(conf, log_route="proxy-access")
@@ -23,7 +23,7 @@ class AccessLog:
         self._in_flight = 0
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
-        """Pass a request on, or answer for the number of those at work."""
+        """Forward a request, or return the number of requests in flight."""
         if env["PATH_INFO"] == IN_FLIGHT_PATH:
             body = str(self._in_flight).encode()
             start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
@@ -39,7 +39,7 @@ class AccessLog:
 
 
 def _hold_last_chunk(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same chunks, the last one only after `chunks` has ended and so has been logged."""
+    """The same chunks. The last one is held until `chunks` has ended and has therefore been logged."""
     held = None
     try:
         for chunk in chunks:
@@ -54,7 +54,8 @@ def _hold_last_chunk(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 def filter_factory(global_conf: dict, **local_conf: str) -> Callable:
     """Paste's entry to the middleware."""
-    # A setting of [DEFAULT] beats a filter's own of the same name, hence another name for the file.
+    # A setting of [DEFAULT] overrides a filter's setting of the same name. The file therefore has another
+    # name.
     conf = {
         **global_conf,
         **local_conf,

@@ -1,4 +1,4 @@
-"""The few Swift requests that the embedded store sends to itself: buckets, and the reader's right."""
+"""The Swift requests that the embedded store sends to itself: for buckets, and for the reader's rights."""
 
 import json
 import re
@@ -30,7 +30,7 @@ class Account:
         self._url = f"{self._root}/v1/AUTH_{ACCOUNT}"
         self._credentials = credentials
         self._session = requests.Session()
-        self._session.trust_env = False  # a proxy of the environment has no business on loopback
+        self._session.trust_env = False  # ignore proxies of the environment on loopback
 
     def __enter__(self) -> Self:
         headers = {"X-Auth-User": OWNER, "X-Auth-Key": self._credentials.owner_secret}
@@ -42,13 +42,16 @@ class Account:
         self._session.close()
 
     def prepare(self) -> None:
-        """Let the reader read the whole account, and storlets run; creates the account if it is new."""
+        """Give the reader access to the complete account, and allow storlets.
+
+        Creates the account if it is new.
+        """
         rights = json.dumps({"read-only": [READER]})
         headers = {"X-Account-Access-Control": rights, "X-Account-Meta-Storlet-Enabled": "true"}
         self._send("POST", self._url, headers)
 
     def make_bucket(self, name: str) -> None:
-        """Make a bucket; one that exists stays as it is."""
+        """Create a bucket. An existing one is unchanged."""
         check_bucket_name(name)
         self._send("PUT", f"{self._url}/{name}", {})
 
@@ -57,6 +60,6 @@ class Account:
             answer = self._session.request(method, url, headers=headers, timeout=_TIMEOUT_S)
             answer.raise_for_status()
         except requests.RequestException as error:
-            # The exception names the URL and the status, no header, so no key.
+            # The exception contains the URL and the status, but no header and therefore no key.
             raise HeadwaterError(f"the store refused {method} {url}: {error}") from error
         return answer

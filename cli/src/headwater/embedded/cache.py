@@ -1,6 +1,6 @@
 """Swift middleware: `swift.cache` in memory instead of memcached.
 
-Right for the embedded store only, whose proxy is a single process. It offers the interface of
+Suitable only for the embedded store, whose proxy is a single process. It has the methods of
 `swift.common.memcached.MemcacheRing` that tempauth, s3api and the proxy use.
 """
 
@@ -14,10 +14,10 @@ _MAX_BYTES = 64 * 1024 * 1024
 
 
 class MemoryCache:
-    """A bounded cache whose entries expire; the least recently used ones leave first.
+    """A bounded cache whose entries expire. The least recently used ones are evicted first.
 
-    Values are kept as JSON, as memcached would, so that nobody shares a mutable value with the cache.
-    The unused parameters are MemcacheRing's.
+    Values are stored as JSON, as in memcached, so that callers share no mutable value with the cache. The
+    unused parameters are MemcacheRing's.
     """
 
     def __init__(self, max_bytes: int = _MAX_BYTES, now: Callable[[], float] = clock.monotonic) -> None:
@@ -35,7 +35,7 @@ class MemoryCache:
         min_compress_len: int = 0,
         raise_on_error: bool = False,
     ) -> None:
-        """Keep `value` for `time` seconds (0: until there is need of its room)."""
+        """Store `value` for `time` seconds (0: until it is evicted)."""
         del serialize, min_compress_len, raise_on_error
         self.delete(key)
         text = json.dumps(value.decode() if isinstance(value, bytes) else value)
@@ -48,7 +48,7 @@ class MemoryCache:
             self.delete(next(iter(self._entries)))
 
     def get(self, key: str, raise_on_error: bool = False) -> Any:
-        """The value, or None if it is not there or has expired."""
+        """The value, or None if it is missing or has expired."""
         del raise_on_error
         entry = self._live(key)
         if entry is None:
@@ -57,7 +57,7 @@ class MemoryCache:
         return json.loads(entry[1])
 
     def incr(self, key: str, delta: int = 1, time: float = 0) -> int:
-        """Add `delta` to a count, which starts at 0 and never falls below it; returns the new count.
+        """Add `delta` to a count, which starts at 0 and never falls below it. Returns the new count.
 
         As in memcached, `time` matters only when the count is new.
         """
@@ -68,11 +68,11 @@ class MemoryCache:
         return value
 
     def decr(self, key: str, delta: int = 1, time: float = 0) -> int:
-        """Subtract `delta`; see `incr`."""
+        """Subtract `delta`, see `incr`."""
         return self.incr(key, -int(delta), time)
 
     def delete(self, key: str, server_key: str | None = None) -> None:
-        """Forget a value, if it is there."""
+        """Delete a value, if it exists."""
         del server_key
         entry = self._entries.pop(key, None)
         if entry:
@@ -86,13 +86,13 @@ class MemoryCache:
         time: float = 0,
         min_compress_len: int = 0,
     ) -> None:
-        """Keep several values; see `set`."""
+        """Store several values, see `set`."""
         del server_key, serialize, min_compress_len
         for key, value in mapping.items():
             self.set(key, value, time=time)
 
     def get_multi(self, keys: Iterable[str], server_key: str) -> list[Any]:
-        """The values of `keys` in their order, None for each that is not there."""
+        """The values of `keys` in order, None for each missing one."""
         del server_key
         return [self.get(key) for key in keys]
 
@@ -105,7 +105,7 @@ class MemoryCache:
 
 
 def filter_factory(_global_conf: dict, **_local_conf: str) -> Callable:
-    """Paste's entry to the middleware; it has no settings."""
+    """Paste's entry to the middleware. It has no settings."""
     cache = MemoryCache()
 
     def make(app: Callable) -> Callable:

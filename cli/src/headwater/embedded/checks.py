@@ -1,4 +1,4 @@
-"""What has to be so before the store can start; each check raises HeadwaterError with a remedy."""
+"""Checks before the store can start. Each raises HeadwaterError with a remedy."""
 
 import errno
 import os
@@ -14,14 +14,14 @@ from headwater.embedded.layout import Layout
 from headwater.errors import HeadwaterError
 
 _UNREADABLE = set("#%\n\r")
-"""Characters that mean something else to the library that reads Swift's configuration."""
+"""Characters with a special meaning in the library that reads Swift's configuration."""
 
 MIN_FREE_BYTES = RESERVE_BYTES + 64 * 1024 * 1024
-"""Free space below which the store does not start: it could take next to nothing."""
+"""The free space below which the store does not start, because it could accept almost nothing."""
 
 
 def check_data_folder(layout: Layout) -> None:
-    """Make the data folder's folders, and see that they can be written and hold Swift's metadata."""
+    """Create the data folder's folders, and check that they are writable and support Swift's metadata."""
     if strange := _UNREADABLE & set(str(layout.data)):
         raise HeadwaterError(
             f"the data folder {str(layout.data)!r} has {', '.join(map(repr, sorted(strange)))} in its path",
@@ -38,7 +38,7 @@ def check_data_folder(layout: Layout) -> None:
 
 
 def probe_xattrs(folder: Path) -> None:
-    """Set a user extended attribute on a new file in `folder`: Swift keeps an object's metadata there."""
+    """Set a user extended attribute on a new file in `folder`, where Swift keeps an object's metadata."""
     if not hasattr(os, "setxattr"):
         raise HeadwaterError(
             "the embedded store needs Linux", advice="Run it in a container or a virtual machine."
@@ -57,7 +57,7 @@ def probe_xattrs(folder: Path) -> None:
 
 
 def check_free_space(folder: Path) -> None:
-    """See that the disk of `folder` has at least MIN_FREE_BYTES left."""
+    """Check that the disk of `folder` has at least MIN_FREE_BYTES left."""
     free = shutil.disk_usage(folder).free
     if free < MIN_FREE_BYTES:
         raise HeadwaterError(
@@ -67,7 +67,7 @@ def check_free_space(folder: Path) -> None:
 
 
 def check_port(port: int) -> None:
-    """See that `port` can be bound on 127.0.0.1, and name who has it otherwise."""
+    """Check that `port` can be bound on 127.0.0.1. If not, name its process."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -90,7 +90,7 @@ def _port_error(port: int, error: OSError) -> HeadwaterError:
 
 
 def _owner(port: int) -> str:
-    """' by ...' for the process that listens on `port`, as far as this user may know."""
+    """' by ...' for the process that listens on `port`, if this user may know it."""
     try:
         for connection in psutil.net_connections("tcp"):
             if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port and connection.pid:
@@ -108,7 +108,7 @@ def _describe(process: psutil.Process) -> str:
 
 
 def free_ports(count: int) -> list[int]:
-    """`count` ports of 127.0.0.1 that nobody listens on now."""
+    """`count` currently free ports of 127.0.0.1."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for each in sockets:

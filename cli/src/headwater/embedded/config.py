@@ -11,16 +11,16 @@ STORAGE_SERVERS = ("account", "container", "object")
 SERVERS = (*STORAGE_SERVERS, "proxy")
 
 RESERVE_BYTES = 64 * 1024 * 1024
-"""The object server refuses a PUT (507) that would leave less than this free on the disk."""
+"""The object server refuses a PUT (507) that would leave less free space than this."""
 
 ACCESS_LOG_TEMPLATE = (
     "{start_time} {client_ip} {method} {path} {status_int} {bytes_recvd} {bytes_sent} "
     "{request_time} {headers} {source} {transaction_id} {user_agent}"
 )
-"""The fields of a line of the access log, each URL-quoted: `headwater.requests` reads them."""
+"""The fields of a line of the access log, each URL-quoted. `headwater.requests` reads them."""
 
 IN_FLIGHT_PATH = "/.headwater/in-flight"
-"""Where the proxy tells the number of requests at work, as text. No bucket can have this name."""
+"""Where the proxy reports the number of requests in flight, as text. No bucket can have this name."""
 
 _LOGGED_HEADERS = "X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,X-Run-Storlet"
 
@@ -29,7 +29,7 @@ _PIPELINE = (
     "storlets copy slo dlo versioned_writes storlets-guard proxy-server"
 )
 
-# No updater daemon runs: an update of a listing that is given up would never reach it.
+# No updater daemon runs. A listing update that times out would never be applied.
 _UPDATES = {"conn_timeout": "10", "node_timeout": "60"}
 
 Sections = dict[str, dict[str, str]]
@@ -38,7 +38,7 @@ Sections = dict[str, dict[str, str]]
 def write_configs(layout: Layout, port: int, ports: dict[str, int], credentials: Credentials) -> None:
     """Write swift.conf and the four servers' files, all with mode 0600.
 
-    `port` is the clients', `ports` those of the storage servers by name. Raises OSError.
+    `port` is for clients. `ports` are those of the storage servers by name. Raises OSError.
     """
     _write(layout, "swift.conf", {"swift-hash": {"swift_hash_path_suffix": credentials.hash_suffix}})
     for server in STORAGE_SERVERS:
@@ -58,7 +58,7 @@ def _defaults(layout: Layout, server: str, port: int) -> dict[str, str]:
     return {
         "bind_ip": "127.0.0.1",
         "bind_port": str(port),
-        # The port was free a moment ago; a short wait turns a race for it into a clear failure.
+        # The port was free just before. With a short wait, a race for it becomes a clear failure.
         "bind_timeout": "3",
         "workers": "0",
         "swift_dir": str(layout.etc),
@@ -78,7 +78,7 @@ def _storage(layout: Layout, server: str, port: int) -> Sections:
         filters |= {"storlets": _storlets(layout, server)}
         app |= {
             "container_update_timeout": "60",
-            # Keep what was read in the page cache, whoever asked: a client reads the same data again.
+            # Keep data in the page cache for every client, because clients read the same data again.
             "keep_cache_private": "true",
             "keep_cache_size": str(5 * 1024**3),
         }
@@ -104,7 +104,8 @@ def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
             "use": "egg:swift#proxy",
             "account_autocreate": "true",
             "allow_account_management": "true",
-            # With one node a ring, shunning it after an error (or a full disk) would shun the whole store.
+            # With one node a ring, excluding it after an error (or a full disk) would exclude the complete
+            # store.
             "error_suppression_interval": "0",
         },
     }
@@ -144,7 +145,7 @@ def _access_log(layout: Layout) -> dict[str, str]:
         "log_msg_template": ACCESS_LOG_TEMPLATE,
         "access_log_headers": "true",
         "access_log_headers_only": _LOGGED_HEADERS,
-        # Nothing of a presigned URL's signature.
+        # Log nothing of a presigned URL's signature.
         "reveal_sensitive_prefix": "0",
     }
 

@@ -1,4 +1,4 @@
-"""The keys of an embedded store: made once, kept in its data folder, never logged."""
+"""The keys of an embedded store: generated once, stored in its data folder, never logged."""
 
 import json
 import secrets
@@ -9,10 +9,10 @@ from headwater.embedded.files import write_private
 from headwater.errors import HeadwaterError
 
 ACCOUNT = "headwater"
-"""The tempauth account; its Swift account is AUTH_headwater."""
+"""The tempauth account. Its Swift account is AUTH_headwater."""
 
 OWNER = f"{ACCOUNT}:spark"
-"""May do everything in the account. Also the S3 access key: tempauth wants `account:user`."""
+"""May do everything in the account. Also the S3 access key, because tempauth requires `account:user`."""
 
 READER = f"{ACCOUNT}:reader"
 """May read everything in the account and write nothing."""
@@ -28,10 +28,10 @@ class Credentials:
 
 
 def load_or_create(path: Path) -> Credentials:
-    """Read the credentials at `path`, or make them there with mode 0600.
+    """Read the credentials at `path`, or create them there with mode 0600.
 
-    Raises HeadwaterError when the file cannot be understood: without the hash suffix in it, the data
-    beside it could not be found again.
+    Raises HeadwaterError if the file is invalid. Without its hash suffix the stored data could not be found
+    again.
     """
     if not path.exists():
         made = Credentials(secrets.token_hex(20), secrets.token_hex(20), secrets.token_hex(16))
@@ -41,7 +41,7 @@ def load_or_create(path: Path) -> Credentials:
 
 
 def load(path: Path) -> Credentials:
-    """Read the credentials at `path`; raises HeadwaterError when they cannot be understood."""
+    """Read the credentials at `path`. Raises HeadwaterError if they are invalid."""
     try:
         return Credentials(**json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:

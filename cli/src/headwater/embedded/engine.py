@@ -1,4 +1,4 @@
-"""The engine that runs storlets: finding its program, and starting it."""
+"""The engine that runs storlets: finds its program and starts it."""
 
 import os
 import shutil
@@ -16,20 +16,20 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 _CHECKOUT = _PACKAGE.parents[2]
 _UNPRIVILEGED = "nobody"
 _GRACE_S = 5
-"""For what runs at `down`, which waits longer than that."""
+"""The time for running requests at `down`, which waits longer than that."""
 
 _MAX_SOCKET_PATH = 107
-"""Linux takes no longer name of a Unix socket."""
+"""Linux's limit for the path of a Unix socket."""
 
 
 def shipped(name: str) -> Path:
-    """Where the build leaves `name`: in the package, as a wheel has it, or in the checkout's `dist`."""
+    """The build's location of `name`: in the package of a wheel, or in the checkout's `dist`."""
     packaged = _PACKAGE / "bin" / name
     return packaged if packaged.exists() else _CHECKOUT / "dist" / name
 
 
 def find(layout: Layout) -> Path | None:
-    """The program, shipped or on the PATH; None if there is none, or it could not be reached."""
+    """The program, shipped or on the PATH. None if there is none, or its socket could not be reached."""
     if len(os.fsencode(layout.engine_socket)) > _MAX_SOCKET_PATH:
         return None
     if os.access(shipped(PROGRAM), os.X_OK):
@@ -39,19 +39,19 @@ def find(layout: Layout) -> Path | None:
 
 
 def absence(layout: Layout) -> str:
-    """Why a store of this layout runs no engine, and what to do."""
+    """The reason why a store of this layout runs no engine, and the remedy."""
     if len(os.fsencode(layout.engine_socket)) > _MAX_SOCKET_PATH:
         return f"the path of {layout.engine_socket} is too long for a socket: choose a shorter --data"
     return f"no {PROGRAM} in the package, in dist or on the PATH: build it with `make build`"
 
 
 def start(layout: Layout, program: Path, port: int, options: Sequence[str] = ()) -> ServerProcess:
-    """Start it in a session of its own; it serves its metrics on `port` of loopback, for Prometheus."""
+    """Start it in a separate session. It serves its metrics on `port` of loopback, for Prometheus."""
     socket = str(layout.engine_socket)
     metrics = f"127.0.0.1:{port}"
     command = [str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
     command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
-    if os.geteuid() == 0:  # it runs strangers' programs, and refuses to do so as root
+    if os.geteuid() == 0:  # it runs untrusted programs, and refuses to do so as root
         command += ["--user", _UNPRIVILEGED]
     process = processes.launch(layout, [*command, *options], layout.log(ENGINE))
     return ServerProcess(ENGINE, process.pid, process.create_time(), port, socket)

@@ -1,4 +1,4 @@
-"""Small files written whole or not at all."""
+"""Atomic writes of small files."""
 
 import os
 import tempfile
@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def write_private(path: Path, text: str) -> None:
-    """Replace `path` by `text` in one step, readable and writable by its owner only (0600).
+    """Replace `path` by `text` atomically, with access for its owner only (0600).
 
-    Raises OSError, and then leaves `path` as it was.
+    If it raises OSError, `path` is unchanged.
     """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
@@ -24,7 +24,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def tail(path: Path, lines: int = 15, limit: int = 16_384) -> str:
-    """The last `lines` lines within the last `limit` bytes of a text file; empty if it cannot be read."""
+    """The last `lines` lines within the last `limit` bytes of a text file. Empty if it cannot be read."""
     try:
         with path.open("rb") as file:
             file.seek(0, os.SEEK_END)

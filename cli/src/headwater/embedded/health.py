@@ -1,4 +1,4 @@
-"""Whether a server does its work."""
+"""The health of a server."""
 
 import socket
 import struct
@@ -9,7 +9,7 @@ import requests
 from headwater.embedded.state import ServerProcess
 
 ENGINE = "engine"
-"""The name of the engine among the servers; it listens on a Unix socket, its `config`."""
+"""The name of the engine among the servers. It listens on a Unix socket, its `config`."""
 
 _TIMEOUT_S = 5.0
 
@@ -17,14 +17,14 @@ RUNNING, DEAD, UNRESPONSIVE = "running", "dead", "unresponsive"
 
 
 def server_state(server: ServerProcess) -> str:
-    """RUNNING, DEAD (the process has ended) or UNRESPONSIVE (it runs and does not answer)."""
+    """RUNNING, DEAD (the process has ended) or UNRESPONSIVE (it runs and does not respond)."""
     if not server.find():
         return DEAD
     return RUNNING if answers(server) else UNRESPONSIVE
 
 
 def answers(server: ServerProcess) -> bool:
-    """Whether this very process listens where it should and answers there."""
+    """Whether this exact process listens where it should and responds there."""
     process = server.find()
     if process is None:
         return False
@@ -43,7 +43,7 @@ def _listens(process: psutil.Process, port: int) -> bool:
 
 def _healthy(port: int) -> bool:
     with requests.Session() as session:
-        session.trust_env = False  # a proxy of the environment has no business on loopback
+        session.trust_env = False  # ignore proxies of the environment on loopback
         try:
             return session.get(f"http://127.0.0.1:{port}/healthcheck", timeout=_TIMEOUT_S).ok
         except requests.RequestException:
@@ -51,7 +51,7 @@ def _healthy(port: int) -> bool:
 
 
 def _engine_answers(path: str) -> bool:
-    """Whether it answers `status`: protocol/STORLETS.md, section 4."""
+    """Whether it responds to `status`: protocol/STORLETS.md, section 4."""
     request = b'{"version": 1, "op": "status"}'
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(_TIMEOUT_S)

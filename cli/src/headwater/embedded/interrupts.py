@@ -1,4 +1,4 @@
-"""Keeping an interrupt from falling between two steps that belong together."""
+"""Protects steps that belong together from interrupts between them."""
 
 import signal
 import threading
@@ -10,9 +10,9 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Hold signals that would end this process until the block has ended, then let them through.
+    """Hold signals that would end this process until the block has ended, then deliver them.
 
-    Python handles signals in the main thread only, so in another there is nothing to hold.
+    Python handles signals in the main thread only, so other threads have nothing to hold.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,4 +1,4 @@
-"""Where everything of an embedded store lies in its data folder."""
+"""The paths of an embedded store in its data folder."""
 
 import os
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ def default_data_folder() -> Path:
 
 @dataclass(frozen=True)
 class Layout:
-    """The paths in one data folder. Nothing here touches the disk but `create`."""
+    """The paths in one data folder. Only `create` accesses the disk."""
 
     data: Path
 
     @property
     def etc(self) -> Path:
-        """The servers' configuration and rings, written anew at each start (but for swift.conf)."""
+        """The servers' configuration and rings, written again at each start (except swift.conf)."""
         return self.data / "etc"
 
     @property
@@ -29,17 +29,17 @@ class Layout:
 
     @property
     def logs(self) -> Path:
-        """One log a server, and the access log."""
+        """One log for each server, and the access log."""
         return self.data / "logs"
 
     @property
     def state(self) -> Path:
-        """What runs now; absent when nothing does."""
+        """The running processes. Missing if there are none."""
         return self.data / "state.json"
 
     @property
     def engine_socket(self) -> Path:
-        """Where the engine that runs storlets listens."""
+        """The socket of the engine that runs storlets."""
         return self.data / "engine.sock"
 
     @property
@@ -54,12 +54,12 @@ class Layout:
 
     @property
     def lock(self) -> Path:
-        """Held while `up` or `down` works."""
+        """Held while `up` or `down` runs."""
         return self.data / "lock"
 
     @property
     def access_log(self) -> Path:
-        """The proxy's access log, one line a client request: see `headwater.requests`."""
+        """The proxy's access log, one line per client request: see `headwater.requests`."""
         return self.logs / "proxy-access.log"
 
     def config(self, server: str) -> Path:
@@ -67,24 +67,24 @@ class Layout:
         return self.etc / f"{server}-server.conf"
 
     def log(self, server: str) -> Path:
-        """What a server logs."""
+        """A server's log."""
         return self.logs / f"{server}.log"
 
     def output(self, server: str) -> Path:
-        """What a server wrote to stdout and stderr: a traceback, if it could not start."""
+        """A server's stdout and stderr: a traceback, if it could not start."""
         return self.logs / f"{server}.out"
 
     def create(self) -> None:
-        """Make the folders, closed to other users since the configuration holds keys.
+        """Create the folders, closed to other users because the configuration contains keys.
 
-        Raises OSError where the disk or the permissions do not allow it.
+        Raises OSError if the disk or the permissions do not allow it.
         """
         self.data.mkdir(parents=True, exist_ok=True)
         self.data.chmod(0o700)
         for folder in (self.etc, self.nodes / DEVICE, self.logs, self.engine_cache):
             folder.mkdir(parents=True, exist_ok=True)
-        self.engine_cache.chmod(0o700)  # what the engine insists on
+        self.engine_cache.chmod(0o700)  # required by the engine
 
 
 DEVICE = "d1"
-"""The name of the one device in every ring."""
+"""The name of the only device in every ring."""

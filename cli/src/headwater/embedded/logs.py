@@ -14,7 +14,7 @@ _handlers: dict[str, logging.Handler] = {}
 
 
 class _GreenRotatingFileHandler(RotatingFileHandler):
-    """Swift's servers mix green threads and real ones; only this lock serves both."""
+    """Swift's servers mix green threads and real ones. Only this lock supports both."""
 
     def createLock(self) -> None:  # noqa: N802 (logging's name)
         self.lock = PipeMutex()
@@ -23,9 +23,9 @@ class _GreenRotatingFileHandler(RotatingFileHandler):
 def to_file(
     conf: dict, _name: str, _console: bool, _route: str, _fmt: str, logger: logging.Logger, _adapted
 ) -> None:
-    """Hook for Swift's `log_custom_handlers`: `logger` writes to `log_file` alone, each line flushed.
+    """Hook for Swift's `log_custom_handlers`: `logger` writes only to `log_file`, and flushes each line.
 
-    All loggers with the same file share one handler, since two could not rotate one file.
+    All loggers with the same file share one handler, because two could not rotate one file.
     """
     path = conf["log_file"]
     if path not in _handlers:

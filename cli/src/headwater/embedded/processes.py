@@ -1,4 +1,4 @@
-"""Starting, awaiting and stopping the server processes."""
+"""Starts, awaits and stops the server processes."""
 
 import signal
 import subprocess
@@ -28,11 +28,11 @@ _STOP_LIMIT_S = 10.0
 _POLL_S = 0.05
 
 _PORT_TAKEN = ("Address already in use", "Could not bind to")
-"""How the engine and Swift's servers report a port that another process has."""
+"""The messages of the engine and of Swift's servers for a port that another process uses."""
 
 
 class PortTakenError(HeadwaterError):
-    """The server `server` ended while it started, because another process has its port."""
+    """The server `server` ended during its start, because another process uses its port."""
 
     def __init__(self, message: str, *, server: str, detail: str) -> None:
         super().__init__(message, detail=detail)
@@ -40,9 +40,9 @@ class PortTakenError(HeadwaterError):
 
 
 def start(layout: Layout, server: str, port: int) -> ServerProcess:
-    """Start a server in a session of its own, so that it outlives the shell and its terminal."""
+    """Start a server in a separate session, so that it outlives the shell and its terminal."""
     config = str(layout.config(server))
-    # Without -P, a file of the working folder could stand in for a module.
+    # Without -P, a file in the working folder could replace a module.
     command = [sys.executable, "-P", "-m", _MODULES[server], config]
     process = launch(layout, command, layout.output(server))
     _raise_file_limit(process)
@@ -50,7 +50,7 @@ def start(layout: Layout, server: str, port: int) -> ServerProcess:
 
 
 def launch(layout: Layout, command: Sequence[str], printed: Path) -> psutil.Process:
-    """Start a command that prints into a file."""
+    """Start a command with its output in a file."""
     with printed.open("wb") as output:
         process = subprocess.Popen(
             command,
@@ -64,16 +64,16 @@ def launch(layout: Layout, command: Sequence[str], printed: Path) -> psutil.Proc
 
 
 def _raise_file_limit(process: psutil.Process) -> None:
-    """Let the server have more open files than a shell's usual 1024: each client takes several."""
+    """Let the server have more open files than a shell's usual 1024, because each client uses several."""
     _, hard = process.rlimit(psutil.RLIMIT_NOFILE)
     most = _OPEN_FILES if hard == psutil.RLIM_INFINITY else min(hard, _OPEN_FILES)
     process.rlimit(psutil.RLIMIT_NOFILE, (most, hard))
 
 
 def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
-    """Wait until each server answers.
+    """Wait until each server responds.
 
-    Raises HeadwaterError, with the end of its log, for one that ends or does not answer in time, and
+    Raises HeadwaterError, with the end of its log, for one that ends or does not respond in time, and
     PortTakenError for one that ends because it could not bind its port.
     """
     deadline = time.monotonic() + _START_LIMIT_S
@@ -97,21 +97,21 @@ def _ended(server: ServerProcess, what: str, detail: str) -> HeadwaterError:
 
 
 def titled(server: str) -> str:
-    """What messages call a server: "proxy server", "engine"."""
+    """The name of a server in messages: "proxy server", "engine"."""
     return server if server == ENGINE else f"{server} server"
 
 
 def evidence(layout: Layout, server: str) -> str:
-    """The end of what a server logged and printed, each under its file's name."""
+    """The end of a server's logs and output, each under its file's name."""
     parts = ((path, tail(path)) for path in (layout.log(server), layout.output(server)))
     return "\n".join(f"{path}:\n{text}" for path, text in parts if text)
 
 
 def stop(servers: Iterable[ServerProcess]) -> None:
-    """End the servers that run, the proxy first so that nothing is half done behind it.
+    """End the running servers, the proxy first so that it leaves no operation incomplete.
 
-    A process that only has the id of one of ours is left alone. One that does not end within ten
-    seconds is killed; HeadwaterError if not even that ends it.
+    A process that only has the id of one of ours is ignored. One that does not end within ten seconds is
+    killed. HeadwaterError if even that does not end it.
     """
     for server in sorted(servers, key=lambda each: each.name != "proxy"):
         if not _end(server, signal.SIGTERM) and not _end(server, signal.SIGKILL):
@@ -122,14 +122,14 @@ def stop(servers: Iterable[ServerProcess]) -> None:
 
 
 def _end(server: ServerProcess, how: signal.Signals) -> bool:
-    """Send a signal, if the server runs, and wait; whether it has ended."""
+    """Send a signal, if the server runs, and wait. Returns whether it has ended."""
     deadline = time.monotonic() + _STOP_LIMIT_S
     try:
         if process := server.find():
             process.send_signal(how)
     except psutil.NoSuchProcess:
         return True
-    # Not psutil's wait, which also waits until the parent has taken note of the end.
+    # Not psutil's wait, which also waits until the parent has reaped the process.
     while server.find():
         if time.monotonic() > deadline:
             return False

@@ -1,19 +1,19 @@
-"""The rings, which tell the proxy on which port the account, container and object servers listen."""
+"""The rings, which contain the ports of the account, container and object servers for the proxy."""
 
 from pathlib import Path
 
 from headwater.embedded.layout import DEVICE
 
 _PART_POWER = 6
-"""Fixed for ever: an object's folder is derived from it, so that another value would lose all data."""
+"""Must never change: an object's folder is derived from it, so another value would lose all data."""
 
 
 def write_rings(folder: Path, ports: dict[str, int]) -> None:
     """Write `<server>.ring.gz` for each server of `ports`: one replica, one device, on loopback.
 
-    Only the port changes from start to start; with a single device every partition stays where it is.
+    Only the port changes between starts. With a single device every partition stays where it is.
     """
-    # Swift takes a while to import, and of all commands only `up` needs it.
+    # Importing Swift is slow, and only the command `up` needs it.
     from swift.common.ring import RingBuilder  # noqa: PLC0415
 
     for server, port in ports.items():

@@ -1,4 +1,4 @@
-"""The record of what runs, and which process ids are really ours."""
+"""The record of running processes, which identifies the processes that are ours."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -10,12 +10,12 @@ from headwater.embedded.files import write_private
 from headwater.errors import HeadwaterError
 
 _CLOCK_SLACK_S = 2.0
-"""psutil derives a start time from the boot time, which moves a little when the clock is set."""
+"""psutil derives a start time from the boot time, which changes slightly when the clock is set."""
 
 
 @dataclass(frozen=True)
 class ServerProcess:
-    """One server process: its start time (seconds since 1970) and configuration tell it from a reused pid."""
+    """One server process. Start time (seconds since 1970) and configuration detect a reused pid."""
 
     name: str
     pid: int
@@ -24,7 +24,7 @@ class ServerProcess:
     config: str
 
     def find(self) -> psutil.Process | None:
-        """The process, if it still runs and is this one; a zombie does not run."""
+        """The process, if it still runs and is this one. A zombie does not run."""
         try:
             process = psutil.Process(self.pid)
             same_start = abs(process.create_time() - self.created) < _CLOCK_SLACK_S
@@ -36,7 +36,7 @@ class ServerProcess:
 
 @dataclass(frozen=True)
 class State:
-    """What `up` started: the client port, when (ISO 8601, UTC), and the servers."""
+    """What `up` started: the client port, the time (ISO 8601, UTC), and the servers."""
 
     port: int
     started_at: str
@@ -48,12 +48,12 @@ class State:
 
 
 def save(path: Path, state: State) -> None:
-    """Write the state file, whole or not at all."""
+    """Write the state file atomically."""
     write_private(path, json.dumps(asdict(state), indent=2) + "\n")
 
 
 def load(path: Path) -> State | None:
-    """The recorded state, or None if nothing was started here; HeadwaterError if it cannot be read."""
+    """The recorded state, or None if nothing was started here. HeadwaterError if it cannot be read."""
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
         fields["servers"] = tuple(ServerProcess(**server) for server in fields["servers"])

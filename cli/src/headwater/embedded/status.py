@@ -1,4 +1,4 @@
-"""What `headwater status` and `up` tell, for people and for scripts."""
+"""The output of `headwater status` and `up`, for people and for scripts."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ STOPPED, BROKEN = "stopped", "broken"
 
 @dataclass(frozen=True)
 class Status:
-    """A look at a store: RUNNING, STOPPED, or BROKEN when some of its servers are not RUNNING."""
+    """The status of a store: RUNNING, STOPPED, or BROKEN if some of its servers are not RUNNING."""
 
     layout: Layout
     started: State | None
@@ -34,17 +34,17 @@ class Status:
 
     @property
     def storlets_absence(self) -> str:
-        """Why a store that runs has no storlets; empty if it has, or does not run."""
+        """The reason why a running store has no storlets. Empty if it has, or does not run."""
         without = self.started and all(server.name != ENGINE for server in self.started.servers)
         return engine.absence(self.layout) if without and self.state != STOPPED else ""
 
     @property
     def endpoint(self) -> str | None:
-        """The URL of both APIs, or None when nothing runs."""
+        """The URL of both APIs, or None if nothing runs."""
         return f"http://127.0.0.1:{self.started.port}" if self.started and self.state != STOPPED else None
 
     def as_dict(self) -> dict:
-        """The JSON document of `--json`: sizes in bytes, times in ISO 8601, keys in the clear."""
+        """The JSON document of `--json`: sizes in bytes, times in ISO 8601, keys in plain text."""
         document = {
             "state": self.state,
             "data": str(self.layout.data),
@@ -64,13 +64,13 @@ class Status:
 
 
 def look(layout: Layout, started: State | None) -> Status:
-    """Ask each recorded server how it is."""
+    """Query the health of each recorded server."""
     servers = started.servers if started else ()
     return Status(layout, started, tuple((server, server_state(server)) for server in servers))
 
 
 def connection(endpoint: str, credentials: keys.Credentials) -> dict:
-    """How to reach a store, by both APIs, as its owner and as its reader."""
+    """The connection settings of a store, by both APIs, for its owner and its reader."""
     return {
         "s3": {
             "endpoint": endpoint,
@@ -89,7 +89,7 @@ def connection(endpoint: str, credentials: keys.Credentials) -> dict:
 
 
 def disk_use(folder: Path) -> dict[str, int]:
-    """Bytes that the files under `folder` take on the disk, and bytes that the disk has left."""
+    """Bytes that the files under `folder` use on the disk, and free bytes of the disk."""
     if not folder.exists():
         return {"used_bytes": 0, "free_bytes": 0}
     return {"used_bytes": _used(folder), "free_bytes": shutil.disk_usage(folder).free}
@@ -102,5 +102,5 @@ def _used(folder: Path) -> int:
             try:
                 total += Path(parent, name).lstat().st_blocks * 512
             except FileNotFoundError:
-                continue  # the store works while we look
+                continue  # the store may change meanwhile
     return total

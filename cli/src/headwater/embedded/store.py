@@ -20,17 +20,17 @@ from headwater.errors import HeadwaterError
 DEFAULT_PORT = 8580
 
 _PORT_TRIES = 5
-"""How often the servers are started on other ports, if another process takes one between choice and use."""
+"""The number of starts on other ports, if another process takes a port before it is bound."""
 
 Step = Callable[[str], AbstractContextManager]
-"""Called with what is about to be done; entered while it is done."""
+"""Called with a description of the step. Entered while the step runs."""
 
 
 class EmbeddedStore:
     """An OpenStack Swift with its S3 API on this machine, for one data folder.
 
-    `engine_options` are more of `headwater-engine serve`, as its help lists them. All that a user can act on
-    is raised as HeadwaterError.
+    `engine_options` are additional options of `headwater-engine serve`, as its help lists them. Every error
+    that a user can act on is raised as HeadwaterError.
     """
 
     def __init__(self, data: Path, engine_options: Sequence[str] = ()) -> None:
@@ -38,14 +38,14 @@ class EmbeddedStore:
         self.layout = Layout(data.expanduser().absolute())
 
     def status(self) -> Status:
-        """Look at the servers now; takes no lock and changes nothing."""
+        """Check the servers now. Takes no lock and changes nothing."""
         return look(self.layout, state.load(self.layout.state))
 
     def up(self, port: int | None = None, buckets: Sequence[str] = (), step: Step = nullcontext) -> bool:
-        """Start the store on `port` (default 8580; 0 means any free one) and make `buckets`.
+        """Start the store on `port` (default 8580, 0 means any free one) and create `buckets`.
 
-        Returns False if it ran already: then only the buckets are made. If the start fails, whatever was
-        started is stopped again.
+        Returns False if it already ran. In that case only the buckets are created. If the start fails,
+        everything that was started is stopped again.
         """
         for bucket in buckets:
             check_bucket_name(bucket)
@@ -60,7 +60,7 @@ class EmbeddedStore:
             return running is None
 
     def down(self) -> bool:
-        """Stop the store's own processes; False if there were none."""
+        """Stop the store's processes. False if there were none."""
         if not self.layout.data.exists():
             return False
         with self._locked():
@@ -71,7 +71,7 @@ class EmbeddedStore:
             return bool(alive)
 
     def _running(self, port: int | None) -> state.State | None:
-        """What runs, if it is healthy and on `port`; None if nothing runs."""
+        """The running state, if it is healthy and on `port`. None if nothing runs."""
         status = self.status()
         require_whole(status)
         if status.state != RUNNING or status.started is None:
@@ -99,10 +99,10 @@ class EmbeddedStore:
                     account.make_bucket(bucket)
 
     def _start_servers(self, port: int, credentials: Credentials, started: list[state.ServerProcess]) -> int:
-        """Start the servers and wait for them; returns the proxy's port.
+        """Start the servers, wait for them, and return the proxy's port.
 
-        Free ports are chosen before the servers bind them. If another process is faster, the servers
-        start again on other ports.
+        Free ports are chosen before the servers bind them. If another process is faster, the servers start
+        again on other ports.
         """
         for tries_left in reversed(range(_PORT_TRIES)):
             ports = self._configure(port, credentials)
@@ -127,7 +127,7 @@ class EmbeddedStore:
         return ports
 
     def _launch(self, ports: dict[str, int], started: list[state.ServerProcess]) -> None:
-        # A process is on record as soon as it runs: `down` finds it even if this one is killed.
+        # A process is recorded as soon as it runs. `down` then finds it even if this process is killed.
         with deferred():
             if binary := engine.find(self.layout):
                 started.append(engine.start(self.layout, binary, ports[ENGINE], self._engine_options))
@@ -165,7 +165,7 @@ class EmbeddedStore:
 
 
 def require_whole(status: Status) -> None:
-    """Raise HeadwaterError, naming the servers and showing their logs' ends, if a store is BROKEN."""
+    """Raise HeadwaterError with the servers and the ends of their logs, if a store is BROKEN."""
     if status.state != BROKEN:
         return
     failed = [(server, how) for server, how in status.servers if how != RUNNING]
@@ -182,7 +182,7 @@ def require_whole(status: Status) -> None:
 
 
 def require_running(status: Status) -> Status:
-    """The same status; HeadwaterError if the store is BROKEN or STOPPED."""
+    """The same status. HeadwaterError if the store is BROKEN or STOPPED."""
     require_whole(status)
     if status.state == STOPPED:
         raise HeadwaterError(

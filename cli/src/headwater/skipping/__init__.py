@@ -1,1 +1,1 @@
-"""Skip indexes: what the objects of a dataset hold (protocol/SKIP-INDEX.md)."""
+"""Skip indexes: statistics of a dataset's objects (protocol/SKIP-INDEX.md)."""

@@ -1,4 +1,4 @@
-"""Makes an index, or brings one up to date: of objects that are in it as they are nothing is read."""
+"""Creates or updates an index. Objects that are already in it unchanged are not read."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -18,20 +18,20 @@ _COMPRESSED = re.compile(r".*\.(gz|bz2|deflate|snappy|lz4|zst|zstd|xz)", re.IGNO
 
 @dataclass
 class Built:
-    """An index, and the keys of objects by what became of them."""
+    """An index, and the keys of objects by outcome."""
 
     index: Index
     kept: list[str] = field(default_factory=list)
     by_storlet: list[str] = field(default_factory=list)
     by_spark: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    """Replaced while they were read: they are not in the index."""
+    """Replaced while they were read. They are not in the index."""
     refusal: str = ""
-    """Why the store ran no storlet, where it did not."""
+    """The reason why the store ran no storlet, if it did not."""
 
 
 def data_objects(seen: Look, folder: str) -> list[StoredObject]:
-    """What readers of the folder read, as they see it: entries and foreign objects, none hidden or empty."""
+    """The objects that readers of the folder read: entries and foreign objects, none hidden or empty."""
     listed = {each.key: each for each in seen.objects}
     entries = [
         StoredObject(each.key, each.etag, each.length, 0)
@@ -46,19 +46,19 @@ def data_objects(seen: Look, folder: str) -> list[StoredObject]:
 
 
 def _is_hidden(key: str) -> bool:
-    """Whether Spark passes it over, by the name of it or of a folder."""
+    """Whether Spark ignores it because of its name or a folder's name."""
     return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
 
 
 def read(bucket: Bucket, seen: Look, folder: str) -> Index | None:
-    """The index that stands, if any that is known here does."""
+    """The existing index, if it is of a known version."""
     stands = next((each for each in seen.objects if each.key == folder + NAME), None)
     return Index.parse(bucket.get(stands)) if stands else None
 
 
 @dataclass(frozen=True)
 class Builder:
-    """How objects are read: as `source`, with `options`, and, of JSON, a `schema` (Spark's DDL) or none."""
+    """How objects are read: as `source`, with `options`, and for JSON an optional `schema` (Spark's DDL)."""
 
     bucket: Bucket
     folder: str
@@ -79,12 +79,12 @@ class Builder:
         if fresh:
             self._by_spark(built, fresh)
         if usable and built.by_spark and built.index.options != usable.options:
-            # Spark's time zone is another one now: times that were kept would be wrong in it.
+            # Spark's time zone has changed. Cached times would be wrong.
             return self.build(objects, None)
         return built
 
     def _is_alike(self, old: Index) -> bool:
-        # The zone is what Spark tells of itself.
+        # Spark determines the zone.
         own = {name: value for name, value in old.options.items() if name in self.options}
         return (
             old.source == self.source
@@ -103,7 +103,7 @@ class Builder:
                 built.kept.append(each.key)
 
     def _by_storlet(self, built: Built, objects: list[StoredObject]) -> list[StoredObject]:
-        """Those that are left."""
+        """The objects that the storlet did not read."""
         left = [each for each in objects if _COMPRESSED.fullmatch(each.key)]
         plain = [each for each in objects if each not in left]
         with ThreadPoolExecutor(_AT_ONCE) as pool:
@@ -122,7 +122,7 @@ class Builder:
         given = parameters(self.options)
 
         def ask(each: StoredObject) -> tuple | None:
-            # A store that has refused once is not asked for each of a thousand objects.
+            # After one refusal, the store is not queried for every other object.
             if built.refusal:
                 return None
             try:
@@ -137,7 +137,7 @@ class Builder:
 
     def _by_spark(self, built: Built, objects: list[StoredObject]) -> None:
         told = program.describe(self.bucket, objects, self.source, self.options, self.schema)
-        # Spark read what stood then: only of an object that is as it was before is known what that was.
+        # Spark read the objects of that time. Results are valid only for objects that have not changed.
         stands = {each.key: each.etag for each in data_objects(look(self.bucket, self.folder), self.folder)}
         before = {each.key: each for each in objects}
         built.index.options = told["options"]

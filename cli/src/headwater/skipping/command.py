@@ -1,4 +1,4 @@
-"""The command `index`: makes, brings up to date and shows the skip index of a dataset."""
+"""The command `index`: creates, updates and shows the skip index of a dataset."""
 
 import json
 from contextlib import nullcontext
@@ -133,7 +133,7 @@ def _read_with(found: Index) -> str:
 
 
 def _column(found: Index, place: int) -> dict:
-    """In how many objects the column is known, and how."""
+    """The number of objects in which the column is known, and its data."""
     lists = [each["columns"] for each in found.objects.values()]
     known = [told[place] for told in lists if place < len(told) and told[place]]
     return found.columns[place] | {

@@ -1,4 +1,4 @@
-"""The index as an object beside a dataset (SKIP-INDEX.md, sections 1 and 2)."""
+"""The index as an object next to a dataset (SKIP-INDEX.md, sections 1 and 2)."""
 
 import gzip
 import io
@@ -12,12 +12,12 @@ from headwater.errors import HeadwaterError
 NAME = "_headwater_index"
 FORMAT = 1
 MOST_BYTES = 32 << 20
-"""Of the document, before it is compressed."""
+"""The limit of the uncompressed document."""
 
 
 @dataclass
 class Index:
-    """The columns, and what is known of them in each object; both as the document has them."""
+    """The columns, and what is known of them in each object. Both have the document's form."""
 
     source: str
     options: dict[str, str]
@@ -26,7 +26,7 @@ class Index:
     """By key below the root."""
 
     def add(self, columns: list[dict], objects: Iterable[dict]) -> None:
-        """Add objects of which each tells of `columns`, in this order; those of the same key go."""
+        """Add objects with data of `columns`, in this order. Replaces those with the same key."""
         places = [self._place(column) for column in columns]
         for each in objects:
             known: list[dict | None] = [None] * len(self.columns)
@@ -45,7 +45,7 @@ class Index:
         return len(self.columns) - 1
 
     def only(self, names: Iterable[str]) -> None:
-        """Keep what is known of these columns alone, by their names or positions."""
+        """Keep only these columns, by name or position."""
         wanted = set(names)
         told = {name for column in self.columns for name in _names(column)}
         if missing := wanted - told:
@@ -60,7 +60,7 @@ class Index:
         self.columns = [self.columns[place] for place in kept]
 
     def content(self) -> bytes:
-        """The object's content. Filters are left out if it were too long; HeadwaterError if it still is."""
+        """The object's content. If it is too long, filters are left out. HeadwaterError if it still is."""
         text = self._text()
         if len(text) > MOST_BYTES:
             for each in self.objects.values():
@@ -85,7 +85,7 @@ class Index:
 
     @classmethod
     def parse(cls, content: bytes) -> Self | None:
-        """The index that an object holds; None if it is none that is known here."""
+        """The index in an object, or None if it is not one of a known version."""
         try:
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as plain:
                 text = plain.read(MOST_BYTES + 1)

@@ -1,7 +1,8 @@
-"""What is known of a column of an object, joined of its parts (SKIP-INDEX.md, sections 4 and 5).
+"""What is known of a column of an object, merged from parts (SKIP-INDEX.md, sections 4 and 5).
 
-A *part* is what the storlet `stats` tells of a column in a range of an object: all the members of section 4,
-with a filter at its longest, and `count` (values that are not null) and `unsure` (rows in doubt).
+A *part* is the result of the storlet `stats` for a column in a range of an object. It has all members of
+section 4, with a filter of the maximum length, and `count` (values that are not null) and `unsure` (rows in
+doubt).
 """
 
 import base64
@@ -15,11 +16,11 @@ _SHORTEST_BITS = 64
 
 
 def joined(parts: list[dict], rows: int) -> dict | None:
-    """What is known of a column; None if there is a doubt. `rows` is how many rows the object has."""
+    """What is known of a column, or None if there is a doubt. `rows` is the object's number of rows."""
     if any(part["unsure"] for part in parts):
         return None
     whole = reduce(_join, parts)
-    # A part that ends before the column first appears tells nothing of it: its rows have null there.
+    # A part that ends before the column first appears has no data of it: its rows have null there.
     nulls = {"nulls": rows - whole["count"]}
     if "values" in whole:
         return nulls | {"values": whole["values"]}
@@ -51,7 +52,7 @@ def _join(left: dict, right: dict) -> dict:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether times are written with the same letter between day and hour."""
+    """Whether times have the same letter between day and hour."""
     return one[10:11] == other[10:11] or "-" not in one[4:5]
 
 
@@ -68,7 +69,7 @@ def _text(bits: int, length: int) -> str:
 
 
 def _filter(whole: dict) -> dict:
-    """The filter, as short as it may be; nothing where it would not help."""
+    """The shortest possible filter, or nothing if it would not help."""
     if whole.get("form") in ("timestamp", "instant") or ("low" in whole and whole.get("form") != "integer"):
         return {}
     bits, length = _bits(whole["bloom"]), _length(whole["bloom"])

@@ -20,7 +20,7 @@ _ESCAPES = {"\\t": "\t", "\\b": "\b", "\\f": "\f", '\\"': '"', "\\'": "'", "\\\\
 
 
 def of(source: str, given: Sequence[str]) -> dict[str, str]:
-    """The options of NAME=VALUE texts, complete; HeadwaterError for one that the source does not have."""
+    """The complete options from NAME=VALUE texts. HeadwaterError for one that the source does not have."""
     pairs = [text.partition("=") for text in given]
     for name, equals, _ in pairs:
         if not equals:
@@ -36,12 +36,12 @@ def of(source: str, given: Sequence[str]) -> dict[str, str]:
 
 
 def kept(options: Mapping[str, str]) -> dict[str, str]:
-    """Those of an index that stands, to read more objects with: the time zone is Spark's to tell."""
+    """The options of an existing index, to read more objects. The time zone is left to Spark."""
     return {name: value for name, value in options.items() if name != "timezone"}
 
 
 def told(options: Mapping[str, str]) -> str:
-    """Those that are not Spark's defaults, for people."""
+    """The options that are not Spark's defaults, for people."""
     return ", ".join(f"{name}={value}" for name, value in options.items() if _CSV.get(name) != value)
 
 
@@ -71,5 +71,5 @@ def _unescaped(sep: str) -> str:
 
 
 def parameters(options: dict[str, str]) -> dict[str, str]:
-    """The options of CSV as the storlets and Spark are given them."""
+    """The options of CSV in the form for the storlets and Spark."""
     return options | {"sep": options["sep"].replace("\\", "\\\\")}

@@ -1,4 +1,4 @@
-"""Statistics by a Spark program on this machine, where the store has no storlet for it."""
+"""Statistics by a local Spark program, if the store has no storlet for it."""
 
 import json
 import tempfile
@@ -16,9 +16,9 @@ _CLASS = "io.headwater.spark.skipping.IndexProgram"
 def describe(
     bucket: Bucket, objects: list[StoredObject], source: str, options: dict[str, str], schema: str | None
 ) -> dict:
-    """What the program tells: `options`, `columns`, and `objects` with the `key` of each in the bucket.
+    """The program's output: `options`, `columns`, and `objects` with the `key` of each in the bucket.
 
-    It says what it read; whether that were the objects as they are listed here, the caller has to look.
+    It reports what it read. The caller must check that these were the listed objects.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-index-") as name:
         folder = Path(name)
@@ -53,6 +53,6 @@ def _settings(bucket: Bucket) -> dict[str, str]:
 
 
 def _reason(log: str) -> str:
-    """The lines of the log that tell why it failed."""
+    """The lines of the log with the reason of the failure."""
     lines = [line for line in log.splitlines() if line.startswith(("Exception", "Caused by", "Error"))]
     return "\n".join(lines[-5:]) or log[-2000:]

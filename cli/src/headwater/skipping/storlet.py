@@ -1,4 +1,4 @@
-"""Statistics by the storlet `stats`, in the store: no byte of an object comes here."""
+"""Statistics by the storlet `stats`, in the store. No byte of an object is transferred."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from headwater.dataset.store import Bucket, RefusedError
 from headwater.skipping import known
 
 SPLIT = 256 << 20
-"""Bytes of an object that one request reads: the engine bounds a request's time."""
+"""Bytes of an object that one request reads, because the engine limits a request's time."""
 
 _CHUNK = 1 << 20
 
@@ -19,7 +19,7 @@ _CHUNK = 1 << 20
 def describe(bucket: Bucket, seen: StoredObject, parameters: dict[str, str]) -> tuple[list[dict], dict]:
     """The columns of an object, and what is known of them.
 
-    Raises RefusedError; MovedError if the object is another one.
+    Raises RefusedError, or MovedError if the object was replaced.
     """
     answers = [_answer(bucket, seen, _headers(parameters, split)) for split in _splits(seen.length)]
     rows = sum(answer["rows"] for answer in answers)

@@ -1,4 +1,4 @@
-"""The Swift account that the commands work on, and its answers as errors that a user can act on."""
+"""The Swift account of the commands, with refusals as errors that a user can act on."""
 
 import os
 from pathlib import Path
@@ -32,28 +32,28 @@ data_option = click.option(
 
 
 def bucket_name(name: str) -> str:
-    """A bucket's name; click.BadParameter for one that cannot be, which would ask for something else."""
+    """A bucket's name. click.BadParameter for an impossible one, which would change the request."""
     if not name or "/" in name:
         raise click.BadParameter(f"{name!r} is no bucket's name: it is not empty and has no /")
     return name
 
 
 class Account:
-    """A session with an account by the Swift API. Use it as a context manager; it raises HeadwaterError.
+    """A session with an account by the Swift API. Use it as a context manager. It raises HeadwaterError.
 
     In the block, `url` is the account's and `token` the session's, for requests of another client.
     """
 
     def __init__(self, auth_url: str, user: str, key: str) -> None:
         self._session = requests.Session()
-        self._session.trust_env = False  # the keys are those of the store alone
+        self._session.trust_env = False  # the keys are for the store only
         self._identity = {"X-Auth-User": user, "X-Auth-Key": key}
         self._auth_url = auth_url
         self.url = self.token = ""
 
     @classmethod
     def connect(cls, data: Path | None) -> Self:
-        """The account that `data` or the environment names, else the embedded store's."""
+        """The account of `data` or the environment, else the embedded store's."""
         named = [os.environ.get(name, "") for name in _ENVIRONMENT]
         if data is None and all(named):
             return cls(*named)
@@ -70,13 +70,16 @@ class Account:
         self._session.close()
 
     def send(self, method: str, path: str, *, stream: bool = False, **options: Any) -> requests.Response:
-        """The answer to a request; `path` is below the account, quoted. HeadwaterError if it is refused."""
+        """The response to a request.
+
+        `path` is below the account and quoted. HeadwaterError if it is refused.
+        """
         return self._answer(method, self.url + path, stream=stream, **options)
 
     def _answer(self, method: str, url: str, *, stream: bool = False, **options: Any) -> requests.Response:
         try:
             request = self._session.prepare_request(requests.Request(method, url, **options))
-            request.url = url  # as it is: requests resolves `..`, which a name may have, even if it is quoted
+            request.url = url  # unchanged: requests resolves `..` in names, even if it is quoted
             answer = self._session.send(request, timeout=_TIMEOUT_S, stream=stream)
         except requests.RequestException as error:
             raise HeadwaterError(f"{url} cannot be reached: {error}", advice="Is it up?") from error
@@ -91,7 +94,7 @@ def document(data: Path | None) -> dict:
 
 
 def failure(reason: str, message: str, log: str = "") -> HeadwaterError:
-    """What a storlet's error says."""
+    """The error of a storlet."""
     return HeadwaterError(f"{reason}: {message}", advice=_ADVICE.get(reason, ""), detail=log)
 
 

@@ -86,7 +86,7 @@ filters.add_command(run)
 
 
 def _existing(account: Account, name: str) -> str:
-    """The path of the storlet's object, which may be named with `.wasm` or without."""
+    """The path of the storlet's object. Its name may be given with or without `.wasm`."""
     wanted = name.removesuffix(".wasm")
     listing = account.send("GET", f"/{CONTAINER}?format=json&prefix={quote(wanted)}").json()
     for candidate in (wanted, f"{wanted}.wasm"):

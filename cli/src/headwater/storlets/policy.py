@@ -1,4 +1,4 @@
-"""The commands `policy show|set|remove`: which storlets may, and must, run on objects."""
+"""The commands `policy show|set|remove`: which storlets may and must run on objects."""
 
 import json
 from pathlib import Path

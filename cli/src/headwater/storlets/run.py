@@ -1,6 +1,6 @@
 """The command `filters run`: a storlet's answer for one object, on standard output.
 
-It always asks for frames, and so knows whether the answer is whole.
+It always requests frames, and therefore detects an incomplete answer.
 """
 
 import re
@@ -19,7 +19,7 @@ from headwater.storlets.account import Account, bucket_name, data_option, docume
 
 _CHUNK = 1024 * 1024
 _MAX_VALUE = 6000
-"""Of a parameter in one header; a longer one comes in several."""
+"""The maximum length of a parameter in one header. A longer one uses several headers."""
 
 _RANGE = re.compile(r"\d*-\d*")
 _PARAMETER = re.compile(r"(?:(\d)\.)?([^=]+)=(.*)", re.DOTALL)
@@ -82,7 +82,7 @@ def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict
 
 
 def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[int, str]]:
-    """The number of the storlet, and the header's value, of each parameter; several of a long one."""
+    """The number of the storlet, and the header's value, of each parameter. A long one has several."""
     for parameter in parameters:
         match = _PARAMETER.fullmatch(parameter)
         if not match:
@@ -91,7 +91,7 @@ def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[
         if not 1 <= stage <= len(storlets):
             stages = ", ".join(f"{number} is {name}" for number, name in enumerate(storlets, 1))
             raise click.BadParameter(f"{parameter!r} is of no storlet: {stages}")
-        # A letter may take three bytes, each of which three characters.
+        # A letter may take three bytes, each of which becomes three characters.
         step = _MAX_VALUE // 9
         for at in range(0, max(1, len(value)), step):
             yield stage, f"{quote(key)}:{quote(value[at : at + step])}"
