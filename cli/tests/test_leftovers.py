@@ -1,5 +1,6 @@
 """The leftovers that may be deleted, with times that no real store would let a test set."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from dataset_support import A, B, C, identifier, part
 from headwater.dataset.leftovers import Keep, What, kept, leftovers
 from headwater.dataset.look import Look
+from headwater.dataset.names import tag
 from headwater.dataset.state import StoredObject, compute
 from headwater.dataset.store import Upload
 from test_golden import PROTOCOL, load, state_of
@@ -120,3 +122,37 @@ def test_what_a_dataset_itself_excludes_goes():
     found = reasons(forged("excluded-foreign", f"{ROOT}/"))
     assert found
     assert set(found.values()) == {None}
+
+
+def _manifest(folder: str, **members: object) -> bytes:
+    """The content of a base of the folder."""
+    golden = load(PROTOCOL / "golden" / "base-only.json")
+    base = next(each["document"] for each in golden["objects"] if "document" in each)
+    base["headwater"] |= {"tag": tag(folder), "entries": [], **members}
+    return json.dumps(base).encode()
+
+
+def _below_a_forged_base(key: str, **members: object) -> dict[str, Keep | None]:
+    """Why the object stays, an old one below `data/` with a base of these members."""
+    objects = (StoredObject(key, "x", 0, 0), StoredObject("data/_SUCCESS", "y", 1, 0))
+    state = compute("data/", objects, {"data/_SUCCESS": _manifest("data/", **members)})
+    return reasons(Look(objects, state, NOW))
+
+
+def test_a_manifest_above_does_not_let_a_folder_be_deleted_that_its_own_readers_count():
+    excluded = [{"key": "x/notes.csv", "etag": "x", "modified": 0}]
+    copied = part("elsewhere", A, below="").replace("elsewhere/", "data/x/")
+    assert _below_a_forged_base("data/x/notes.csv", excluded=excluded) == {"data/x/notes.csv": Keep.REPLACED}
+    assert _below_a_forged_base(copied, tag=tag("elsewhere/")) == {copied: Keep.REPLACED}
+
+
+def test_what_a_base_excludes_in_its_folder_or_partitions_goes():
+    for key in ("notes.csv", "k=1/notes.csv", "k=1/l=2/notes.csv"):
+        excluded = [{"key": key, "etag": "x", "modified": 0}]
+        assert _below_a_forged_base(f"data/{key}", excluded=excluded) == {f"data/{key}": None}
+
+
+def test_what_moved_with_its_manifest_and_no_manifest_has_goes():
+    for below in ("", "k=1/"):
+        moved = part("elsewhere", A, below=below).replace("elsewhere/", "data/")
+        assert _below_a_forged_base(moved, tag=tag("elsewhere/")) == {moved: None}

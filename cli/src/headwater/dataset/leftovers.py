@@ -6,8 +6,8 @@ from datetime import timedelta
 from enum import StrEnum
 
 from headwater.dataset.look import Look
-from headwater.dataset.names import folders_above, job_of, protocol_name
-from headwater.dataset.state import Dataset, StoredObject, governing
+from headwater.dataset.names import folders_above, job_of, protocol_name, tag, writer_of
+from headwater.dataset.state import Dataset, StoredObject, governing, table_of
 from headwater.dataset.store import Upload
 
 CLAIM_LIFE_MS = 300_000
@@ -48,7 +48,7 @@ class Keep(StrEnum):
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
     ABOVE = "of a dataset whose root is above this folder: sweep that root"
-    REPLACED = "of another dataset, which only a base above it replaced: delete its folder if nobody needs it"
+    REPLACED = "read at its own folder, a manifest above says otherwise: delete the folder if it is not needed"
     BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
@@ -120,7 +120,24 @@ def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
     if nearest is None or left.what not in (What.ORPHAN, What.EXCLUDED, What.FOLDED):
         return False
     own = judged[nearest]
-    return own is None or (left.what != What.FOLDED and not left.roots and left.key not in own)
+    if own is None or left.what == What.FOLDED:
+        return own is None
+    return (not left.roots and left.key not in own) or _counts_in_its_folder(judged, left)
+
+
+def _counts_in_its_folder(judged: dict[str, set[str] | None], left: Leftover) -> bool:
+    """Whether a reader of the object's own folder counts it (PROTOCOL.md, section 5).
+
+    That reader goes by the root that the name tells, by the folder's manifests and by those of its table. A
+    manifest further above may be forged.
+    """
+    writer = writer_of(left.key)
+    if writer and any(tag(root) == writer.tag for root in left.roots):
+        return False
+    folder = next(folders_above(left.key))
+    return not any(
+        root in left.roots or left.key in (judged.get(root) or ()) for root in (folder, table_of(folder))
+    )
 
 
 def _roots(look: Look, key: str) -> tuple[str, ...]:

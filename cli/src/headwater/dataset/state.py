@@ -80,7 +80,7 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     standing = {each.key: each for each in stood}
     _drop_replaced(state, standing, exclusions)
     _add_entries(state, standing)
-    # An entry that a delta removed is not foreign, whatever its name says.
+    # What is or was an entry is not foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
     for each in stood:
         if _is_data(each.key) and each.key.startswith(folder) and each.key not in state.entries:
@@ -151,7 +151,7 @@ def _exclusions(state: State) -> set[tuple[str, str, int]]:
     At a dataset's folder its own manifests decide.
     """
     own = state.datasets.get(state.folder)
-    table = state.folder if own and own.manifests else _table(state.folder)
+    table = state.folder if own and own.manifests else table_of(state.folder)
     return {
         each
         for dataset in state.datasets.values()
@@ -160,7 +160,7 @@ def _exclusions(state: State) -> set[tuple[str, str, int]]:
     }
 
 
-def _table(folder: str) -> str:
+def table_of(folder: str) -> str:
     """The folder of the table whose partition a folder is, or the folder itself."""
     while folder.find("=", folder.rfind("/", 0, -1) + 1) > 0:
         folder = folder[: folder.rfind("/", 0, -1) + 1]

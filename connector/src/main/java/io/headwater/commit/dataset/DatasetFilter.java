@@ -206,13 +206,16 @@ public final class DatasetFilter {
   }
 
   private Optional<DatasetState> governor(ListedObject listed) {
-    if (listed.name().isEmpty()) {
-      return Optional.empty();
-    }
+    String key = listed.key();
+    boolean isForeign = listed.name().isEmpty();
     return listed
         .root()
         .map(states::get)
-        .or(() -> states.values().stream().filter(state -> state.governs(listed.key())).findAny());
+        .or(
+            () ->
+                states.values().stream()
+                    .filter(state -> isForeign ? state.mentions(key) : state.governs(key))
+                    .findAny());
   }
 
   private Optional<ObjectInfo> entry(DatasetState state, ObjectInfo listed) throws IOException {
