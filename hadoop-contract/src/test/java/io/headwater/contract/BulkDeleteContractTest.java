@@ -22,7 +22,7 @@ final class BulkDeleteContractTest extends AbstractContractBulkDeleteTest {
     return BUCKET.contract(configuration);
   }
 
-  /** A small page for the tests that fill one. */
+  /** A small page, for the tests that fill one. */
   @BeforeEach
   @Override
   public void setup() throws Exception {
@@ -30,7 +30,7 @@ final class BulkDeleteContractTest extends AbstractContractBulkDeleteTest {
     pageSize = 20;
   }
 
-  /** The suite's own value, 1, is of file systems without bulk delete. */
+  /** The suite's default, 1, is for file systems without bulk delete. */
   @Test
   @Override
   public void validatePageSize() throws Exception {
@@ -64,8 +64,8 @@ final class BulkDeleteContractTest extends AbstractContractBulkDeleteTest {
   }
 
   /**
-   * Bulk delete takes names of objects and does not look what they are, as S3A's: a folder's name
-   * is of no object, so that nothing is deleted and nothing failed.
+   * Like S3A's, bulk delete takes object names and does not check them. No object has a folder's
+   * name, so nothing is deleted and nothing fails.
    */
   private void assertFolderIsLeft(Path folder) throws IOException {
     try (BulkDelete bulk = getFileSystem().createBulkDelete(folder.getParent())) {

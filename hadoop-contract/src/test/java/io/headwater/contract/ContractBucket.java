@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The fresh bucket of one suite, deleted after it. */
+/** A new bucket for one suite, deleted after it. */
 final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
   private ContractStore.Place place;
 
@@ -23,7 +23,7 @@ final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
     place.removal().run();
   }
 
-  /** What the suites are told of this bucket. */
+  /** The suites' description of this bucket. */
   HeadwaterContract contract(Configuration configuration) {
     return new HeadwaterContract(configure(configuration), root());
   }
@@ -33,7 +33,7 @@ final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
     return FileSystem.get(URI.create(root()), configure(new Configuration()));
   }
 
-  /** A file system of this bucket with settings of its own, which the caller closes. */
+  /** A file system of this bucket with separate settings, which the caller closes. */
   FileSystem newFileSystem(Configuration configuration) throws IOException {
     return FileSystem.newInstance(URI.create(root()), configure(configuration));
   }

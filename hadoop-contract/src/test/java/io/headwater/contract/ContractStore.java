@@ -9,7 +9,7 @@ import io.headwater.testing.TestSwift;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
-/** A store, and how a user reaches it: what all suites run against, one after the other. */
+/** A store, and how a user reaches it. All suites run against each of them. */
 enum ContractStore {
   S3_ON_SWIFT("s3") {
     @Override
@@ -23,14 +23,14 @@ enum ContractStore {
       return s3(this, "fs.headwater.s3.", TestServers::versity);
     }
   },
-  /** With the settings of an S3A user, and none of ours. */
+  /** With the settings of an S3A user, and no {@code fs.headwater} settings. */
   S3A_ON_SWIFT("s3a") {
     @Override
     Place newPlace() {
       return s3(this, "fs.s3a.", TestServers::swift);
     }
   },
-  /** By Swift's own API, found by the service loader. */
+  /** By Swift's own API. The service loader finds the file system. */
   SWIFT("swift") {
     @Override
     Place newPlace() {
@@ -48,12 +48,12 @@ enum ContractStore {
     this.scheme = scheme;
   }
 
-  /** The store that this run is for. */
+  /** The store of this run. */
   static ContractStore current() {
     return valueOf(System.getProperty("contract.store", S3_ON_SWIFT.name()));
   }
 
-  /** A fresh bucket or container. */
+  /** A new bucket or container. */
   abstract Place newPlace();
 
   private static Place s3(ContractStore store, String prefix, Supplier<TestServer> found) {
@@ -71,8 +71,8 @@ enum ContractStore {
    * A bucket of one suite.
    *
    * @param root its URI
-   * @param settings what a user sets to reach it
-   * @param removal deletes it with all that is in it
+   * @param settings the user's settings to reach it
+   * @param removal deletes it with its content
    */
   record Place(String root, Configuration settings, Runnable removal) {
     void configure(Configuration configuration) {

@@ -29,8 +29,8 @@ final class DistCpContractTest extends AbstractContractDistCpTest {
   }
 
   /**
-   * S3 tells times in whole seconds, so a file that is copied in the second in which it was written
-   * seems to be newer than its copy, and DistCp copies it again. These two tests count the copies.
+   * S3 reports times in whole seconds. A file that is copied in the same second as its write
+   * appears newer than its copy, and DistCp copies it again. These two tests count the copies.
    */
   private void compareByLengthAlone() {
     getContract().getConf().setBoolean("distcp.update.modification.time", false);

@@ -4,8 +4,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.contract.AbstractBondedFSContract;
 
 /**
- * What Hadoop's suites are told of the file system: a bucket's root, and in {@code
- * contract/headwater.xml} each way in which an object store differs.
+ * The description of the file system for Hadoop's suites: a bucket's root, and in {@code
+ * contract/headwater.xml} each difference of an object store.
  */
 final class HeadwaterContract extends AbstractBondedFSContract {
   private final String scheme;

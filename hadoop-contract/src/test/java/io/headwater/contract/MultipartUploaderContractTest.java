@@ -19,13 +19,13 @@ final class MultipartUploaderContractTest extends AbstractContractMultipartUploa
     return (int) MultipartUploads.MINIMUM_PART_LENGTH;
   }
 
-  /** Three parts show what ten would; they are 5 MiB each. */
+  /** Three parts are as good a test as ten. Each has 5 MiB. */
   @Override
   protected int getTestPayloadCount() {
     return 3;
   }
 
-  /** Completing again makes the same object, and aborting again is no error. */
+  /** Completing again creates the same object, and aborting again is no error. */
   @Override
   protected boolean finalizeConsumesUploadIdImmediately() {
     return false;

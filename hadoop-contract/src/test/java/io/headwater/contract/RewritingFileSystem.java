@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Progressable;
 
-/** Appends in the one way that an object can change: by writing it anew, whole. */
+/** Appends by writing the complete object again, the only way to change an object. */
 final class RewritingFileSystem extends FilterFileSystem {
   RewritingFileSystem(FileSystem inner) {
     super(inner);

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.slf4j.LoggerFactory;
 
-/** A reader that a program forgot to close gives its connection back, which is the only one. */
+/** A reader that a program did not close returns its connection, which is the only one. */
 @Timeout(300)
 final class StreamLeakTest {
   @RegisterExtension static final ContractBucket BUCKET = new ContractBucket();
 
-  /** More than is read past on close: a reader that stops halfway has to cut its answer. */
+  /** More than the drain limit on close: a reader that stops halfway must cut its response. */
   private static final byte[] CONTENT = ContractTestUtils.dataset(400_000, 0, 255);
 
   private static final Path FILE = new Path("/leak/file");

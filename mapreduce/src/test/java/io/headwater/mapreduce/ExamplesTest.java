@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Hadoop's examples, unchanged, by either scheme and with either runner. */
+/** Hadoop's unmodified examples, with either scheme and either runner. */
 @ParameterizedClass
 @EnumSource(Scheme.class)
 @Timeout(600)
@@ -83,7 +83,7 @@ class ExamplesTest {
     stored.assertWrittenOnce("counts", Runner.REDUCES);
   }
 
-  /** By the committer that a user sets: the tasks tell the job's master by objects. */
+  /** With the user's committer: the tasks report to the application master by objects. */
   @ParameterizedTest
   @EnumSource(Runner.class)
   void wordCountByManifest(Runner runner) throws Exception {
@@ -94,7 +94,7 @@ class ExamplesTest {
           HeadwaterCommitterFactory.class.getName());
     }
     Map<String, Long> expected = writeWords(settings);
-    // In one process the attempt that dies would take the job with it.
+    // In a single process the attempt that dies would kill the job.
     boolean fails = runner == Runner.YARN;
     runWordCount(settings, fails ? FirstAttemptFails.class : WordCount.IntSumReducer.class);
     assertThat(countedWords(settings)).isEqualTo(expected);
@@ -103,7 +103,7 @@ class ExamplesTest {
     assertThat(stored.names("counts")).noneMatch(name -> name.contains(".tasks/"));
   }
 
-  /** One attempt at a reduce task throws and one at the other task dies, after they wrote. */
+  /** One attempt of a reduce task throws, and one of the other task dies, after they wrote. */
   @Test
   void failedAttemptsAreRunAgain() throws Exception {
     Configuration settings = settings(Runner.YARN);
@@ -126,7 +126,7 @@ class ExamplesTest {
     assertThat(bytes(settings, "sorted")).isEqualTo((long) ROWS * ROW_BYTES);
     List<String> checksum = lines(settings, "checksum");
     assertThat(checksum).hasSize(1);
-    // TeraValidate tells rows that are out of order by further lines.
+    // TeraValidate reports misordered rows in additional lines.
     assertThat(lines(settings, "report")).containsExactly("checksum\t" + checksum.get(0));
     stored.assertWrittenOnce("rows", runner.maps());
     stored.assertWrittenOnce("sorted", Runner.REDUCES, "_partition.lst");
@@ -149,7 +149,7 @@ class ExamplesTest {
     assertThat(ToolRunner.run(settings, program, arguments)).isZero();
   }
 
-  /** The job that {@code WordCount.main}, which ends its process, makes of its classes. */
+  /** The job of {@code WordCount.main}, which itself would end its process. */
   private void runWordCount(
       Configuration settings, Class<? extends WordCount.IntSumReducer> reducer) throws Exception {
     Job job = Job.getInstance(settings, "word count");
@@ -164,7 +164,7 @@ class ExamplesTest {
     assertThat(job.waitForCompletion(false)).isTrue();
   }
 
-  /** Two files of words; how often each is there. */
+  /** Writes two files of words. Returns the count of each word. */
   private Map<String, Long> writeWords(Configuration settings) throws IOException {
     Random random = new Random(7);
     List<String> words =
@@ -180,7 +180,7 @@ class ExamplesTest {
         .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
   }
 
-  /** The job's result; fails if a word is there twice. */
+  /** The job's result. Fails if a word occurs twice. */
   private Map<String, Long> countedWords(Configuration settings) throws IOException {
     return lines(settings, "counts").stream()
         .map(line -> line.split("\t"))

@@ -5,8 +5,8 @@ import org.apache.hadoop.examples.WordCount;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 
 /**
- * Sums as WordCount does, but the first attempt at each task fails when it has written everything:
- * of task 0 by an exception, of the others by the end of its process.
+ * Sums like WordCount, but the first attempt of each task fails after it has written everything.
+ * Task 0 throws an exception. The other tasks end their process.
  */
 public final class FirstAttemptFails extends WordCount.IntSumReducer {
   @Override

@@ -7,11 +7,11 @@ import java.net.URLDecoder;
 /**
  * A line of the access log of Swift's proxy.
  *
- * @param client its address, or "-" for a request that the store sent to itself
- * @param method of HTTP
+ * @param client its address, or "-" for an internal request of the store
+ * @param method the HTTP method
  * @param path with its query, decoded
- * @param status of the answer
- * @param headers those that tell copies from uploads, a line each
+ * @param status of the response
+ * @param headers those that distinguish copies from uploads, one per line
  */
 record LoggedRequest(String client, String method, String path, String status, String headers) {
   private static final int CLIENT = 1;
@@ -30,7 +30,7 @@ record LoggedRequest(String client, String method, String path, String status, S
         decoded(fields[HEADERS]));
   }
 
-  /** The log quotes each field; a path is quoted once more, as it was sent. */
+  /** The log escapes each field. A path is escaped twice, because it was sent escaped. */
   private static String decoded(String field) {
     return URLDecoder.decode(field.replace("+", "%2B"), UTF_8);
   }

@@ -6,9 +6,9 @@ import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * A YARN cluster of one node in this process, with a job history server. What it serves itself is
- * on free loopback ports; a job's master and the shuffle take a free port of every interface, which
- * Hadoop leaves no choice about.
+ * A YARN cluster of one node in this process, with a job history server. Its own servers use free
+ * loopback ports. The application master and the shuffle use a free port of every interface, which
+ * Hadoop does not let us change.
  */
 final class MiniCluster implements AutoCloseable {
   private static final String FREE_PORT = "127.0.0.1:0";
@@ -18,16 +18,17 @@ final class MiniCluster implements AutoCloseable {
 
   private MiniCluster() {}
 
-  /** Starts one; {@code temporary} is for Hadoop's temporary files. */
+  /** Starts a cluster. {@code temporary} is for Hadoop's temporary files. */
   static MiniCluster start(Path temporary) {
     YarnConfiguration settings = new YarnConfiguration();
     settings.set("hadoop.tmp.dir", temporary.toString());
     bindToLoopback(settings);
     beQuick(settings);
-    // A developer's disk is often fuller than the 90 % at which YARN gives it up.
+    // A developer's disk is often fuller than 90 %, at which YARN stops using it.
     settings.setBoolean("yarn.nodemanager.disk-health-checker.enable", false);
-    // A task makes the client's working directory that of its default file system, here the local
-    // one; TeraSort's look for the partition file in their own, by another instance.
+    // A task sets the client's working directory to that of its default file system, here the local
+    // one. TeraSort's tasks look for the partition file in their own directory, by another
+    // instance.
     settings.setBoolean("fs.file.impl.disable.cache", true);
     MiniCluster started = new MiniCluster();
     started.cluster.init(settings);
@@ -57,7 +58,7 @@ final class MiniCluster implements AutoCloseable {
     }
   }
 
-  /** Small processes that start fast, and no second lost between two of them. */
+  /** Small processes that start fast, without pauses between them. */
   private static void beQuick(Configuration settings) {
     settings.setInt("yarn.scheduler.minimum-allocation-mb", 512);
     for (String who :
@@ -71,7 +72,7 @@ final class MiniCluster implements AutoCloseable {
     settings.set("yarn.app.mapreduce.am.command-opts", SHORT_LIVED_JVM);
     settings.set("mapred.child.java.opts", SHORT_LIVED_JVM);
     settings.setInt("mapreduce.task.io.sort.mb", 16);
-    // A job's master lingers after its job; the next job's need not wait for its memory.
+    // An application master outlives its job. The next job need not wait for its memory.
     settings.setFloat("yarn.scheduler.capacity.maximum-am-resource-percent", 1);
     for (String interval :
         new String[] {
@@ -84,7 +85,7 @@ final class MiniCluster implements AutoCloseable {
     }
   }
 
-  /** The settings of its clients. */
+  /** The settings of clients. */
   Configuration settings() {
     return new Configuration(cluster.getConfig());
   }

@@ -7,7 +7,7 @@ import io.headwater.testing.TestSwift;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
-/** How a container of Swift is reached: by Swift's S3 API, where it is a bucket, or by its own. */
+/** How a Swift container is reached: by Swift's S3 API, where it is a bucket, or by its own API. */
 enum Scheme {
   S3 {
     @Override
@@ -38,7 +38,7 @@ enum Scheme {
     }
   };
 
-  /** A fresh container, which both APIs see. */
+  /** A new container, which both APIs see. */
   static TestContainer newContainer() {
     return TestServers.swiftNative().newContainer();
   }
@@ -46,6 +46,6 @@ enum Scheme {
   /** The container's root. */
   abstract Path root(String container);
 
-  /** Sets what a user sets to reach it. */
+  /** Adds the user's settings to reach it. */
   abstract void configure(Configuration settings);
 }

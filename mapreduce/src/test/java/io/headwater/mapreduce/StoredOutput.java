@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 
-/** What jobs left in a container, and what they asked of the store, seen past the connector. */
+/**
+ * The output of jobs in a container and their requests to the store, examined without the
+ * connector.
+ */
 final class StoredOutput {
   private final TestContainer container;
 
@@ -21,10 +24,11 @@ final class StoredOutput {
   }
 
   /**
-   * Checks that a folder holds its parts, one attempt each, and {@code _SUCCESS}, and nothing else;
-   * that each was written once; and that nothing was copied or stood under a temporary name.
+   * Checks that a folder contains its parts, one attempt each, and {@code _SUCCESS}, and nothing
+   * else. Checks that each was written once, and that nothing was copied or written under a
+   * temporary name.
    *
-   * @param others further objects that the program puts there itself
+   * @param others additional objects that the program itself writes there
    */
   void assertWrittenOnce(String folder, int parts, String... others) throws IOException {
     List<String> expected = new ArrayList<>(List.of(others));
@@ -46,7 +50,7 @@ final class StoredOutput {
     }
   }
 
-  /** The numbers of the attempts whose parts stand in a folder: 0 for the first at its task. */
+  /** The numbers of the attempts whose parts are in a folder: 0 for the first of its task. */
   List<Integer> attempts(String folder) {
     return names(folder).stream()
         .flatMap(name -> AttemptName.parse(name).stream())
@@ -54,7 +58,7 @@ final class StoredOutput {
         .toList();
   }
 
-  /** All that stands in a folder, by its names below it. */
+  /** All objects in a folder, by their names below it. */
   List<String> names(String folder) {
     return container.raw().names(container.name()).stream()
         .filter(key -> key.startsWith(folder + "/"))

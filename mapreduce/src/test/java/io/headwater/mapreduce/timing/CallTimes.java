@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** How long this process's threads were in each call of a file system, by who called. */
+/** The time of this process's threads in each call of a file system, by caller. */
 final class CallTimes {
   private static final StackWalker STACK = StackWalker.getInstance();
 
@@ -30,7 +30,7 @@ final class CallTimes {
     }
   }
 
-  /** A reduce task commits itself; what LocalJobRunner calls else sets the job up or commits it. */
+  /** A reduce task commits itself. Other calls of LocalJobRunner set up or commit the job. */
   private static String role() {
     List<String> classes =
         STACK.walk(frames -> frames.map(StackWalker.StackFrame::getClassName).toList());

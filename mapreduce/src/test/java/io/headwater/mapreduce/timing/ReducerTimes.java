@@ -11,10 +11,16 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * Measures one run: {@code REPORT INPUT FOLDER BYTES}. TeraSort of the input into {@code
- * FOLDER/sorted}, then a file of that length as {@code FOLDER/plain/file}, written and closed; then
- * the folder is deleted. The local file gets two lines, of the sort and of the plain file: the
- * seconds in calls, as {@link CallTimes#json}.
+ * Measures one run: {@code REPORT INPUT FOLDER BYTES}.
+ *
+ * <ol>
+ *   <li>TeraSort sorts the input into {@code FOLDER/sorted}.
+ *   <li>A file of that length is written as {@code FOLDER/plain/file} and closed.
+ *   <li>The folder is deleted.
+ * </ol>
+ *
+ * <p>The local file REPORT gets one line for the sort and one for the plain file: the seconds in
+ * calls, from {@link CallTimes#json}.
  */
 public final class ReducerTimes {
   private static final int CHUNK_BYTES = 1 << 16;

@@ -13,8 +13,8 @@ import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * Times what TeraSort and the FileOutputCommitter call of the file system whose class {@code
- * timed.fs.impl} names.
+ * Times the calls of TeraSort and the FileOutputCommitter to the file system of the class in {@code
+ * timed.fs.impl}.
  */
 public final class TimedFileSystem extends FilterFileSystem {
   @Override

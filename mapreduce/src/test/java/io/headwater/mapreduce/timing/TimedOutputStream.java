@@ -14,7 +14,7 @@ final class TimedOutputStream extends OutputStream {
     this.stream = stream;
   }
 
-  /** Gathers small writes first: timing each record would cost more than writing it. */
+  /** Buffers small writes, because timing each record would cost more than writing it. */
   static OutputStream around(OutputStream stream) {
     return new BufferedOutputStream(new TimedOutputStream(stream), BUFFER_BYTES);
   }

@@ -1,4 +1,2 @@
-/**
- * What MapReduce waits for in the file system, whichever it is: {@code headwater bench} runs it.
- */
+/** The time that MapReduce waits for any file system. {@code headwater bench} runs it. */
 package io.headwater.mapreduce.timing;
