@@ -86,7 +86,8 @@ public final class TaskManifests {
 
   private CommittedAttempt read(String key) throws IOException {
     try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
-      return TaskManifest.parse(body.stream(), store.name() + "/" + key, job).committed();
+      String place = store.name() + "/" + key;
+      return TaskManifest.parse(body.stream(), body.info().length(), place, job).committed();
     }
   }
 

@@ -43,17 +43,11 @@ public final class ManifestParser {
    */
   public static Optional<Manifest> parse(InputStream document, long length, String place)
       throws IOException {
-    if (length > Manifest.MAXIMUM_LENGTH) {
-      throw new MalformedManifestException(
-          place
-              + " has "
-              + length
-              + " bytes, and a manifest has at most "
-              + Manifest.MAXIMUM_LENGTH
-              + "; it was not read. Restore the object, or write the dataset again after deleting"
-              + " it",
-          null);
-    }
+    DocumentLength.require(
+        place,
+        length,
+        "a manifest",
+        "Restore the object, or write the dataset again after deleting it");
     return new ManifestParser(place).read(document.readNBytes((int) length));
   }
 

@@ -46,16 +46,19 @@ public record TaskManifest(int format, String job, String attempt, CommittedAtte
   /**
    * Parses a document.
    *
+   * @param length in bytes
    * @param place the object's name, for errors
    * @param job the expected job
-   * @throws MalformedManifestException if it is truncated, malformed, another job's or of another
-   *     format
+   * @throws MalformedManifestException if it is truncated, malformed, another job's, of another
+   *     format, or longer than {@link Manifest#MAXIMUM_LENGTH}. Then nothing is read.
    */
-  public static TaskManifest parse(InputStream document, String place, String job)
+  public static TaskManifest parse(InputStream document, long length, String place, String job)
       throws IOException {
+    DocumentLength.require(
+        place, length, "a task's word to its job", "Run the job again, with fewer files a task");
     TaskManifest read;
     try {
-      read = JSON.readValue(document.readAllBytes(), TaskManifest.class);
+      read = JSON.readValue(document.readNBytes((int) length), TaskManifest.class);
     } catch (JsonProcessingException e) {
       throw malformed(place, e.getOriginalMessage(), e);
     }

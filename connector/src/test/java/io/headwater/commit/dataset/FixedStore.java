@@ -19,6 +19,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -78,11 +79,22 @@ final class FixedStore implements ObjectStore {
   @Override
   public ObjectBody get(String key, GetOptions options) throws IOException {
     ObjectInfo info = head(key);
-    byte[] body = bytes.get(key);
     if (options.range().filter(range -> !range.equals(ByteRange.from(0))).isPresent()) {
       throw new UnsupportedOperationException("a range of " + key);
     }
-    return new ObjectBody(info, 0, body.length, new ByteArrayInputStream(body));
+    byte[] body = bytes.get(key);
+    InputStream stream = body == null ? unread(key) : new ByteArrayInputStream(body);
+    return new ObjectBody(info, 0, info.length(), stream);
+  }
+
+  /** The bytes of an object of which the case has none. */
+  private static InputStream unread(String key) {
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        throw new IOException(key + " was read");
+      }
+    };
   }
 
   @Override
