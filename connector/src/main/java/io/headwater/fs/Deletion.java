@@ -120,7 +120,8 @@ final class Deletion {
       bucket.store().delete(file.key());
       return;
     }
-    List<String> attempts = lookup.attempts(file.key()).stream().map(ObjectInfo::key).toList();
+    List<String> attempts =
+        new AttemptLookup(bucket).at(file.key()).stream().map(ObjectInfo::key).toList();
     if (attempts.isEmpty()) {
       bucket.known().forget(file.key());
       bucket.store().delete(file.key());

@@ -92,10 +92,18 @@ final class Opening {
       throw new PathIOException(
           path.toString(), "it is being written and can be read once its task has committed");
     }
-    if (GovernedName.rootOf(key).isPresent()) {
+    if (isUncommitted(key)) {
       throw new FileNotFoundException(
           path + " is no file of its dataset: no manifest has it, since its job did not commit");
     }
+  }
+
+  /**
+   * Whether no manifest of the dataset that governs an object has it, of which nothing is known.
+   */
+  private boolean isUncommitted(String key) throws IOException {
+    return GovernedName.rootOf(key).isPresent()
+        || bucket.datasets().governing(key).filter(it -> it.object(key).isEmpty()).isPresent();
   }
 
   /** What is known of a part, or what the manifest says that has it. */

@@ -1,20 +1,16 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptFilter;
 import io.headwater.commit.AttemptName;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.TemporaryKey;
-import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
@@ -35,10 +31,12 @@ final class StatusLookup {
 
   private final Bucket bucket;
   private final MarkerStatus markers;
+  private final AttemptLookup attempts;
 
   StatusLookup(Bucket bucket) {
     this.bucket = bucket;
     this.markers = new MarkerStatus(bucket, this);
+    this.attempts = new AttemptLookup(bucket);
   }
 
   /**
@@ -145,11 +143,8 @@ final class StatusLookup {
         path, pending.writer().length(), bucket.blockSize(), pending.created().toEpochMilli());
   }
 
-  /** A governed object is what its dataset's manifest says, if that has it. */
   private Optional<HeadwaterFileStatus> findAttempt(Path path, String key) throws IOException {
-    Optional<String> root = GovernedName.rootOf(key);
-    Optional<ObjectInfo> object =
-        root.isPresent() ? bucket.datasets().read(root.get()).object(key) : head(key);
+    Optional<ObjectInfo> object = attempts.object(key);
     object.ifPresent(bucket.known()::note);
     return object.isPresent()
         ? object.map(found -> fileStatus(path, found))
@@ -175,7 +170,7 @@ final class StatusLookup {
     if (page.prefixes().contains(key + "/")) {
       return folderStatus(path, true);
     }
-    Optional<ObjectInfo> part = attemptsOf(key, page.objects());
+    Optional<ObjectInfo> part = AttemptLookup.survivor(key, page.objects());
     if (part.isPresent()) {
       return part.map(object -> fileStatus(path, object));
     }
@@ -185,7 +180,7 @@ final class StatusLookup {
   private Optional<HeadwaterFileStatus> findUnlisted(Path path, String key, boolean pageWasCut)
       throws IOException {
     if (!bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      Optional<ObjectInfo> object = head(key);
+      Optional<ObjectInfo> object = attempts.stored(key);
       if (object.isPresent()) {
         return Optional.of(markers.status(path, object.get(), true));
       }
@@ -194,36 +189,8 @@ final class StatusLookup {
       return folderStatus(path, true);
     }
     return pageWasCut || NUMBERED_PART.matcher(key).matches()
-        ? survivingAttempt(key).map(found -> fileStatus(path, found))
+        ? attempts.survivor(key).map(found -> fileStatus(path, found))
         : Optional.empty();
-  }
-
-  private Optional<ObjectInfo> survivingAttempt(String key) throws IOException {
-    List<ObjectInfo> attempts = attempts(key);
-    return attempts.isEmpty() ? Optional.empty() : attemptsOf(key, attempts);
-  }
-
-  /** All attempts at the part that a key names, with or without an attempt. */
-  List<ObjectInfo> attempts(String key) throws IOException {
-    String logical = AttemptName.parse(key).map(AttemptName::logicalKey).orElse(key);
-    String prefix = AttemptName.prefixFor(logical);
-    // One page: a part has a handful of attempts, not a thousand.
-    return bucket.store().list(ListOptions.children(prefix)).objects().stream()
-        .filter(object -> isAttemptAt(logical, object))
-        .toList();
-  }
-
-  private static Optional<ObjectInfo> attemptsOf(String key, List<ObjectInfo> objects) {
-    List<ObjectInfo> attempts =
-        objects.stream().filter(object -> isAttemptAt(key, object)).toList();
-    return attempts.isEmpty() ? Optional.empty() : Optional.of(AttemptFilter.survivor(attempts));
-  }
-
-  private static boolean isAttemptAt(String logicalKey, ObjectInfo object) {
-    return GovernedName.parse(object.key()).isEmpty()
-        && AttemptName.parse(object.key())
-            .filter(name -> name.logicalKey().equals(logicalKey))
-            .isPresent();
   }
 
   /** Whether anything stands under a key, asked of the store. */
@@ -235,14 +202,6 @@ final class StatusLookup {
       page = store.list(options.after(page.next().get()));
     }
     return !page.objects().isEmpty();
-  }
-
-  private Optional<ObjectInfo> head(String key) throws IOException {
-    try {
-      return Optional.of(bucket.store().head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
   }
 
   private HeadwaterFileStatus fileStatus(Path path, ObjectInfo object) {

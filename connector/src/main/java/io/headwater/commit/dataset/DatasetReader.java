@@ -190,4 +190,9 @@ public final class DatasetReader {
   public Optional<ManifestEntry> knownEntry(String root, String key) {
     return known.whole(root, key);
   }
+  /** The dataset that governs an object, by its name (rules N1 and N2). */
+  public Optional<DatasetState> governing(String key) throws IOException {
+    return new DatasetsAbove(this).governing(key, key);
+  }
+
 }

@@ -1,0 +1,77 @@
+package io.headwater.fs;
+
+import io.headwater.commit.AttemptFilter;
+import io.headwater.commit.AttemptName;
+import io.headwater.commit.dataset.DatasetState;
+import io.headwater.commit.manifest.GovernedName;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Objects whose names bear an attempt, by their own keys and by that of their part. */
+final class AttemptLookup {
+  private final Bucket bucket;
+
+  AttemptLookup(Bucket bucket) {
+    this.bucket = bucket;
+  }
+
+  /**
+   * The object at a key that bears an attempt. A governed one is what its dataset's manifests say,
+   * if they have it.
+   */
+  Optional<ObjectInfo> object(String key) throws IOException {
+    Optional<DatasetState> dataset = bucket.datasets().governing(key);
+    if (dataset.isEmpty()) {
+      return stored(key);
+    }
+    Optional<ObjectInfo> entry = dataset.get().object(key);
+    return entry.isPresent() && dataset.get().isMoved() ? Optional.of(copy(entry.get())) : entry;
+  }
+
+  /** The copy of an entry in a moved dataset, which may have another ETag (rule N2). */
+  private ObjectInfo copy(ObjectInfo entry) throws IOException {
+    return stored(entry.key()).filter(copy -> copy.length() == entry.length()).orElse(entry);
+  }
+
+  /** What the store has at a key. */
+  Optional<ObjectInfo> stored(String key) throws IOException {
+    try {
+      return Optional.of(bucket.store().head(key));
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** All attempts at the part that a key names, with or without an attempt. */
+  List<ObjectInfo> at(String key) throws IOException {
+    String logical = AttemptName.parse(key).map(AttemptName::logicalKey).orElse(key);
+    String prefix = AttemptName.prefixFor(logical);
+    // One page: a part has a handful of attempts, not a thousand.
+    return bucket.store().list(ListOptions.children(prefix)).objects().stream()
+        .filter(object -> isAttemptAt(logical, object))
+        .toList();
+  }
+
+  /** The attempt at a part that readers take. */
+  Optional<ObjectInfo> survivor(String key) throws IOException {
+    return survivor(key, at(key));
+  }
+
+  /** The same, of objects that were listed. */
+  static Optional<ObjectInfo> survivor(String key, List<ObjectInfo> objects) {
+    List<ObjectInfo> attempts =
+        objects.stream().filter(object -> isAttemptAt(key, object)).toList();
+    return attempts.isEmpty() ? Optional.empty() : Optional.of(AttemptFilter.survivor(attempts));
+  }
+
+  private static boolean isAttemptAt(String logicalKey, ObjectInfo object) {
+    return GovernedName.parse(object.key()).isEmpty()
+        && AttemptName.parse(object.key())
+            .filter(name -> name.logicalKey().equals(logicalKey))
+            .isPresent();
+  }
+}
