@@ -82,6 +82,11 @@ def test_a_file_with_almost_a_claims_name_stays():
     assert not leftovers(look_at(seen))
 
 
+def test_a_file_with_almost_a_deltas_name_stays():
+    seen = {f"{ROOT}/_SUCCESS.delta.x": 90, f"{ROOT}/_SUCCESS.delta.{identifier(A)}~2": 90}
+    assert not leftovers(look_at(seen))
+
+
 def test_a_folder_below_the_root_does_not_show_whether_a_job_runs():
     orphan = part(ROOT, A, below="day=1/")
     seen = {orphan: 90}

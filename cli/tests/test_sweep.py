@@ -95,7 +95,9 @@ def test_a_partitions_folder_is_not_swept_by_itself(littered):
     assert littered.stored() == before
 
 
-@pytest.mark.parametrize("lost", [f"{ROOT}/_SUCCESS", f"{ROOT}/nested/_SUCCESS", f"{ROOT}/_SUCCESS.delta.x"])
+@pytest.mark.parametrize(
+    "lost", [f"{ROOT}/_SUCCESS", f"{ROOT}/nested/_SUCCESS", f"{ROOT}/_SUCCESS.delta.{identifier(D)}"]
+)
 @pytest.mark.parametrize("body", [b'{"headwater": ', b'{"headwater": {"format": 2}}'])
 def test_a_dataset_whose_manifest_cannot_be_read_is_never_swept(littered, lost, body):
     littered.put(lost, body)

@@ -18,10 +18,11 @@ _PUBLISHED = re.compile(
 )
 _JOB = r"[0-9a-f]{32}"
 _TRACKER = re.compile(rf"manifest-([0-9a-f]{{12}})-({_JOB})")
-# A claimant that claims again adds ~2, ~3 and so on. Any other name is no claim, and sweep keeps it.
-_CLAIM = rf"[0-9]{{8}}T[0-9]{{9}}Z-{_JOB}(?:~[0-9]+)?"
+_ID = rf"[0-9]{{8}}T[0-9]{{9}}Z-{_JOB}"
+# A claimant that claims again adds ~2, ~3 and so on. Any other name is no delta or claim, and sweep keeps it.
+_CLAIM = rf"{_ID}(?:~[0-9]+)?"
 _PROTOCOL = re.compile(
-    rf"((?:.*/)?){SUCCESS}(?:\.(delta)\.([^/]+)|\.(claim)\.({_CLAIM})|\.(tasks)/([^/]+)/.*|(\..*))?",
+    rf"((?:.*/)?){SUCCESS}(?:\.(delta)\.({_ID})|\.(claim)\.({_CLAIM})|\.(tasks)/([^/]+)/.*|(\..*))?",
     re.DOTALL,
 )
 _ID_JOB = re.compile(rf"(?:.*-)?({_JOB})(?:~[0-9]+)?")

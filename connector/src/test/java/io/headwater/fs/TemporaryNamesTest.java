@@ -126,6 +126,19 @@ class TemporaryNamesTest {
   }
 
   @Test
+  void aFileWithAlmostADeltasNameIsAnyFile() throws Exception {
+    for (String name : List.of("data.csv", "_SUCCESS.delta.x")) {
+      try (FSDataOutputStream out = fileSystem.create(new Path("/in/" + name))) {
+        out.writeBytes("rows");
+      }
+    }
+    assertThat(fileSystem.listStatus(new Path("/in"))).hasSize(2);
+    assertThat(fileSystem.rename(new Path("/in"), new Path("/moved"))).isTrue();
+    assertThat(fileSystem.open(new Path("/moved/_SUCCESS.delta.x")).readAllBytes()).hasSize(4);
+    assertThat(keys()).containsExactly("moved/_SUCCESS.delta.x", "moved/data.csv");
+  }
+
+  @Test
   void aFileMayBeRenamedInsideItsAttempt() throws Exception {
     Path work = new Path("/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0");
     try (FSDataOutputStream out = fileSystem.create(new Path(work, ".part.tmp"))) {

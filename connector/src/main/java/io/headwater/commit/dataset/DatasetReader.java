@@ -123,7 +123,11 @@ public final class DatasetReader {
     Optional<Manifest> read = ManifestParser.parse(body.stream(), body.info().length(), place);
     boolean isDelta = ManifestKeys.rootOfDelta(key).isPresent();
     if (isDelta && read.filter(delta -> delta.id().equals(ManifestKeys.deltaId(key))).isEmpty()) {
-      throw new MalformedManifestException(place + " is no delta of its name", null);
+      throw new MalformedManifestException(
+          place
+              + " has a delta's name, but is not that delta, so it is not known what the dataset"
+              + " has. Restore the object, or rename it if no job wrote it",
+          null);
     }
     Manifest.Kind kind = isDelta ? Manifest.Kind.DELTA : Manifest.Kind.BASE;
     if (read.isPresent() && read.get().kind() != kind) {
@@ -186,13 +190,13 @@ public final class DatasetReader {
     return copies.object(store, entry, listed);
   }
 
-  /** The cached entry of a governed object. Sends no request. */
-  public Optional<ManifestEntry> knownEntry(String root, String key) {
-    return known.whole(root, key);
-  }
   /** The dataset that governs an object, by its name (rules N1 and N2). */
   public Optional<DatasetState> governing(String key) throws IOException {
     return new DatasetsAbove(this).governing(key, key);
   }
 
+  /** What manifests that were read say of a governed object, if any of them has it; no request. */
+  public Optional<ManifestEntry> knownEntry(String root, String key) {
+    return known.whole(root, key);
+  }
 }

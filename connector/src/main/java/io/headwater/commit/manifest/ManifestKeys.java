@@ -13,8 +13,10 @@ public final class ManifestKeys {
   private static final String CLAIM = BASE + ".claim.";
   private static final String INDEX = BASE + ".deltas";
   private static final String TASKS = BASE + ".tasks/";
+  private static final String ID = "\\d{8}T\\d{9}Z-[0-9a-f]{32}";
+  private static final Pattern DELTA_NAME = Pattern.compile(Pattern.quote(DELTA) + ID);
   private static final Pattern CLAIM_NAME =
-      Pattern.compile(Pattern.quote(CLAIM) + "\\d{8}T\\d{9}Z-[0-9a-f]{32}(?:~\\d+)?");
+      Pattern.compile(Pattern.quote(CLAIM) + ID + "(?:~\\d+)?");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
 
@@ -55,9 +57,12 @@ public final class ManifestKeys {
     return name(key).equals(BASE) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
   }
 
-  /** The root of a delta with this key. */
+  /** The root of a delta with this key. A delta's name ends in a manifest's identifier. */
   public static Optional<String> rootOfDelta(String key) {
-    return name(key).startsWith(DELTA) ? Optional.of(GovernedName.parent(key)) : Optional.empty();
+    String name = name(key);
+    return name.startsWith(DELTA) && DELTA_NAME.matcher(name).matches()
+        ? Optional.of(GovernedName.parent(key))
+        : Optional.empty();
   }
 
   /** The identifier of the delta with this key. */

@@ -28,6 +28,12 @@ final class ManifestKeysTest {
     assertThat(ManifestKeys.rootOfDelta(ManifestKeys.deltaIndex("D"))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"x", ID + "x", ID + "~2", "x" + ID, ID + ".json", ""})
+  void almostADeltasNameIsNone(String id) {
+    assertThat(ManifestKeys.rootOfDelta(ManifestKeys.delta("D", id))).isEmpty();
+  }
+
   @Test
   void otherFilesAreNotTheProtocols() {
     assertThat(ManifestKeys.isProtocol("D", "D/_SUCCESSFUL")).isFalse();
