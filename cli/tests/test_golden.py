@@ -17,6 +17,7 @@ CASES = sorted((PROTOCOL / "golden").glob("*.json"))
 SCHEMA = json.loads((PROTOCOL / "manifest.schema.json").read_text(encoding="utf-8"))
 KEYS = json.loads((PROTOCOL / "golden-keys" / "keys.json").read_text(encoding="utf-8"))["keys"]
 MEMBERS = json.loads((PROTOCOL / "golden-members" / "members.json").read_text(encoding="utf-8"))
+MARKERS = json.loads((PROTOCOL / "golden-markers" / "markers.json").read_text(encoding="utf-8"))["cases"]
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -66,6 +67,13 @@ def test_the_order_of_the_listing_does_not_matter(path):
     backward = state_of(case | {"objects": case["objects"][::-1]})
     assert forward.entries == backward.entries
     assert forward.orphans == backward.orphans[::-1]
+
+
+@pytest.mark.parametrize("golden", MARKERS, ids=lambda golden: golden["description"])
+def test_a_folders_marker_is_no_file(golden):
+    objects = [StoredObject(each["key"], "x", each["length"], 0) for each in golden["objects"]]
+    state = compute("data/sales/", objects, dict.fromkeys((each.key for each in objects), b""))
+    assert sorted(each.key for each in state.foreign) == golden["files"]
 
 
 def test_there_are_cases():

@@ -40,6 +40,14 @@ def test_manifests_and_sums(sales):
     assert found["orphans"] == {"files": 1, "bytes": 4}
 
 
+def test_a_partitions_marker_is_no_foreign_object(sales):
+    before = listed(sales, ROOT, "--files")
+    for marker in ("day=1", "day=1/", "day=2_$folder$"):
+        sales.put(f"{ROOT}/{marker}", b"")
+    assert listed(sales, ROOT, "--files") == before
+    assert sales.run("verify", ROOT, "--strict").stdout.endswith("; 1 leftovers\n")
+
+
 def test_files_that_are_read_and_their_manifests(sales):
     files = {each["key"]: each for each in listed(sales, ROOT, "--files")["files"]}
     assert {key: each["manifest"] for key, each in files.items()} == {

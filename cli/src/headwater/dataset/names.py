@@ -82,6 +82,11 @@ def writer_of(key: str) -> Writer | None:
     return Writer(*tracker.groups()) if tracker else None
 
 
+def is_attempt(key: str) -> bool:
+    """Whether the object's name bears an attempt, of whatever committer."""
+    return _PUBLISHED.fullmatch(key) is not None
+
+
 def protocol_name(key: str) -> ProtocolName | None:
     """The role of the key in the protocol, None for data."""
     found = _PROTOCOL.fullmatch(key)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from headwater.dataset.manifest import Entry, Fault, Manifest, ManifestError, Removed, parse
+from headwater.dataset.markers import FolderMarkers
 from headwater.dataset.names import Kind, ProtocolName, folders_above, protocol_name, tag, writer_of
 
 
@@ -82,10 +83,11 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     _add_entries(state, standing)
     # What is or was an entry is not foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
+    markers = FolderMarkers([*(each.key for each in stood), *state.entries])
     for each in stood:
-        if _is_data(each.key) and each.key.startswith(folder) and each.key not in state.entries:
+        if protocol_name(each.key) is None and each.key.startswith(folder) and each.key not in state.entries:
             governed = _is_governed(state, each) or each.key in listed
-            _sort_in(state, each, governed, exclusions)
+            _sort_in(state, each, governed, exclusions, markers)
     return state
 
 
@@ -105,11 +107,6 @@ def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
         and folder != told
     ]
     return moved if told is None else [told, *moved]
-
-
-def _is_data(key: str) -> bool:
-    """Whether the object is neither a protocol object nor a directory marker."""
-    return not key.endswith("/") and protocol_name(key) is None
 
 
 def _keys(dataset: Dataset) -> Iterable[str]:
@@ -136,12 +133,18 @@ def _is_governed(state: State, seen: StoredObject) -> bool:
     return bool(roots)
 
 
-def _sort_in(state: State, seen: StoredObject, governed: bool, exclusions: set[tuple[str, str, int]]) -> None:
+def _sort_in(
+    state: State,
+    seen: StoredObject,
+    governed: bool,
+    exclusions: set[tuple[str, str, int]],
+    markers: FolderMarkers,
+) -> None:
     if governed:
         state.orphans.append(seen)
     elif _identity(seen) in exclusions:
         state.excluded.append(seen)
-    else:
+    elif not markers.has(seen.key, seen.length):
         state.foreign.append(seen)
 
 

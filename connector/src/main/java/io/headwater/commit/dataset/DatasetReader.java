@@ -195,7 +195,7 @@ public final class DatasetReader {
     return new DatasetsAbove(this).governing(key, key);
   }
 
-  /** What manifests that were read say of a governed object, if any of them has it; no request. */
+  /** The cached entry of a governed object. Sends no request. */
   public Optional<ManifestEntry> knownEntry(String root, String key) {
     return known.whole(root, key);
   }
