@@ -16,14 +16,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 MARK = "HEADWATER_TEST_RUN"
-"""The environment variable by which the processes of a run are found."""
+"""The environment variable that identifies the processes of a run."""
 
 _STOP_SECONDS = 10
 
 
 @contextmanager
 def guarded(folder: Path) -> Iterator[dict[str, str]]:
-    """Give the variable for all that is started in the block; it ends and `folder` goes after the block."""
+    """Yield the variable for all processes started in the block.
+
+    After it they are ended and `folder` is removed.
+    """
     mark = secrets.token_hex(16)
     watcher = subprocess.Popen(
         [sys.executable, __file__, mark, str(folder)],
@@ -47,7 +50,7 @@ def main(mark: str, folder: str) -> None:
 
 
 def end(mark: str) -> None:
-    """End all processes with the mark: by SIGTERM, and by SIGKILL those that are left after ten seconds."""
+    """End all processes with the mark by SIGTERM, and the remaining ones by SIGKILL after ten seconds."""
     deadline = time.monotonic() + _STOP_SECONDS
     signalled: set[int] = set()
     while running := marked(mark):
@@ -59,7 +62,7 @@ def end(mark: str) -> None:
 
 
 def marked(mark: str) -> set[int]:
-    """The processes whose environment has the mark; one that has ended has no environment."""
+    """The processes whose environment has the mark. A process that has ended has no environment."""
     entry = f"{MARK}={mark}".encode()
     return {int(each.name) for each in Path("/proc").glob("[0-9]*") if entry in _environment(each)}
 

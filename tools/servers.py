@@ -14,15 +14,15 @@ _STOP_SECONDS = 10
 _TAKEN = b"address already in use"
 
 Launch = Callable[[int, BinaryIO], subprocess.Popen]
-"""Starts a server on a port, with a file for what it prints."""
+"""Starts a server on a port, with a file for its output."""
 
 
 @contextmanager
 def server(launch: Launch, log: Path, seconds: float) -> Iterator[int]:
-    """Run a server until the block ends, and give its port.
+    """Run a server until the block ends, and yield its port.
 
-    If another process takes the port first, the server starts again on another one. One that does not
-    listen within `seconds` ends this program with the server's log.
+    If another process takes the port first, the server starts again on another one. If it does not listen
+    within `seconds`, this program ends with the server's log.
     """
     process, port = _started(launch, log, seconds)
     try:

@@ -1,4 +1,4 @@
-"""The schema of aggregates says of the golden cases what the cases say."""
+"""The aggregate schema accepts and rejects the golden cases as the cases say."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 PROTOCOL = Path(__file__).resolve().parents[1]
 CASES = sorted((PROTOCOL / "golden-aggregate").glob("*.json"))
 SCHEMA = json.loads((PROTOCOL / "aggregate.schema.json").read_text(encoding="utf-8"))
-# What a column may be asked for hangs on another member, which is more than a schema can say.
+# The functions allowed on a column depend on another member, which a schema cannot express.
 BEYOND_A_SCHEMA = {"refused-column", "refused-group", "refused-substring", "refused-sum", "refused-twice"}
 
 

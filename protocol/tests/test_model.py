@@ -1,4 +1,4 @@
-"""The protocol's model keeps every promise, and each promise is broken by the mutations that are meant to."""
+"""The protocol's model keeps every promise, and each mutation breaks the promise that it should."""
 
 import re
 
@@ -18,7 +18,7 @@ PROMISES = (
     "Honest",
 )
 
-# The mutation, the plans that are enough for it to show, the promise that it breaks.
+# The mutation, the plans sufficient to show it, the promise that it breaks.
 MUTATIONS = (
     ("TellBeforePublish", "Addition", "Complete"),
     ("DeleteBeforeManifest", "Replacement", "Complete"),

@@ -1,4 +1,4 @@
-"""The schema of selections says of the golden cases what the cases say."""
+"""The selection schema accepts and rejects the golden cases as the cases say."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 PROTOCOL = Path(__file__).resolve().parents[1]
 CASES = sorted((PROTOCOL / "golden-selection").glob("*.json"))
 SCHEMA = json.loads((PROTOCOL / "selection.schema.json").read_text(encoding="utf-8"))
-# Whether a text is exact for its type is more than a schema can say.
+# A schema cannot express whether a text is exact for its type.
 BEYOND_A_SCHEMA = {"refused-literal"}
 
 

@@ -1,6 +1,6 @@
 """TLC, the model checker of TLA+, on the protocol's model: python tlc.py commit-large.cfg.
 
-Maven brings TLC from Maven Central into .cache when it is first needed.
+Maven downloads TLC from Maven Central into .cache on first use.
 """
 
 import re
@@ -22,7 +22,7 @@ VIOLATED = re.compile(r"^Error: Invariant (\w+) is violated", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What TLC found: the promise that is broken, None if all are kept, and all that it said."""
+    """TLC's result: the broken promise, None if all are kept, and its complete output."""
 
     broken: str | None
     said: str
@@ -41,12 +41,12 @@ def jar() -> Path:
 
 
 def check(configuration: Path, *, show: bool = False) -> Outcome:
-    """Check the model in a configuration, and maybe show what TLC says as it says it.
+    """Check the model in a configuration, and optionally show TLC's output as it runs.
 
-    Raises RuntimeError if TLC found neither that all is well nor that a promise is broken.
+    Raises RuntimeError if TLC neither succeeded nor found a broken promise.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-tlc-") as folder:
-        # TLC unpacks its own modules into Java's temporary folder, under names that two runs would share.
+        # TLC unpacks its modules into Java's temporary folder, under names that two runs would share.
         java = ["java", MEMORY, "-XX:+UseParallelGC", f"-Djava.io.tmpdir={folder}", "-cp", str(jar())]
         limits = ["-workers", WORKERS, "-metadir", folder]
         command = [*java, "tlc2.TLC", *limits, "-config", str(configuration), MODEL.name]
@@ -70,7 +70,7 @@ def _run(command: list[str], *, show: bool) -> str:
 
 
 def main() -> int:
-    """Check the configuration that the command line names."""
+    """Check the configuration on the command line."""
     return 1 if check(PROTOCOL / sys.argv[1], show=True).broken else 0
 
 

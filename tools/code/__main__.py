@@ -1,7 +1,7 @@
 """Print the figures of the code: `python tools/code`.
 
-Files a package, package cycles, the lengths of functions in lines (main code, a language a row) and how often names and
-string literals of main code and tests contain the old word that the style guide gave up.
+Files per package, package cycles, the lengths of functions in lines (main code, one row per language), and
+the number of names and string literals of main code and tests with the old word that the style guide gave up.
 """
 
 import re
@@ -46,7 +46,7 @@ def print_cycles(code: Iterable[Source]) -> None:
 
 
 def print_functions(code: Iterable[Source]) -> None:
-    """How many functions a language has, with the median, the 95th percentile and the longest in lines."""
+    """The number of functions per language, with the median, the 95th percentile and the maximum in lines."""
     print(f"Functions:{'number':>10}{'median':>8}{'p95':>6}{'longest':>9}")
     for language in GRAMMARS:
         lengths = sorted(
@@ -63,7 +63,7 @@ def print_functions(code: Iterable[Source]) -> None:
 
 
 def old_words(files: Iterable[Source]) -> int:
-    """How many names and string literals contain the word."""
+    """The number of names and string literals that contain the word."""
     return sum(bool(OLD_WORD.search((word.text or b"").decode())) for file in files for word in file.words())
 
 

@@ -5,7 +5,7 @@ from imports import Graph
 
 
 def cycles(graph: Graph) -> list[list[str]]:
-    """Each group of at least two packages of which every one reaches every other, by name."""
+    """Each group of at least two packages that all reach each other, by name."""
     groups = networkx.strongly_connected_components(
         networkx.DiGraph({a: sorted(b) for a, b in graph.items()})
     )

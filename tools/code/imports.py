@@ -1,4 +1,4 @@
-"""Which package imports which: Java and Scala by package, Python by folder, Rust by module of a crate."""
+"""The imports between packages: Java and Scala by package, Python by folder, Rust by module of a crate."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ def package_graph(files: Iterable[Source]) -> Graph:
 
 
 def named(file: Source) -> Iterator[str]:
-    """The package that the file belongs to; none for a file that no other can import."""
+    """The package that the file belongs to. None for a file that no other can import."""
     match file.language:
         case ".java" | ".scala":
             yield from JVM_PACKAGE.findall(file.text.decode())[:1]

@@ -1,6 +1,6 @@
-/* contains: the lines of an object that contain a text.
+/* contains: writes the lines of an object that contain a text.
  *
- * Parameters: text (needed). Splits are those of Hadoop's LineRecordReader, see protocol/STORLETS.md, section 1. */
+ * Parameters: text (required). Splits are those of Hadoop's LineRecordReader, see protocol/STORLETS.md, section 1. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char *parameter(int argc, char **argv, const char *key) {
     return NULL;
 }
 
-/* An offset that the engine told, or `otherwise` where it told none. */
+/* An offset from the engine, or `otherwise` if there is none. */
 static long long offset(const char *variable, long long otherwise) {
     const char *value = getenv(variable);
     return value ? strtoll(value, NULL, 10) : otherwise;
@@ -36,11 +36,11 @@ int main(int argc, char **argv) {
     char *line = NULL;
     ssize_t length = 0;
 
-    /* A line that began before the range is the range's before us; so is one that begins right at its start. */
+    /* A line that began before the range belongs to the previous range. So does one that begins at its start. */
     if (position > 0 && (length = getline(&line, &capacity, stdin)) > 0) position += length;
 
     long long lines = 0, found = 0;
-    /* A line that begins at `end` is still ours: the range behind us skips it. */
+    /* A line that begins at `end` belongs to this range, because the next range skips it. */
     while ((end < 0 || position <= end) && (length = getline(&line, &capacity, stdin)) > 0) {
         position += length;
         lines++;
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         fwrite(line, 1, length, stdout);
     }
 
-    /* A storlet that cannot read or write to the end must say so: its answer would pass for a whole one. */
+    /* A storlet that cannot read or write to the end must fail. Otherwise its answer would seem complete. */
     int unread = length < 0 && !feof(stdin);
     if (unread || fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "contains: %s the line at byte %lld: %s\n", unread ? "reading" : "writing up to", position,

@@ -1,7 +1,7 @@
 // Command wc counts the lines, words and bytes of an object, as JSON.
 //
-// It has no parameters. Splits are those of Hadoop's LineRecordReader, see protocol/STORLETS.md, section 1: what the splits
-// of an object count adds up to what the object counts.
+// It has no parameters. Splits are those of Hadoop's LineRecordReader, see protocol/STORLETS.md, section 1. The counts of
+// an object's splits add up to the counts of the object.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 
 const (
 	failure = 1
-	usage   = 64 // a parameter that cannot be used
+	usage   = 64 // an invalid parameter
 )
 
 type counts struct {
@@ -57,11 +57,11 @@ func run() error {
 	return err
 }
 
-// count counts the lines of a split, of which the input begins at start.
+// count counts the lines of a split. The input begins at start.
 func count(input *bufio.Reader, start, end int64) (counts, error) {
 	var counted counts
 	position := start
-	skipping := start > 0 // the split before this one reads the line that reaches into it, and one that begins at its start
+	skipping := start > 0 // the previous split reads a line that began before start, and one that begins at start
 	for skipping || end < 0 || position <= end {
 		line, err := input.ReadBytes('\n')
 		position += int64(len(line))
@@ -81,7 +81,7 @@ func count(input *bufio.Reader, start, end int64) (counts, error) {
 	return counted, nil
 }
 
-// offset is one that the engine told, or otherwise where it told none.
+// offset is an offset from the engine, or otherwise if there is none.
 func offset(variable string, otherwise int64) (int64, error) {
 	value, found := os.LookupEnv(variable)
 	if !found {
