@@ -1,4 +1,4 @@
-"""A real Swift that authenticates with a real Keystone, and its users in several domains."""
+"""A real Swift that authenticates by a real Keystone, and its users in more than one domain."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ _PASSWORD = "of-a-test"
 
 @dataclass(frozen=True)
 class User:
-    """A user with the role `member` in one project, and a session for any Swift account."""
+    """A user with the role `member` in one project, and a session for the Swift account of any."""
 
     project: str
     project_id: str
@@ -23,11 +23,11 @@ class User:
     session: requests.Session
 
     def send(self, method: str, url: str, **options: Any) -> requests.Response:
-        """Send a request with any outcome."""
+        """A request, whatever its answer."""
         return self.session.request(method, url, timeout=60, **options)
 
     def send_ok(self, method: str, url: str, **options: Any) -> requests.Response:
-        """Send a request that must succeed."""
+        """A request that has to succeed."""
         answer = self.send(method, url, **options)
         assert answer.ok, (answer.status_code, answer.text)
         return answer
@@ -49,7 +49,7 @@ class Cloud:
 
     @classmethod
     def up(cls) -> Self:
-        """Start them, which takes half a minute."""
+        """Start them; it takes half a minute."""
         command = [sys.executable, PROGRAM]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         line = process.stdout.readline()
@@ -65,11 +65,11 @@ class Cloud:
         return f"{self._swift}/AUTH_{user.project_id}"
 
     def domain(self, name: str) -> str:
-        """Create a domain, and return its id."""
+        """A new domain; its id."""
         return self._send("POST", "/domains", {"domain": {"name": name}})["domain"]["id"]
 
     def user(self, domain: str, project: str, name: str) -> User:
-        """Create a user of a new project, both in the domain `domain`."""
+        """A new user of a new project, both of the domain `domain`."""
         made = self._send("POST", "/projects", {"project": {"name": project, "domain_id": domain}})
         project_id = made["project"]["id"]
         account = {"name": name, "password": _PASSWORD, "domain_id": domain}

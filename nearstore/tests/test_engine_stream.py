@@ -1,4 +1,4 @@
-"""An engine's answer as a stream: a read never waits longer than requested."""
+"""An engine's answer as a stream: whoever reads it never waits for longer than is wanted."""
 
 import os
 import socket as plain_socket
@@ -16,7 +16,7 @@ REQUEST = {"op": "run", "stages": [{"module": "0" * 64}]}
 
 
 class Engine:
-    """Returns the next of `answers` for each request."""
+    """Answers each request with the next of `answers`."""
 
     timeout = 600.0
 

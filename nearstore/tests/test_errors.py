@@ -1,4 +1,4 @@
-"""Responses to errors before the first byte."""
+"""What a client is told when something goes wrong before the first byte."""
 
 import pytest
 import requests

@@ -1,4 +1,4 @@
-"""The ends of answers: their counters, and answers whose client disconnects."""
+"""How answers end: what is counted of them, and what becomes of those whose client leaves."""
 
 import pytest
 

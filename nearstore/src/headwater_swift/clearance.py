@@ -1,10 +1,7 @@
-"""The record of reads that have satisfied a policy.
+"""Which reads have satisfied a policy: what the outer filter, which runs storlets, tells the guard.
 
-The outer filter, which runs storlets, passes it to the guard.
-
-It is stored in the only dictionary that Swift passes from a client's request to all requests made for it. A
-request for a segment of a large object finds there that its manifest's container was cleared, and only that
-one.
+It is kept in the one dictionary that Swift hands from a client's request to all that are made for it: those
+for the segments of a large object find there that their manifest's container was cleared, and only that one.
 """
 
 from typing import Any
@@ -16,26 +13,23 @@ _REFUSED = "headwater-storlets/refused"
 
 
 def clear(env: dict[str, Any], place: Place, method: str) -> None:
-    """Allow this client's request to read a container's objects, and the parts that s3api keeps of them."""
+    """Let this client's request read the objects of a container, and the parts that s3api keeps of them."""
     cleared = _cache(env).setdefault(_CLEARED, set())
     cleared.update((method, place.account, place.container + parts) for parts in ("", S3_PARTS))
 
 
 def is_clear(env: dict[str, Any], place: Place, method: str) -> bool:
-    """Whether it is allowed."""
+    """Whether it may."""
     return (method, place.account, place.container) in _cache(env).get(_CLEARED, ())
 
 
 def refuse(env: dict[str, Any]) -> None:
-    """Record that a read of this client's request was refused.
-
-    Swift may convert the refusal to another status.
-    """
+    """Remember that a read of this client's request was refused: Swift may make another status of it."""
     _cache(env)[_REFUSED] = True
 
 
 def was_refused(env: dict[str, Any]) -> bool:
-    """Whether one was refused."""
+    """Whether one was."""
     return bool(_cache(env).get(_REFUSED))
 
 

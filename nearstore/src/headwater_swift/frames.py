@@ -18,36 +18,33 @@ _TYPES = frozenset((METADATA, DATA, PADDING, END, ERROR))
 
 
 class BrokenAnswerError(Exception):
-    """An answer that violates the format, or ends early."""
+    """An answer that breaks the format, or ends before its end."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame: its type, and all of its bytes."""
+    """One frame: its type, and the whole of its bytes."""
 
     type: bytes
     raw: bytes
 
     @property
     def payload(self) -> bytes:
-        """Its payload."""
+        """What it carries."""
         return self.raw[_HEADER.size :]
 
     @property
     def last(self) -> bool:
-        """Whether no frame may follow."""
+        """Whether nothing may follow."""
         return self.type in (END, ERROR)
 
     @property
     def is_keep_alive(self) -> bool:
-        """Whether it carries nothing: padding, or data of no bytes.
-
-        It shows that the answer is in progress.
-        """
+        """Whether it carries nothing: padding, or data of no bytes. It says that the answer is being made."""
         return self.type == PADDING or (self.type == DATA and len(self.raw) == _HEADER.size)
 
     def document(self) -> dict[str, Any]:
-        """The JSON object in its payload. BrokenAnswerError if it is invalid."""
+        """The JSON object that it carries; BrokenAnswerError if it is none."""
         try:
             document = json.loads(self.payload)
         except ValueError as error:
@@ -70,7 +67,7 @@ def of_document(kind: bytes, document: dict[str, Any]) -> Frame:
 
 
 def padding(size: int) -> bytes:
-    """Padding frames of `size` bytes in total, which must be at least MIN_PADDING."""
+    """Padding frames of `size` bytes together, which is at least MIN_PADDING."""
     frames = b""
     while size:
         taken = min(size, _HEADER.size + MAX_PAYLOAD)
@@ -82,16 +79,16 @@ def padding(size: int) -> bytes:
 
 
 MIN_PADDING = _HEADER.size
-"""The length of the smallest frame."""
+"""Bytes of the smallest frame."""
 
 KEEP_ALIVE = Frame(PADDING, padding(4096))
-"""For clients. Eventlet's server buffers less than 4 KiB."""
+"""For clients. Eventlet's server holds back what is less than 4 KiB."""
 
 
 class FrameReader:
-    """Splits the bytes from `receive` (empty at their end) into frames, and checks them.
+    """Cuts the bytes that `receive` gives (empty at their end) into frames, and checks them.
 
-    An exception of `receive` passes through without loss, so reading can continue.
+    Whatever `receive` raises passes through and loses nothing: reading can go on.
     """
 
     def __init__(self, receive: Callable[[], bytes]) -> None:
@@ -101,7 +98,7 @@ class FrameReader:
         self._metadata_may_come = True
 
     def read(self) -> Frame:
-        """The next frame. BrokenAnswerError if there is none."""
+        """The next frame; BrokenAnswerError if there is none."""
         if self._ended:
             raise BrokenAnswerError("the answer was read to its end")
         self._fill(_HEADER.size)

@@ -1,4 +1,4 @@
-"""The filter in a proxy's pipeline: after the auth system, before copy, dlo, slo and versioned_writes.
+"""The filter in a proxy's pipeline: behind the auth system, before copy, dlo, slo and versioned_writes.
 
     [filter:storlets]
     use = egg:headwater_swift#storlets
@@ -11,9 +11,9 @@
     [pipeline:main]
     pipeline = ... s3api tempauth storlets copy slo dlo versioned_writes ... storlets_guard proxy-server
 
-It parses the client's request, checks policies and the auth system, and runs the storlets. If possible, the
-object server's filter runs them on the object's file. Otherwise this proxy's engine runs them on what Swift
-reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
+It parses what a client asks for, asks policies and the auth system, and has the storlets run: by the object
+server's filter on the object's own file if that can be, else by the engine beside this proxy on what
+Swift reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
 """
 
 import math
@@ -44,27 +44,21 @@ from headwater_swift.settings import Settings
 from headwater_swift.writing import Stored, body_of, store
 
 _TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
-"""Headers that describe an object's bytes.
-
-System metadata does too, because s3api derives an ETag from it.
-"""
+"""What tells of an object's bytes; system metadata does as well, of which s3api makes an ETag."""
 
 _PATIENCE_SECONDS = 5.0
-"""A framed answer begins after this much silence, so that keep-alives can reach its client."""
+"""A framed answer begins after so much silence, so that keep-alives can reach its client."""
 
 _RUN = "headwater-storlets/run"
-"""In the environment: the storlets that a request runs, once it is known that there are any."""
+"""In the environment: the storlets that a request runs, once it is known that there are such."""
 
 _TENANT = "headwater-storlets/tenant"
-"""And the account that runs them, once it is known to be enabled.
-
-Counters then contain no arbitrary names.
-"""
+"""And the account that runs them, once it is known to be enabled: no counter has what anyone names."""
 
 
 @dataclass(frozen=True)
 class _Granted:
-    """An allowed read. If an ACL word allows it: by `authorize`, with `free` unreadable storlets."""
+    """A read that may be; by `authorize`, and `free` unreadable storlets, where an ACL word lets it."""
 
     authorize: Callable | None = None
     free: int = 0
@@ -93,7 +87,7 @@ class ProxyFilter:
             return self._app(env, start_response)
         errors.refuse_object_attributes(env)
         identity.remove_claims(env)
-        env.setdefault("swift.infocache", {})  # shared by all requests made for this one
+        env.setdefault("swift.infocache", {})  # the same for all requests that this one leads to
         try:
             if not place.object:
                 return metadata.handle(self._app, request, place, start_response)
@@ -106,7 +100,7 @@ class ProxyFilter:
             return error(env, start_response)
 
     def _answer(self, request: Request, place: Place) -> Callable | None:
-        """The response to a request on an object, or None if only Swift handles it."""
+        """The answer to a request on an object; None where it is Swift's alone."""
         if copying.is_copy(request):
             return self._copy(request, place)
         if place.container == self._settings.container and request.method in ("PUT", "DELETE"):
@@ -124,7 +118,7 @@ class ProxyFilter:
         return answer
 
     def _deploy(self, request: Request, place: Place) -> Response:
-        """If the account is not enabled, the container is a normal one."""
+        """Where the account is not enabled, the container is one like any other."""
         rights = Rights.of(request, self._app, place)
         if rights.policy.known and not rights.policy.enabled:
             return request.get_response(self._app)
@@ -132,7 +126,7 @@ class ProxyFilter:
         return self._deployer.deploy(request, place, rights.container.get("write_acl"))
 
     def _read(self, request: Request, place: Place) -> Callable | None:
-        # s3api checks a copy's source by a HEAD that has all headers of the copy.
+        # s3api looks at a copy's source by a HEAD that has all the headers of the copy.
         looks = request.method == "HEAD" and "X-Copy-From" in request.headers
         invocation = None if looks else Invocation.parse(request)
         rights = Rights.of(request, self._app, place)
@@ -154,7 +148,7 @@ class ProxyFilter:
         )
 
     def _head(self, request: Request, place: Place) -> Callable:
-        """The headers for a user who reads through a storlet, without those of the object's bytes."""
+        """What a reader who reads through a storlet may know: of the object's bytes nothing."""
         if asks_for_part(request):
             raise _no_part()
         clearance.clear(request.environ, place, "HEAD")
@@ -261,7 +255,7 @@ class ProxyFilter:
 
 
 class _Passed(WSGIContext):
-    """A request that only Swift handles, except for the refusal of a segment, and `secret` headers."""
+    """A request that is Swift's alone, but for the refusal of a segment, and what is to be kept `secret`."""
 
     def answer(self, request: Request, secret: bool = False) -> Callable:
         body = self._app_call(request.environ)
@@ -272,13 +266,13 @@ class _Passed(WSGIContext):
         def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
             headers = [each for each in self._response_headers if not (secret and _tells(each[0]))]
             start_response(self._response_status, headers, self._response_exc_info)
-            return iter(body) if secret else body  # otherwise the length of a list would be sent
+            return iter(body) if secret else body  # the length of a list would be told instead
 
         return respond
 
 
 def _checked(request: Request, answer: Response, rights: Rights) -> Response:
-    """Swift's response to a read, without what its reader may not know. Raises the guard's refusal."""
+    """Swift's own answer to a read, without what its reader may not know. Raises the guard's refusal."""
     if clearance.was_refused(request.environ):
         close_if_possible(answer.app_iter)
         raise _refused()
@@ -289,7 +283,7 @@ def _checked(request: Request, answer: Response, rights: Rights) -> Response:
 
 
 def _place(request: Request) -> Place | None:
-    """The requested account, container or object. None for anything else."""
+    """The account, container or object that is asked for; None if it is something else."""
     try:
         parts = request.split_path(2, 4, rest_with_last=True)
     except ValueError:
@@ -303,7 +297,7 @@ def _on_proxy(invocation: Invocation) -> Invocation:
 
 
 def _only(place: Place, authorize: Callable) -> Callable:
-    """Decides as `authorize`, but allows reads of the place's container, which its manifests need."""
+    """Decides as `authorize`, but lets the place's container be read, as a manifest in it needs."""
     inside = Place(place.version, place.account, place.container).path + "/"
 
     def decide_(request: Request) -> Response | None:

@@ -1,4 +1,4 @@
-"""Loads the modules that an engine lacks, one after the other: protocol/STORLETS.md, section 4."""
+"""Loading the modules that an engine misses, one after the other: protocol/STORLETS.md, section 4."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,19 +7,19 @@ from headwater_swift.errors import StorletError
 from headwater_swift.frames import ERROR, Frame
 
 Loader = Callable[[int], None]
-"""Loads the module of a stage, by its index, into the engine."""
+"""Has the engine load the module of a stage, by its index."""
 
 _MOST = 2
-"""A loaded module may be evicted before the request runs, but not repeatedly."""
+"""A module that was loaded may be evicted before the request runs, but not again and again."""
 
 
 def reports_missing(frame: Frame) -> bool:
-    """Whether an engine's first frame reports a missing module."""
+    """Whether an engine's first frame says that it misses a module."""
     return frame.type == ERROR and frame.document().get("error") == "missing"
 
 
 class Reloads:
-    """Reloads the modules of one request's `stages`, each at most twice."""
+    """The modules of one request's `stages` that were loaded again, each at most twice."""
 
     def __init__(self, stages: Sequence[dict[str, Any]], load: Loader) -> None:
         self._modules = [stage["module"] for stage in stages]

@@ -1,7 +1,7 @@
-"""Detects reads through a proxy without `storlets_guard`, which no policy restricts.
+"""Reads that reach an object server through a proxy without `storlets_guard`: no policy restricts them.
 
-The guard marks every read that it has checked. An object server cannot refuse the others, because it does not
-know the container's policy. It logs an error for each such proxy once a minute, and counts the reads.
+The guard marks every read that it has checked. An object server cannot refuse the others, since it does not
+know the container's policy: it logs an error for each such proxy once a minute, and counts them.
 """
 
 import time
@@ -12,11 +12,11 @@ from swift.common.swob import Request
 from headwater_swift.metrics import Metrics
 
 MARK = "X-Backend-Storlet-Guard"
-"""No client can set it, because the gatekeeper removes `X-Backend-*`."""
+"""No client can set it: the gatekeeper removes `X-Backend-*`."""
 
 _LOG_SECONDS = 60.0
 _PROXY = "proxy-server"
-"""The start of a proxy's `User-Agent`. The reconstructor and similar daemons do not read for clients."""
+"""How the `User-Agent` of a proxy begins; the reconstructor and the like do not read for clients."""
 
 
 class UnguardedReads:

@@ -1,6 +1,6 @@
 """Configuration of the test cluster: three nodes, two proxies, 3 replicas and an erasure code.
 
-Timeouts and error limits are Swift's defaults. No setting here changes one.
+Timeouts and error limits are Swift's own defaults: no setting here changes one.
 """
 
 import shutil
@@ -26,7 +26,7 @@ _PART_POWER = 4
 
 @dataclass(frozen=True)
 class Address:
-    """The address of a server."""
+    """Where a server listens."""
 
     ip: str
     port: int
@@ -34,7 +34,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cluster's folder, and each server's address by name (`object-2`, `proxy-1`, `memcached`)."""
+    """The cluster's folder, and each server's address by its name (`object-2`, `proxy-1`, `memcached`)."""
 
     folder: Path
     addresses: dict[str, Address]
@@ -53,7 +53,7 @@ class Plan:
 
 
 def server_names() -> list[str]:
-    """Every server that needs a port, in start order."""
+    """Every server that needs a port, in the order of its start."""
     storage = [f"{kind}-{node}" for node in range(1, len(NODES) + 1) for kind in STORAGE]
     proxies = [f"proxy-{number}" for number in range(1, PROXIES + 1)]
     return [*(["memcached"] if shutil.which("memcached") else []), *storage, *proxies]
@@ -104,7 +104,7 @@ def _defaults(plan: Plan, server: str) -> dict[str, str]:
     return {
         "bind_ip": address.ip,
         "bind_port": str(address.port),
-        "bind_timeout": "3",  # a used port is then a clear failure, and the cluster tries others
+        "bind_timeout": "3",  # a port that is taken is a clear failure, and the cluster tries others
         "workers": "0",
         "swift_dir": str(plan.folder / "etc"),
         "log_name": server,
@@ -144,7 +144,7 @@ def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
 
 
 def _cache(plan: Plan) -> dict[str, str]:
-    """Memcached if the machine has it. Otherwise each proxy has a cache in memory, and separate tokens."""
+    """Memcached where the machine has it; else each proxy has a cache in memory, and tokens of its own."""
     if found := plan.addresses.get("memcached"):
         return {"use": "egg:swift#memcache", "memcache_servers": f"{found.ip}:{found.port}"}
     return {"paste.filter_factory": "headwater.embedded.cache:filter_factory"}
