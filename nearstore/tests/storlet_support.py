@@ -119,6 +119,10 @@ class Store:
         """The process of a server."""
         return self._recorded(name).pid
 
+    def port(self, name: str) -> int:
+        """The port of a server."""
+        return self._recorded(name).port
+
     def kill(self, name: str) -> None:
         """End a server at once."""
         process = psutil.Process(self.pid(name))

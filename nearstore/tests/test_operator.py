@@ -1,65 +1,17 @@
-"""What protects an operator: pipelines without the guard, priorities, and modules that are never finished."""
+"""What protects an operator: priorities, and modules that are never finished."""
 
 import json
 import socket
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from configparser import ConfigParser
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from headwater.embedded.layout import Layout
 
 from headwater_swift.settings import Settings
 from storlet_support import Store, asking, await_true, module
 
 MIB = 1024 * 1024
-
-
-def without(*names: str):
-    """A change of a configuration: filters leave its pipeline."""
-
-    def change(config: ConfigParser) -> None:
-        pipeline = config["pipeline:main"]["pipeline"].split()
-        config["pipeline:main"]["pipeline"] = " ".join(name for name in pipeline if name not in names)
-
-    return change
-
-
-def test_a_proxy_with_storlets_and_no_guard_does_not_start(store: Store, tmp_path: Path):
-    config = ConfigParser(interpolation=None)
-    config.read(Layout(store.data).config("proxy"))
-    without("storlets-guard")(config)
-    path = tmp_path / "proxy-server.conf"
-    with path.open("w") as file:
-        config.write(file)
-    command = [sys.executable, "-P", "-m", "swift.proxy.server", path]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode != 0
-    assert "add storlets_guard as the last filter before proxy-server" in done.stderr + done.stdout
-
-
-def test_an_object_server_reports_the_reads_of_a_proxy_without_guard(own_store: Store):
-    owner = own_store.owner
-    owner.send_ok("PUT", "/box/one", data=b"text")
-    assert owner.run("/box/one") == b"text"
-    own_store.forget_modules()
-    assert owner.run("/box/one") == b"text"
-    info = owner.get(owner.account.partition("/v1/")[0] + "/info").json()
-    assert {"storlets", "storlets_guard"} <= set(info)
-    log = own_store.data / "logs" / "object.log"
-    assert "storlets_guard" not in log.read_text()
-    own_store.reconfigure("proxy", without("storlets", "storlets-guard"))
-    for _ in range(3):
-        assert owner.send_ok("GET", "/box/one").content == b"text"
-    errors = [line for line in log.read_text().splitlines() if "storlets_guard" in line]
-    assert len(errors) == 1
-    assert "ERROR" in errors[0]
-    assert "ignores storlet policies" in errors[0]
-    await_true(lambda: own_store.counted("unguarded_reads", proxy="127.0.0.1") == 3)
 
 
 def test_no_tenant_gives_itself_a_higher_priority_than_the_operator_allows(own_store: Store):

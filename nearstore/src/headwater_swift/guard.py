@@ -11,8 +11,15 @@ Not read here, so not guarded: listings, which tell names, sizes and ETags. Do n
 """
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from swift.common.constraints import valid_api_version
+from swift.common.middleware.copy import ServerSideCopyMiddleware
+from swift.common.middleware.dlo import DynamicLargeObject
+from swift.common.middleware.slo import StaticLargeObject
+from swift.common.middleware.staticweb import StaticWeb
+from swift.common.middleware.symlink import SymlinkMiddleware
+from swift.common.middleware.versioned_writes.legacy import VersionedWritesMiddleware
 from swift.common.registry import get_swift_info, register_swift_info
 from swift.common.swob import HTTPForbidden, Request
 
@@ -35,10 +42,34 @@ def check_present() -> None:
         )
 
 
+_READERS = {
+    "copy": ServerSideCopyMiddleware,
+    "slo": StaticLargeObject,
+    "dlo": DynamicLargeObject,
+    "versioned_writes": VersionedWritesMiddleware,
+    "symlink": SymlinkMiddleware,
+    "staticweb": StaticWeb,
+}
+"""Filters that read objects themselves."""
+
+
+def check_last(app: Any) -> None:
+    """Raise ValueError if a filter that reads objects comes after the guard, which does not see its reads."""
+    while app is not None:
+        for name, reader in _READERS.items():
+            if isinstance(app, reader):
+                raise ValueError(  # noqa: TRY004 (the pipeline has a wrong order)
+                    f"in the pipeline {name} comes after storlets_guard, so its reads pass by storlet "
+                    "policies: move storlets_guard to the last place before proxy-server"
+                )
+        app = getattr(app, "app", None)
+
+
 class Guard:
     """Refuses reads that have not been cleared."""
 
     def __init__(self, app: Callable) -> None:
+        check_last(app)
         self._app = app
         register_swift_info(NAME)
 

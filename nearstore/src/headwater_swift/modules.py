@@ -6,29 +6,15 @@ from contextlib import contextmanager
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 
-from swift.common.internal_client import InternalClient
 from swift.common.swob import Request, wsgi_quote, wsgi_to_str
 from swift.common.utils import close_if_possible, split_path
-from swift.common.wsgi import ConfigString, make_pre_authed_request
+from swift.common.wsgi import make_pre_authed_request
 
 from headwater_swift.access import SOURCE, Module
 from headwater_swift.engine import Engine
 from headwater_swift.errors import StorletError
-from headwater_swift.settings import Settings
+from headwater_swift.internal import LazyClient
 from headwater_swift.unguarded import MARK
-
-_CLIENT = """
-[DEFAULT]
-swift_dir = {swift_dir}
-[pipeline:main]
-pipeline = catch_errors proxy-server
-[filter:catch_errors]
-use = egg:swift#catch_errors
-[app:proxy-server]
-use = egg:swift#proxy
-account_autocreate = false
-"""
-_TRIES = 2
 
 
 def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
@@ -46,27 +32,18 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
 
 
 class ObjectServerModules:
-    """An object server's way to modules: a proxy of its own, made when it is first needed."""
+    """An object server's way to modules."""
 
-    def __init__(self, engine: Engine, settings: Settings) -> None:
+    def __init__(self, engine: Engine, client: LazyClient, limit: int) -> None:
         self._engine = engine
-        self._settings = settings
-        self._client: InternalClient | None = None
+        self._client = client
+        self._limit = limit
 
     def load(self, module: Module) -> None:
         """Read a module's object, and load it. Raises whatever keeps it from that."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
-        _, _, chunks = self._connected().get_object(account, container, name, headers={MARK: "true"})
-        _load(self._engine, module, chunks, self._settings.max_module_size)
-
-    def _connected(self) -> InternalClient:
-        if self._client is None:
-            built_in = ConfigString(_CLIENT.format(swift_dir=self._settings.swift_dir))
-            conf = self._settings.internal_client_conf_path or built_in
-            self._client = InternalClient(
-                conf, "Headwater Storlets", _TRIES, global_conf={"log_name": "storlets-internal-client"}
-            )
-        return self._client
+        _, _, chunks = self._client.get().get_object(account, container, name, headers={MARK: "true"})
+        _load(self._engine, module, chunks, self._limit)
 
 
 def bounded(chunks: Iterable[bytes], limit: int) -> bytes:

@@ -34,13 +34,14 @@ from headwater_swift.engine import Engine
 from headwater_swift.engine_stream import EngineStream
 from headwater_swift.errors import StorletError
 from headwater_swift.frames import Frame
+from headwater_swift.internal import LazyClient
 from headwater_swift.metrics import Metrics
 from headwater_swift.modules import ObjectServerModules
 from headwater_swift.order import RAN, Order
 from headwater_swift.pace import ChunkFiller, Pace
 from headwater_swift.reloads import Loader
 from headwater_swift.settings import Settings
-from headwater_swift.unguarded import UnguardedReads
+from headwater_swift.unguarded import ObjectServerPolicies, UnguardedReads
 
 _NOT_PLAIN = (
     "x-static-large-object",
@@ -60,13 +61,16 @@ class ObjectFilter:
         self._app = app
         self._logger = get_logger(conf, log_route="storlets")
         self._engine = Engine(settings.engine_socket, settings.engine_timeout)
-        self._modules = ObjectServerModules(self._engine, settings)
-        self._unguarded = UnguardedReads(self._logger, Metrics(self._engine, self._logger))
+        client = LazyClient(settings)
+        self._modules = ObjectServerModules(self._engine, client, settings.max_module_size)
+        policies = ObjectServerPolicies(client, settings.cache_seconds)
+        self._unguarded = UnguardedReads(policies, self._logger, Metrics(self._engine, self._logger))
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
         request = Request(env)
-        self._unguarded.check(request)
+        if refused := self._unguarded.refusal(request):
+            return refused(env, start_response)
         order = self._order(request) if request.method == "GET" else None
         if order is None:
             return self._app(env, start_response)

@@ -25,9 +25,7 @@ class Rights:
     @classmethod
     def of(cls, request: Request, app: Callable, place: Place) -> Self:
         """Find out; StorletError (`busy`) where Swift cannot say which policy holds."""
-        container = container_info(request, app, place)
-        account = account_info(request, app)
-        policy = Policy.of(account, _ruling(request, app, place, container))
+        account, container, policy = find_policy(request, app, place)
         names = identity.names(request.environ, account)
         if policy.known and not policy.require:
             return cls(container, policy, names, ())
@@ -35,6 +33,15 @@ class Rights:
         if not policy.known and not owner:
             raise StorletError("busy", "Swift cannot say now which policy holds here: try again")
         return cls(container, policy, names, policy.required(names, owner))
+
+
+def find_policy(
+    request: Request, app: Callable, place: Place
+) -> tuple[dict[str, Any], dict[str, Any], Policy]:
+    """What Swift knows of a place's account and container, and the policy of its objects."""
+    container = container_info(request, app, place)
+    account = account_info(request, app)
+    return account, container, Policy.of(account, _ruling(request, app, place, container))
 
 
 def _ruling(request: Request, app: Callable, place: Place, container: dict[str, Any]) -> dict[str, Any]:

@@ -1,45 +1,100 @@
-"""Reads that reach an object server through a proxy without `storlets_guard`: no policy restricts them.
+"""Reads that reach an object server through a proxy without `storlets_guard`, which ignores policies.
 
-The guard marks every read that it has checked. An object server cannot refuse the others, since it does not
-know the container's policy: it logs an error for each such proxy once a minute, and counts them.
+The guard marks every read that it has checked. An object server looks up the policy for any other read of a
+proxy, and refuses it (403) if the policy requires a storlet: it does not know the user, who may be excepted.
+403 is no error of the node, so the proxy serves other objects as before. The object server also logs an error
+for each such proxy, and counts the reads. Swift's daemons and internal clients are no proxies: they may read.
 """
 
 import time
 from logging import LoggerAdapter
 
-from swift.common.swob import Request
+from swift.common.swob import HTTPForbidden, Request, Response, wsgi_quote
+from swift.common.utils import LRUCache
 
+from headwater_swift.access import Place
+from headwater_swift.errors import StorletError
+from headwater_swift.internal import LazyClient
 from headwater_swift.metrics import Metrics
+from headwater_swift.rights import find_policy
 
 MARK = "X-Backend-Storlet-Guard"
 """No client can set it: the gatekeeper removes `X-Backend-*`."""
 
 _LOG_SECONDS = 60.0
+_CONTAINERS_MAX = 1000
 _PROXY = "proxy-server"
-"""How the `User-Agent` of a proxy begins; the reconstructor and the like do not read for clients."""
+"""How the `User-Agent` of a proxy begins."""
+
+_REFUSED = (
+    "A storlet policy restricts this object, and this proxy ignores storlet policies. "
+    "Its operator has to add storlets and storlets_guard to its pipeline.\n"
+)
+
+
+class ObjectServerPolicies:
+    """The policies of containers, as an object server finds them."""
+
+    def __init__(self, client: LazyClient, cache_seconds: int) -> None:
+        self._client = client
+        self._requires = LRUCache(_CONTAINERS_MAX, cache_seconds)(self._look_up)
+
+    def require_storlets(self, account: str, container: str) -> bool:
+        """Whether some users have to read the container's objects through a storlet (WSGI strings).
+
+        Raises whatever keeps it from finding out.
+        """
+        return self._requires(account, container)
+
+    def _look_up(self, account: str, container: str) -> bool:
+        place = Place("v1", account, container)
+        request = Request.blank(wsgi_quote(place.path))
+        _, _, policy = find_policy(request, self._client.get().app, place)
+        if not policy.known:
+            raise StorletError("busy", "Swift cannot say now which policy holds there")
+        return bool(policy.require)
 
 
 class UnguardedReads:
-    """Reports them."""
+    """Refuses them where a policy requires a storlet, and reports them."""
 
-    def __init__(self, logger: LoggerAdapter, metrics: Metrics) -> None:
+    def __init__(self, policies: ObjectServerPolicies, logger: LoggerAdapter, metrics: Metrics) -> None:
+        self._policies = policies
         self._logger = logger
         self._metrics = metrics
-        self._logged_at: dict[str, float] = {}
+        self._logged_at: dict[tuple[str, str], float] = {}
 
-    def check(self, request: Request) -> None:
-        """Report the request if it is such a read."""
+    def refusal(self, request: Request) -> Response | None:
+        """The answer to such a read; None where the object server may answer."""
         is_read = request.method in ("GET", "HEAD") and (request.user_agent or "").startswith(_PROXY)
         if not is_read or MARK in request.headers:
-            return
+            return None
         proxy = request.remote_addr or "unknown"
         self._metrics.add("unguarded_reads", 1, proxy=proxy)
+        refused = self._is_restricted(request)
+        self._log(proxy, "may not read" if refused else "read", request)
+        return HTTPForbidden(request=request, body=_REFUSED) if refused else None
+
+    def _is_restricted(self, request: Request) -> bool:
+        try:
+            _, _, account, container, _ = request.split_path(5, 5, rest_with_last=True)
+        except ValueError:
+            return False  # no object: the object server's own answer
+        try:
+            return self._policies.require_storlets(account, container)
+        except Exception as error:  # noqa: BLE001 (without the policy nothing is shown)
+            self._logger.warning("The storlet policy of %s is not known: %s", request.path, error)
+            return True
+
+    def _log(self, proxy: str, outcome: str, request: Request) -> None:
         now = time.monotonic()
-        if now - self._logged_at.get(proxy, -_LOG_SECONDS) >= _LOG_SECONDS:
-            self._logged_at[proxy] = now
-            self._logger.error(
-                "The proxy %s has no storlets_guard, so it ignores storlet policies: it read %s. Add "
-                "storlets and storlets_guard to its pipeline. An internal client needs neither.",
-                proxy,
-                request.path,
-            )
+        if now - self._logged_at.get((proxy, outcome), -_LOG_SECONDS) < _LOG_SECONDS:
+            return
+        self._logged_at[proxy, outcome] = now
+        self._logger.error(
+            "The proxy %s has no storlets_guard, so it ignores storlet policies: it %s %s. Add storlets and "
+            "storlets_guard to its pipeline. An internal client needs neither.",
+            proxy,
+            outcome,
+            request.path,
+        )

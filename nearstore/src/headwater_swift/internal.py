@@ -1,0 +1,37 @@
+"""An object server's own way to Swift's accounts, containers and modules."""
+
+from swift.common.internal_client import InternalClient
+from swift.common.wsgi import ConfigString
+
+from headwater_swift.settings import Settings
+
+_CLIENT = """
+[DEFAULT]
+swift_dir = {swift_dir}
+[pipeline:main]
+pipeline = catch_errors proxy-server
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = false
+"""
+_TRIES = 2
+
+
+class LazyClient:
+    """An internal client, made when it is first needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._client: InternalClient | None = None
+
+    def get(self) -> InternalClient:
+        """The client. Raises what keeps it from being made, for example OSError without rings."""
+        if self._client is None:
+            built_in = ConfigString(_CLIENT.format(swift_dir=self._settings.swift_dir))
+            conf = self._settings.internal_client_conf_path or built_in
+            self._client = InternalClient(
+                conf, "Headwater Storlets", _TRIES, global_conf={"log_name": "storlets-internal-client"}
+            )
+        return self._client
