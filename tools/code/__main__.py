@@ -1,7 +1,9 @@
 """Print the figures of the code: `python tools/code`.
 
-Files per package, package cycles, the lengths of functions in lines (main code, one row per language), and
-the number of names and string literals of main code and tests with the old word that the style guide gave up.
+- Files per package.
+- Package cycles.
+- Lengths of functions in lines (main code, one row per language).
+- The number of names and string literals, in main code and tests, with the old word that the style guide gave up.
 """
 
 import re

@@ -75,7 +75,7 @@ def processors(document: dict) -> Iterator[dict[str, float]]:
 
 
 def watched(document: dict) -> AbstractContextManager[Watched]:
-    """The requests to a store in the block. None if it has no log of them, as an HDFS."""
+    """The requests to a store in the block. None if it has no access log, such as an HDFS."""
     if "access_log" not in document:
         return nullcontext(Watched())
     return watch(Path(document["access_log"]), document["s3"]["endpoint"])

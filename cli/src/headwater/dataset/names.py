@@ -83,7 +83,7 @@ def writer_of(key: str) -> Writer | None:
 
 
 def is_attempt(key: str) -> bool:
-    """Whether the object's name bears an attempt, of whatever committer."""
+    """Whether the object's name contains an attempt of any committer."""
     return _PUBLISHED.fullmatch(key) is not None
 
 

@@ -73,8 +73,8 @@ def _raise_file_limit(process: psutil.Process) -> None:
 def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
     """Wait until each server responds.
 
-    Raises HeadwaterError, with the end of its log, for one that ends or does not respond in time, and
-    PortTakenError for one that ends because it could not bind its port.
+    Raises PortTakenError for one that ends because it could not bind its port. Raises HeadwaterError, with
+    the end of the log, for one that ends for another reason or does not respond in time.
     """
     deadline = time.monotonic() + _START_LIMIT_S
     for server in servers:

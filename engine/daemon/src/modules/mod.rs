@@ -89,8 +89,8 @@ pub struct Library {
 }
 
 impl Library {
-    /// Creates a library with both settings of wasmtime, the compiler, a folder, the maximum memory of an instance, the
-    /// maximum length of a module, and the number of modules to keep in memory.
+    /// Creates a library with both settings of wasmtime, the compiler and a folder. The limits are the memory of an
+    /// instance, the length of a module, and the number of modules to keep in memory.
     pub fn new(
         plain: Runtime,
         metered: Runtime,

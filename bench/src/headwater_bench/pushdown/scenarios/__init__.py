@@ -1,7 +1,7 @@
 """The scenarios of `headwater bench pushdown`: one module each, listed in `ALL`.
 
-A scenario has a NAME, a `run` that measures and repeatedly yields a JSON document of what it knows so far,
-and a `render` that makes a section of the page from such a document.
+A scenario has a NAME, a `run` and a `render`. `run` measures and repeatedly yields a JSON document of what it
+knows so far. `render` makes a section of the page from such a document.
 """
 
 from collections.abc import Callable, Iterator
