@@ -17,7 +17,7 @@ public record AttemptId(JobId job, String text, long number) implements Comparab
   static final String PATTERN = "attempt_([^_/.]+)_(\\d{1,18})_[a-zA-Z]_\\d+_(\\d{1,18})";
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
 
-  /** Parses a name; empty if it is not an attempt. */
+  /** Parses a name, or empty if it is not an attempt. */
   public static Optional<AttemptId> parse(String name) {
     Matcher matcher = WHOLE.matcher(name);
     if (!matcher.matches()) {

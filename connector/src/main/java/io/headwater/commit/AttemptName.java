@@ -46,7 +46,7 @@ public record AttemptName(String stem, AttemptId attempt, String ending) {
     return matcher.matches() ? matcher.end(1) : key.length();
   }
 
-  /** Parses a key; empty if it contains no attempt. Of several attempts the last is taken. */
+  /** Parses a key, or empty if it contains no attempt. Of several attempts the last is taken. */
   public static Optional<AttemptName> parse(String key) {
     int least = key.lastIndexOf('/') + 2; // A stem is not empty.
     int dash = key.lastIndexOf("-" + ATTEMPT);

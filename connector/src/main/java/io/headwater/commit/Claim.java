@@ -130,7 +130,7 @@ final class Claim {
   }
 
   /**
-   * The claims in a listing; empty if this claim is missing, because the listing is stale.
+   * The claims in a listing, or empty if this claim is missing, because the listing is stale.
    *
    * @param settled ids of writers whose claims are ignored
    */

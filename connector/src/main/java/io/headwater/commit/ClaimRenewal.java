@@ -38,7 +38,7 @@ final class ClaimRenewal implements AutoCloseable {
     }
   }
 
-  /** Why the last renewal failed; null if it succeeded. */
+  /** Why the last renewal failed, or null if it succeeded. */
   IOException failure() {
     return failure;
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * The result of an attempt's task commit, which it reports to the driver.
  *
  * @param entries its files; the ETag of a file with an uncompleted upload is {@link #UNKNOWN_ETAG}
- * @param uploads the uploads for the driver to complete; none if the attempt has published its
+ * @param uploads the uploads for the driver to complete, or none if the attempt has published its
  *     files
  */
 public record CommittedAttempt(List<ManifestEntry> entries, List<PendingUpload> uploads)

@@ -58,7 +58,7 @@ public final class ExclusivePut {
   /**
    * What a writer saw.
    *
-   * @param standing the ETag of the object; empty if it does not exist
+   * @param standing the ETag of the object, or empty if it does not exist
    * @param listed all claims at the object's key; may contain other objects
    * @param settled ids of writers whose claims are ignored: their object is written, and their
    *     requests cannot change it any more
@@ -87,7 +87,7 @@ public final class ExclusivePut {
    * Writes an object. Waits for another writer's claim until that writer has written, has given up,
    * or has died more than a lease ago.
    *
-   * @param seen the ETag of the object to replace; empty if no object may exist
+   * @param seen the ETag of the object to replace, or empty if no object may exist
    * @param id the writer's globally unique id, of letters, digits, {@code .}, {@code _} and {@code
    *     -}. Of racing writers the smallest takes precedence. It becomes the object's user metadata
    *     {@code headwater-writer}.

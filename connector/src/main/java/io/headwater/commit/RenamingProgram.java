@@ -22,7 +22,7 @@ enum RenamingProgram {
     this.method = method;
   }
 
-  /** The program that uses such names; empty for a job's names, which no other file has. */
+  /** The program that uses such names, or empty for a job's names, which no other file has. */
   static Optional<RenamingProgram> of(TemporaryKey.Kind kind) {
     return switch (kind) {
       case COPY -> Optional.of(SHELL);

@@ -45,7 +45,7 @@ final class Replacement {
   private final String id;
 
   /**
-   * @param seen the ETag of the object that the writer saw; empty if it saw none
+   * @param seen the ETag of the object that the writer saw, or empty if it saw none
    */
   Replacement(
       ObjectStore store, MonotonicClock clock, String key, Optional<String> seen, String id) {

@@ -54,7 +54,7 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
     return job.matches() ? Optional.of(dataset(job)) : Optional.empty();
   }
 
-  /** Parses a key; empty if it is not temporary. */
+  /** Parses a key, or empty if it is not temporary. */
   public static Optional<TemporaryKey> parse(String key) {
     if (key.endsWith(COPYING) && !key.endsWith("/" + COPYING)) {
       String target = key.substring(0, key.length() - COPYING.length());
@@ -104,7 +104,7 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
         || attempt.filter(id -> key.endsWith("_temporary/" + id.text())).isPresent();
   }
 
-  /** The object's key in the store; empty if only a rename can specify it. */
+  /** The object's key in the store, or empty if only a rename can specify it. */
   public Optional<String> publishedKey() {
     return switch (kind) {
       case ATTEMPT -> attempt.map(id -> AttemptName.of(target, id).key());

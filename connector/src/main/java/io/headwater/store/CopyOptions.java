@@ -7,7 +7,7 @@ import java.util.Set;
  * What the caller knows before a copy, which can save requests, and the condition on the target.
  * The knowledge may be outdated: a source that was replaced since is copied in its current version.
  *
- * @param source its metadata from a listing or a HEAD; empty if unknown
+ * @param source its metadata from a listing or a HEAD, or empty if unknown
  * @param target what is known of the target
  * @param mode {@link PutMode#OVERWRITE}, or {@link PutMode#CREATE_IF_ABSENT}, which needs {@link
  *     Capability#ATOMIC_CONDITIONS}

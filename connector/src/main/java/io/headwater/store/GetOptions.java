@@ -5,8 +5,8 @@ import java.util.Optional;
 /**
  * How to read an object.
  *
- * @param range the bytes to read; empty for all
- * @param ifMatch the ETag that the object must have, without quotes; empty for any
+ * @param range the bytes to read, or empty for all
+ * @param ifMatch the ETag that the object must have, without quotes, or empty for any
  */
 public record GetOptions(Optional<ByteRange> range, Optional<String> ifMatch) {
   /** The complete object, with any ETag. */

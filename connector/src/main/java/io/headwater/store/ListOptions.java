@@ -5,10 +5,10 @@ import java.util.Optional;
 /**
  * Which keys to list.
  *
- * @param prefix the prefix of the keys; empty for all
+ * @param prefix the prefix of the keys, or empty for all
  * @param rolledUp whether keys with a slash after the prefix are replaced by their common prefix up
  *     to that slash (S3's and Swift's {@code delimiter=/})
- * @param startAfter only keys after this one; empty for all
+ * @param startAfter only keys after this one, or empty for all
  * @param limit the most entries of the page, 1 to {@link ObjectStore#LIST_PAGE_LIMIT}; a store may
  *     return fewer, even none, and still have a next page
  * @param token where the previous page ended, from {@link ListPage#next()}

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param objects ascending by key, including an object whose key is the prefix itself
  * @param prefixes the rolled-up prefixes with their final slash, ascending
- * @param next the token of the next page; empty on the last one
+ * @param next the token of the next page, or empty on the last one
  */
 public record ListPage(List<ObjectInfo> objects, List<String> prefixes, Optional<String> next) {
   public ListPage {

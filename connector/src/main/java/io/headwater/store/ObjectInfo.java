@@ -13,7 +13,7 @@ import java.util.Set;
  * @param etag the store's entity tag without quotes (RFC 9110, section 8.8.3); it changes with the
  *     content and is not a checksum
  * @param lastModified by the store's clock, usually in whole seconds
- * @param metadata the user metadata, with names in lower case; empty in listings, which do not
+ * @param metadata the user metadata, with names in lower case, or empty in listings, which do not
  *     contain it
  * @param isDirectory whether the object is empty and has the media type of a directory; false in
  *     listings of S3's API, which have no media types
@@ -45,7 +45,7 @@ public record ObjectInfo(
   /**
    * The same object with a media type.
    *
-   * @param mediaType from the header Content-Type; null if the store sent none
+   * @param mediaType from the header Content-Type, or null if the store sent none
    */
   public ObjectInfo withType(String mediaType) {
     boolean marks =

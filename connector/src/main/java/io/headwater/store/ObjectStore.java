@@ -103,7 +103,7 @@ public interface ObjectStore extends Closeable {
   /**
    * Deletes any number of objects, in as few requests as the store allows.
    *
-   * @return the keys that could not be deleted, each with the reason; empty on success
+   * @return the keys that could not be deleted, each with the reason, or empty on success
    */
   List<DeleteFailure> deleteAll(List<String> keys) throws IOException;
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * The ETag of an object made of parts in S3 and compatible stores: the MD5 of the parts' MD5s, a
- * dash and the number of parts. It is known from practice; the S3 API reference does not guarantee
+ * dash and the number of parts. It is known from practice. The S3 API reference does not guarantee
  * it, and encrypted objects differ. It can confirm an object, but a different ETag proves nothing.
  */
 public final class PartsEtag {

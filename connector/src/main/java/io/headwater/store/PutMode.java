@@ -11,7 +11,7 @@ public sealed interface PutMode {
   /** No object may exist ({@code If-None-Match: *}). Needs {@link Capability#CREATE_IF_ABSENT}. */
   PutMode CREATE_IF_ABSENT = new CreateIfAbsent();
 
-  /** The capability that this mode needs; empty if every store supports it. */
+  /** The capability that this mode needs, or empty if every store supports it. */
   Optional<Capability> needs();
 
   /**

@@ -37,7 +37,7 @@ public final class ServerCheck {
   }
 
   /**
-   * The problem and its solution; empty if a retry may succeed.
+   * The problem and its solution, or empty if a retry may succeed.
    *
    * @param server its URL
    */

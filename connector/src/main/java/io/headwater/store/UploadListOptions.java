@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * Which uploads in progress to list.
  *
- * @param prefix the prefix of their keys; empty for all
+ * @param prefix the prefix of their keys, or empty for all
  * @param token where the previous page ended, from {@link UploadPage#next()}
  */
 public record UploadListOptions(String prefix, Optional<String> token) {

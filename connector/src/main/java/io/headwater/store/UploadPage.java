@@ -8,7 +8,7 @@ import java.util.Optional;
  * One page of uploads in progress.
  *
  * @param uploads ascending by key
- * @param next the token of the next page; empty on the last one
+ * @param next the token of the next page, or empty on the last one
  */
 public record UploadPage(List<PendingUpload> uploads, Optional<String> next) {
   public UploadPage {

@@ -134,7 +134,7 @@ final class ExclusivePutFaultsTest {
     }
   }
 
-  /** Whether it reported success; empty if the outcome is unknown. */
+  /** Whether it reported success, or empty if the outcome is unknown. */
   private static Optional<Boolean> outcome(ExclusivePut put, Optional<String> seen, String id) {
     try {
       put.put(KEY, content("after " + id), seen, id);

@@ -12,7 +12,7 @@ import java.util.Random;
  * The environment of the contract's parts: a store, keys that are unique to a test, and shorthands.
  */
 public interface StoreFixture {
-  /** The store under test; the same for all tests of a class. */
+  /** The store under test, the same for all tests of a class. */
   ObjectStore store();
 
   /** A prefix that is unique to this test, with a final slash. */

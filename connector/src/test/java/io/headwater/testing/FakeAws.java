@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The services that issue keys on Amazon's machines, according to its documentation: the metadata
- * services of an instance and of a container, and the token service (STS). The name of a key shows
- * which service issued it.
+ * The services that issue keys on Amazon's machines: the metadata services of an instance and of a
+ * container, and the token service (STS). They follow Amazon's documentation. The name of a key
+ * shows which service issued it.
  */
 public final class FakeAws implements AutoCloseable {
   private final HttpServer server;

@@ -79,7 +79,7 @@ public final class RawSwift {
     }
   }
 
-  /** Every name in a container; empty if the container does not exist. */
+  /** Every name in a container, or empty if the container does not exist. */
   public List<String> names(String container) {
     List<String> names = new ArrayList<>();
     while (true) {

@@ -40,7 +40,7 @@ public final class DatasetState {
    *
    * @param root the dataset's key
    * @param baseObject the object at the base's key, whether or not it is a manifest
-   * @param base its manifest; empty if it is not one
+   * @param base its manifest, or empty if it is not one
    * @param read every existing delta
    */
   DatasetState(
@@ -191,8 +191,8 @@ public final class DatasetState {
   }
 
   /**
-   * Whether an object without an entry indicates that another program overwrote the base (rule R5):
-   * the object is not newer than the one at the base's key.
+   * Whether an object without an entry indicates that another program overwrote the base (rule R5).
+   * If so, the object is not newer than the one at the base's key.
    */
   public boolean lostItsBase(ObjectInfo orphan) {
     return base.isEmpty()

@@ -29,7 +29,7 @@ final class Replacing {
   private final Set<String> folders;
 
   /**
-   * @param folders below the root, each with a final slash; none to create a dataset
+   * @param folders below the root, each with a final slash, or none to create a dataset
    */
   Replacing(ObjectStore store, DatasetReader reader, DatasetJob.Draft draft, Set<String> folders) {
     this.store = store;

@@ -11,7 +11,7 @@ import java.util.Set;
  * The object at a base's key when a job read it.
  *
  * @param object empty if it did not exist
- * @param manifest its content; empty if it is not a manifest
+ * @param manifest its content, or empty if it is not a manifest
  */
 record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
 

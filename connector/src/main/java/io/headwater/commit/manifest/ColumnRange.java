@@ -5,8 +5,8 @@ import java.io.Serializable;
 /**
  * What is known of the values of one column in one object.
  *
- * @param min a lower bound, as text; null if unknown
- * @param max an upper bound, as text; null if unknown
- * @param nulls the number of nulls; negative if unknown
+ * @param min a lower bound, as text, or null if unknown
+ * @param max an upper bound, as text, or null if unknown
+ * @param nulls the number of nulls, or negative if unknown
  */
 public record ColumnRange(String min, String max, long nulls) implements Serializable {}

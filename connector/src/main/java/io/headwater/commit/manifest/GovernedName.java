@@ -21,7 +21,9 @@ public record GovernedName(String tag, String job) {
   private static final Pattern PATTERN = Pattern.compile(TRACKER + "([0-9a-f]{12})-([0-9a-f]{32})");
   private static final int TAG_LENGTH = 12;
 
-  /** Parses a key's name; empty if it has another form. Its tag need not match a folder above. */
+  /**
+   * Parses a key's name, or empty if it has another form. Its tag need not match a folder above.
+   */
   public static Optional<GovernedName> parse(String key) {
     if (key.indexOf(TRACKER, key.lastIndexOf('/') + 1) < 0) {
       return Optional.empty();
@@ -49,7 +51,7 @@ public record GovernedName(String tag, String job) {
     return Optional.empty();
   }
 
-  /** The key of the folder that contains a key; empty for the bucket's root. */
+  /** The key of the folder that contains a key, or empty for the bucket's root. */
   public static String parent(String key) {
     return key.substring(0, Math.max(0, key.lastIndexOf('/')));
   }

@@ -61,7 +61,7 @@ public record Manifest(
   /**
    * The base that a base replaced.
    *
-   * @param id its identifier; empty if the replaced object was not a manifest
+   * @param id its identifier, or empty if the replaced object was not a manifest
    * @param etag its object's
    */
   public record Replaced(Optional<String> id, String etag) {}
@@ -81,8 +81,8 @@ public record Manifest(
    * entry.
    *
    * @param key below the root
-   * @param etag the entry's; empty in the first format
-   * @param added the identifier of the manifest that added the entry; empty in the first format
+   * @param etag the entry's, or empty in the first format
+   * @param added the identifier of the manifest that added the entry, or empty in the first format
    */
   public record Removed(String key, String etag, String added) {
     /** Exactly this entry. */
@@ -101,7 +101,7 @@ public record Manifest(
    *
    * @param files number of files written
    * @param bytes number of bytes written
-   * @param rows number of rows written; negative if unknown for any file
+   * @param rows number of rows written, or negative if unknown for any file
    * @param requests number of requests that the job's processes are known to have sent for it
    * @param milliseconds from the job's start to its commit
    */

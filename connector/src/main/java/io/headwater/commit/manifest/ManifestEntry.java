@@ -12,12 +12,12 @@ import java.util.OptionalLong;
  * @param key below the root, without a leading slash
  * @param length in bytes
  * @param etag from the store, without quotes
- * @param rows their number; negative if unknown
+ * @param rows their number, or negative if unknown
  * @param partition the partition's columns in their order, with their values as text; a value is
  *     null for Hive's default partition
  * @param columns what the writer knows of the columns' values, by name
- * @param added the identifier of the manifest that added the entry; empty until a manifest contains
- *     it
+ * @param added the identifier of the manifest that added the entry, or empty until a manifest
+ *     contains it
  */
 public record ManifestEntry(
     String key,

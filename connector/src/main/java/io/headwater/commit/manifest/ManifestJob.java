@@ -7,8 +7,8 @@ import java.util.UUID;
  * The writer of a dataset.
  *
  * @param id 32 hexadecimal digits, globally unique
- * @param application the program's identifier, such as Spark's application id; empty if unknown
- * @param user who runs it; empty if unknown
+ * @param application the program's identifier, such as Spark's application id, or empty if unknown
+ * @param user who runs it, or empty if unknown
  */
 public record ManifestJob(String id, Optional<String> application, Optional<String> user) {
   /** A random identifier for a job. */

@@ -9,7 +9,7 @@ import java.util.List;
  * A layer's view of a request.
  *
  * @param operation its kind
- * @param key the object's key, or a listing's prefix; empty for a bulk delete
+ * @param key the object's key, or a listing's prefix, or empty for a bulk delete
  * @param mode the condition on the key; {@link PutMode#OVERWRITE} unless it is a conditional write
  * @param bytes the length of the content that it sends
  * @param parts the parts of a {@link Operation#COMPLETE_UPLOAD}; otherwise empty

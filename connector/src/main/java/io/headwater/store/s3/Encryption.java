@@ -47,7 +47,7 @@ public sealed interface Encryption {
    * A key of AWS's key management (SSE-KMS, DSSE-KMS).
    *
    * @param twice whether to encrypt in two layers
-   * @param key its identifier or ARN; empty for the account's default key for S3
+   * @param key its identifier or ARN, or empty for the account's default key for S3
    * @param context JSON that decryption must supply as well
    */
   record Kms(boolean twice, Optional<String> key, Optional<String> context) implements Encryption {

@@ -12,8 +12,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  *
  * @param objects how objects are stored
  * @param requesterPays whether the requester pays for the requests
- * @param userAgent the prefix of the user agent; empty for Headwater's alone
- * @param untraced the attributes of a {@link Trace} that the Referer omits; empty for no Referer
+ * @param userAgent the prefix of the user agent, or empty for Headwater's alone
+ * @param untraced the attributes of a {@link Trace} that the Referer omits, or empty for no Referer
  */
 public record RequestOptions(
     ObjectOptions objects,

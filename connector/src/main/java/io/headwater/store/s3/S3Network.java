@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param connectTimeout how long to wait for a connection
  * @param socketTimeout how long to wait for the next byte of a response
  * @param requestTimeout how long a request may take until the head of its response, including
- *     sending its body; zero for no limit
- * @param proxy the proxy; empty for Java's system properties or the environment
- * @param caFile PEM certificates to trust instead of the Java platform's; empty for those
+ *     sending its body, or zero for no limit
+ * @param proxy the proxy, or empty for Java's system properties or the environment
+ * @param caFile PEM certificates to trust instead of the Java platform's, or empty for those
  */
 public record S3Network(
     int maxConnections,

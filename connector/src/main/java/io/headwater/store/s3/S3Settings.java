@@ -9,7 +9,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 /**
  * How to reach an S3 service, and the additional content of its requests.
  *
- * @param endpoint the service's address; empty for AWS in the region
+ * @param endpoint the service's address, or empty for AWS in the region
  * @param region the region that requests are signed for; most services other than AWS accept any
  * @param pathStyle whether the bucket is in the URL's path instead of the host name
  * @param credentials queried for every request, so that it may rotate them; closed by its creator

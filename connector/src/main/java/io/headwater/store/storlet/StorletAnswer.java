@@ -28,7 +28,7 @@ public final class StorletAnswer implements Closeable {
    * Opens a response from a body of frames and reads it up to the first data frame. If that fails,
    * the body is closed.
    *
-   * @param etag of the source object, without quotes; empty if the store hides it
+   * @param etag of the source object, without quotes, or empty if the store hides it
    * @param type the body's media type
    * @param body returns its connection on close, whether or not it was read to its end
    * @param place the request's name in messages
@@ -57,7 +57,7 @@ public final class StorletAnswer implements Closeable {
     return new StorletAnswer(etag, frames, other.apply(stream));
   }
 
-  /** The source object's ETag, without quotes; empty if a policy hides it. */
+  /** The source object's ETag, without quotes, or empty if a policy hides it. */
   public String etag() {
     return etag;
   }

@@ -8,8 +8,9 @@ import java.util.Optional;
  * The storlets to run on an object.
  *
  * @param stages one to eight storlets, each on the output of the previous
- * @param range the split whose records the first storlet processes; empty for the complete object
- * @param ifMatch the ETag that the object must have, without quotes; empty for any
+ * @param range the split whose records the first storlet processes, or empty for the complete
+ *     object
+ * @param ifMatch the ETag that the object must have, without quotes, or empty for any
  */
 public record StorletCall(
     List<StorletStage> stages, Optional<ByteRange> range, Optional<String> ifMatch) {

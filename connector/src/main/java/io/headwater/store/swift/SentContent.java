@@ -26,7 +26,7 @@ final class SentContent extends AbstractHttpEntity {
     this.content = content;
   }
 
-  /** The MD5 of the body sent last, in hexadecimal; empty before the first. */
+  /** The MD5 of the body sent last, in hexadecimal, or empty before the first. */
   String md5() {
     return md5;
   }

@@ -59,7 +59,7 @@ final class SwiftClient implements Closeable {
   /**
    * Returns the response to a request, whatever its status.
    *
-   * @param entity the request's body; null for none. After a refused token it is sent a second
+   * @param entity the request's body, or null for none. After a refused token it is sent a second
    *     time, if it is repeatable.
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {

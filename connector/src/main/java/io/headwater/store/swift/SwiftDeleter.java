@@ -25,7 +25,7 @@ final class SwiftDeleter {
     this.info = info;
   }
 
-  /** Deletes one object; of a manifest, only the manifest. A missing object is no error. */
+  /** Deletes one object. Of a large object, only the manifest. A missing object is no error. */
   void delete(String container, String key) throws IOException {
     try {
       errors.call(SwiftRequest.of(Operation.DELETE, "DELETE", container, key));
@@ -51,7 +51,7 @@ final class SwiftDeleter {
   }
 
   /**
-   * Deletes any number of objects of one container; of manifests, only the manifests.
+   * Deletes any number of objects of one container. Of large objects, only the manifests.
    *
    * @return the objects that were not deleted
    */

@@ -135,7 +135,7 @@ final class SwiftErrors {
 
   /** A response, read in full. */
   record Answer(ClassicHttpResponse head, byte[] body) {
-    /** A header's value; empty if it is missing. */
+    /** A header's value, or empty if it is missing. */
     String header(String name) {
       return SwiftNames.header(head, name);
     }

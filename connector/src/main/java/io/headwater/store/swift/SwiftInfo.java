@@ -22,7 +22,7 @@ final class SwiftInfo {
     this.client = client;
   }
 
-  /** The most keys of one bulk delete; 0 if the cluster has no bulk delete. */
+  /** The most keys of one bulk delete, or 0 if the cluster has no bulk delete. */
   int bulkDeleteLimit() throws IOException {
     JsonNode section = ask().path("bulk_delete");
     return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);

@@ -25,7 +25,7 @@ final class SwiftLister {
    * What to list.
    *
    * @param marker only names after this are listed
-   * @param endMarker only names before this are listed; empty for all
+   * @param endMarker only names before this are listed, or empty for all
    */
   record Query(
       String container,

@@ -73,7 +73,7 @@ final class SwiftNames {
     return '"' + etag + '"';
   }
 
-  /** A header's value; empty if it is missing. */
+  /** A header's value, or empty if it is missing. */
   static String header(HttpResponse answer, String name) {
     Header header = answer.getFirstHeader(name);
     return header == null || header.getValue() == null ? "" : header.getValue();

@@ -16,7 +16,7 @@ import org.apache.hc.core5.http.ContentType;
  * @param path below the account's address, encoded, with its query
  * @param headers without the token
  * @param body empty for none
- * @param type of the body; null without one
+ * @param type of the body, or null without one
  */
 record SwiftRequest(
     Operation operation,

@@ -54,7 +54,7 @@ final class SwiftSegments {
    */
   record Segment(String container, String key, boolean isStatic) {}
 
-  /** The segments of an object; empty if the object is plain or missing. */
+  /** The segments of an object, or empty if the object is plain or missing. */
   List<Segment> of(String key) throws IOException {
     try {
       return of(key, reader.look(key).kind());

@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param identity the user's identity
  * @param endpoint which of the account's addresses to use
- * @param caFile PEM certificates to trust instead of the Java platform's; empty for those
+ * @param caFile PEM certificates to trust instead of the Java platform's, or empty for those
  * @param maxConnections the most connections open at once; each open body holds one
  * @param connectTimeout how long to wait for a connection
  * @param socketTimeout how long to wait for the next byte of a response

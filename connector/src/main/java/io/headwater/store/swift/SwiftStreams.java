@@ -59,7 +59,7 @@ final class SwiftStreams {
     return account.openStreams();
   }
 
-  /** Opens a stream; empty if the account's limit of open streams is reached. */
+  /** Opens a stream, or empty if the account's limit of open streams is reached. */
   Optional<ObjectStream> begin(String key, StreamOptions options) throws IOException {
     SwiftStream stream = new SwiftStream(key, options, this);
     return open().enter(stream) ? Optional.of(stream) : Optional.empty();

@@ -11,7 +11,7 @@ import java.util.Locale;
 final class SwiftUploadPlaces {
   private static final String MARKERS = "uploads/";
   private static final String SEGMENTS = "segments/";
-  private static final int LONGEST_NAME = 1024; // bytes; Swift's default max_object_name_length
+  private static final int LONGEST_NAME = 1024; // bytes, Swift's default max_object_name_length
 
   private final String mainContainer;
 

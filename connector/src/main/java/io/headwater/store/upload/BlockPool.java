@@ -26,7 +26,7 @@ public final class BlockPool {
     leastFree = new AtomicInteger(blocks);
   }
 
-  /** A block with arbitrary content; empty if all are taken. */
+  /** A block with arbitrary content, or empty if all are taken. */
   Optional<byte[]> take() {
     if (!free.tryAcquire()) {
       return Optional.empty();

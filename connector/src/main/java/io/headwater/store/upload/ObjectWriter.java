@@ -132,7 +132,7 @@ public final class ObjectWriter extends OutputStream {
   }
 
   /**
-   * The buffered bytes of a sealed object; empty if some were already sent.
+   * The buffered bytes of a sealed object, or empty if some were already sent.
    *
    * @throws IOException if the writer is not sealed
    */

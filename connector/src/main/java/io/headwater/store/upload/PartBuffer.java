@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The bytes of one part until the store has them. They are in memory while the pool has blocks; the
+ * The bytes of one part until the store has them. They are in memory while the pool has blocks. The
  * rest is in a file. One thread writes them. Then any number of threads may read them repeatedly.
  */
 final class PartBuffer implements Content, Closeable {

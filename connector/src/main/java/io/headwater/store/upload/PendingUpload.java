@@ -9,9 +9,9 @@ import java.util.List;
  * complete or abort it. An empty object sends nothing, so it has no upload.
  *
  * @param key the object's full name
- * @param uploadId the store's id; empty for an empty object
+ * @param uploadId the store's id, or empty for an empty object
  * @param length in bytes
- * @param parts in ascending order of their numbers; none for an empty object
+ * @param parts in ascending order of their numbers, or none for an empty object
  */
 public record PendingUpload(String key, String uploadId, long length, List<UploadedPart> parts)
     implements Serializable {

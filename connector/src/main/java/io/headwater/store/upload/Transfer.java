@@ -25,7 +25,7 @@ interface Transfer {
     throw new UnsupportedOperationException("a stream ends in the process that began it");
   }
 
-  /** All bytes; empty if some were already sent. Requires {@link #seal}. */
+  /** All bytes, or empty if some were already sent. Requires {@link #seal}. */
   default Optional<Content> content() {
     return Optional.empty();
   }

@@ -11,7 +11,7 @@ public interface Exchange {
   /**
    * Sends a request once.
    *
-   * @param body as JSON; empty for none
+   * @param body as JSON, or empty for none
    * @throws io.headwater.store.TransientStoreException if no response arrived
    */
   Reply send(String method, URI url, Map<String, String> headers, Optional<String> body)

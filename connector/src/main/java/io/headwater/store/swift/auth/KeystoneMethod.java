@@ -8,7 +8,7 @@ public sealed interface KeystoneMethod {
   /**
    * A user, a domain or a project, by id or by name. A name is unique within a domain only.
    *
-   * @param domain of the name; empty with an id, or if the name needs none
+   * @param domain of the name, or empty with an id, or if the name needs none
    */
   record Named(Optional<String> id, Optional<String> name, Optional<Named> domain) {
     public Named {

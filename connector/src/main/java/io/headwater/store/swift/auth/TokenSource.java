@@ -123,7 +123,8 @@ public final class TokenSource {
   }
 
   /**
-   * The leader's grant; null if the leader was interrupted, in which case this thread tries again.
+   * The leader's grant, or null if the leader was interrupted, in which case this thread tries
+   * again.
    */
   private static Grant await(CompletableFuture<Grant> flight) throws IOException {
     try {
