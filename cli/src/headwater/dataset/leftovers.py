@@ -128,8 +128,8 @@ def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
 def _counts_in_its_folder(judged: dict[str, set[str] | None], left: Leftover) -> bool:
     """Whether a reader of the object's own folder counts it (PROTOCOL.md, section 5).
 
-    That reader goes by the root that the name tells, by the folder's manifests and by those of its table. A
-    manifest further above may be forged.
+    That reader uses the root in the name, the folder's manifests and those of its table. A manifest further
+    above may be forged.
     """
     writer = writer_of(left.key)
     if writer and any(tag(root) == writer.tag for root in left.roots):

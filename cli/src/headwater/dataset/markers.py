@@ -1,4 +1,4 @@
-"""The empty objects by which programs mark folders (PROTOCOL.md, section 5)."""
+"""Empty objects with which programs mark folders (PROTOCOL.md, section 5)."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ S3N_SUFFIX = "_$folder$"
 
 
 class FolderMarkers:
-    """Tells markers from files by the keys of all objects that were listed."""
+    """Distinguishes markers from files by the keys of all listed objects."""
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = sorted(keys)
 
     def has(self, key: str, length: int) -> bool:
-        """Whether the object marks a folder: by its name, or by objects below it."""
+        """Whether the object marks a folder, by its name or because objects are below it."""
         if key.endswith("/"):
             return True
         if length or is_attempt(key):
