@@ -15,7 +15,7 @@ import org.apache.spark.sql.types._
   */
 class ColumnKind(val name: String, literal: PartialFunction[Any, String]) extends Serializable {
 
-  /** The text of a literal, or nothing if it has no exact text. */
+  /** The text of a literal, or None if it has no exact text. */
   def text(value: Any): Option[String] = literal.lift(value)
 }
 
@@ -24,7 +24,7 @@ object ColumnKind {
   private val Years = 1 to 9999
   private val Foreign = "\uFFFD\u0000"
 
-  /** The kind of a type, or nothing if storlets do not support it. */
+  /** The kind of a type, or None if storlets do not support it. */
   def of(dataType: DataType): Option[ColumnKind] = Option(dataType).collect {
     // Char and varchar arrive as strings. Strings with a collation compare by more than bytes.
     case StringType  => new ColumnKind("string", { case text: String if isPlain(text) => text })

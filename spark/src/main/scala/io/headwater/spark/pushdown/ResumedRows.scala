@@ -13,7 +13,7 @@ import scala.util.control.NonFatal
   * @param first
   *   opens the rows from their beginning
   * @param instead
-  *   another way to open them after a failure, or nothing to report the failure
+  *   another way to open them after a failure, or None to report the failure
   */
 class ResumedRows(
     first: () => Iterator[InternalRow],

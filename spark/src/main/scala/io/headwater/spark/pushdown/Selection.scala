@@ -18,7 +18,7 @@ import org.apache.spark.sql.types.StructType
 class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boolean) {
   import Selection._
 
-  /** The filters that a storlet can evaluate, and their conjunction. Nothing if it can evaluate
+  /** The filters that a storlet can evaluate, and their conjunction. None if it can evaluate
     * none. The reader drops the rows that an omitted filter rejects.
     */
   def of(filters: Seq[Filter]): Option[Selection.Pushed] = {

@@ -33,7 +33,7 @@ class StoreFunction(
 
 object StoreFunction {
 
-  /** How a storlet computes a function, or nothing if it cannot compute it exactly.
+  /** How a storlet computes a function, or None if it cannot compute it exactly.
     *
     * @param floatingSums
     *   whether floating-point numbers may be added in another order than Spark's

@@ -6,13 +6,13 @@ import org.apache.spark.sql.types._
 /** A grouping column of a storlet.
   *
   * @param substring
-  *   the first character (from 1) and the length, or nothing for the complete value
+  *   the first character (from 1) and the length, or None for the complete value
   */
 case class StoreGroup(column: Attribute, substring: Option[(Int, Int)])
 
 object StoreGroup {
 
-  /** How a storlet groups by an expression, or nothing if it cannot. */
+  /** How a storlet groups by an expression, or None if it cannot. */
   def of(expression: Expression): Option[StoreGroup] = Option(expression).collect {
     case column: Attribute if groups(column.dataType) => StoreGroup(column, None)
     case Substring(column: Attribute, Literal(from: Int, _), Literal(length: Int, _))

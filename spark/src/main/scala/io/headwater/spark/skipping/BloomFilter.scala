@@ -39,7 +39,7 @@ private[skipping] class BloomFilter(private val bits: Array[Byte]) extends Seria
 
   private def isAtMostHalfFull: Boolean = count <= length / 2
 
-  /** The shortest possible base64 form, or nothing if the filter would not help. */
+  /** The shortest possible base64 form, or None if the filter would not help. */
   def text: Option[String] = Option.when(isAtMostHalfFull) {
     val shorter = Iterator
       .iterate(this)(_.halved)
@@ -57,7 +57,7 @@ private[skipping] object BloomFilter {
   /** A filter without texts, of the maximum length. */
   def empty: BloomFilter = new BloomFilter(new Array[Byte](Longest / 8))
 
-  /** Parses base64, or returns nothing if it contains no filter. */
+  /** Parses base64, or returns None if it contains no filter. */
   def parse(text: String): Option[BloomFilter] = {
     val bits = Base64.getDecoder.decode(text)
     Option.when(

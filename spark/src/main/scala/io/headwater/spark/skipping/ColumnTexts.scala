@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 /** What an index records of a column in an object: `protocol/SKIP-INDEX.md`, section 4.
   *
   * @param nulls
-  *   the number of null rows, or nothing if unknown
+  *   the number of null rows, or None if unknown
   * @param values
   *   all values, if they are recorded
   * @param range
@@ -26,7 +26,7 @@ private[skipping] case class ColumnTexts(
 ) {
   import ColumnTexts._
 
-  /** What is known of the column as one of a type, or nothing unless every value is exact for it.
+  /** What is known of the column as one of a type, or None unless every value is exact for it.
     */
   def as(dataType: DataType, exact: ExactText): Option[KnownColumn] =
     values

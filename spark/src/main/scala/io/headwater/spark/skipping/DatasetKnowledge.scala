@@ -43,7 +43,7 @@ private[skipping] class DatasetKnowledge(
           )
     }
 
-  /** Nothing for a column that the reader parses in a special way, or fills with a default where an
+  /** None for a column that the reader parses in a special way, or fills with a default where an
     * object lacks it.
     */
   private def usable(known: Int => Option[KnownColumn]): Teller = name =>

@@ -16,7 +16,7 @@ import scala.util.Try
 private[skipping] class ExactText(zone: ZoneId) {
   import ExactText._
 
-  /** The value of a text in a type, or nothing if it is not exact. */
+  /** The value of a text in a type, or None if it is not exact. */
   def value(text: String, dataType: DataType): Option[Any] = dataType match {
     case StringType           => Some(UTF8String.fromString(text))
     case ByteType             => integer(text, Byte.MinValue, Byte.MaxValue).map(_.toByte)

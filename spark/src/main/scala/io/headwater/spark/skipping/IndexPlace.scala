@@ -28,7 +28,7 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
     uri.getAuthority == folder.toUri.getAuthority && uri.getPath.startsWith(prefix)
   }
 
-  /** What an index records of a file, or nothing if the object has changed since. */
+  /** What an index records of a file, or None if the object has changed since. */
   def indexed(
       index: SkipIndex,
       file: Path,

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types._
   */
 private[skipping] object ManifestColumn {
 
-  /** What is known of the column as one of a type, or nothing if the bounds do not fit the type. */
+  /** What is known of the column as one of a type, or None if the bounds do not fit the type. */
   def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[KnownColumn] = {
     val texts = Option(range.min).zip(Option(range.max))
     texts

@@ -73,7 +73,7 @@ private[skipping] object RecordedOptions {
     "orc.force.positional.evolution" -> "false"
   )
 
-  /** The options of a scan, or nothing if no index can apply to it. */
+  /** The options of a scan, or None if no index can apply to it. */
   def of(source: String, conf: SQLConf, told: Map[String, String]): Option[RecordedOptions] =
     if (Unrecorded.exists { case (name, value) => conf.getConfString(name, value) != value }) None
     else

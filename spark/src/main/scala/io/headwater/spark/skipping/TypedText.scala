@@ -25,7 +25,7 @@ private[skipping] object TypedText {
     case _                                                                        => false
   }
 
-  /** The text of a value that is not null, or nothing if it has no index form. */
+  /** The text of a value that is not null, or None if it has no index form. */
   def of(row: SpecializedGetters, index: Int, dataType: DataType): Option[String] = dataType match {
     case StringType       => string(row.getUTF8String(index).getBytes)
     case BooleanType      => Some(row.getBoolean(index).toString)

@@ -7,7 +7,7 @@ import org.apache.spark.sql.sources.Filter
 /** Spark internals that Headwater needs. */
 object SparkInternals {
 
-  /** The data source filter for an expression, or nothing if there is none. */
+  /** The data source filter for an expression, or None if there is none. */
   def translate(expression: Expression): Option[Filter] =
     DataSourceStrategy.translateFilter(expression, supportNestedPredicatePushdown = false)
 }
