@@ -3,8 +3,6 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.ListOptions;
-import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.layers.Fault;
@@ -67,7 +65,7 @@ class CommitterTest {
 
     assertThat(fileSystem.requests().requests())
         .containsExactlyInAnyOrderEntriesOf(Map.of(Operation.LIST, 1L, Operation.PUT, 7L));
-    assertThat(keys())
+    assertThat(fileSystem.keys())
         .containsExactly(
             "data/out/_SUCCESS",
             "data/out/month=1/part-00000-attempt_20261120_0001_m_000000_0.gz",
@@ -86,10 +84,10 @@ class CommitterTest {
     task.setupJob(jobContext());
     write(task, "part-00000", "rows of attempt 0");
 
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
     assertThat(task.needsTaskCommit(task(0, 0))).isTrue();
     task.commitTask(task(0, 0));
-    assertThat(keys()).hasSize(1);
+    assertThat(fileSystem.keys()).hasSize(1);
     assertThat(task.needsTaskCommit(task(0, 0))).isFalse();
   }
 
@@ -104,7 +102,7 @@ class CommitterTest {
     open.write(new byte[12 << 20]);
     task.abortTask(task(0, 0));
 
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
     assertThat(fileSystem.store().uploads().list(UploadListOptions.under("")).uploads()).isEmpty();
     assertThat(fileSystem.requests().requests(Operation.DELETE)).isZero();
     assertThat(fileSystem.requests().requests(Operation.PUT)).isZero();
@@ -120,7 +118,7 @@ class CommitterTest {
     commit(1, 0, "part-00001");
     committer(task(0, 0)).commitJob(jobContext());
 
-    assertThat(keys()).hasSize(4);
+    assertThat(fileSystem.keys()).hasSize(4);
     assertThat(names(fileSystem.listStatus(OUT)))
         .containsExactly(
             "_SUCCESS",
@@ -141,7 +139,7 @@ class CommitterTest {
     assertThatThrownBy(() -> task.commitTask(task(0, 0))).hasMessageContaining("LOSE_ANSWER");
     task.abortTask(task(0, 0));
 
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
     commit(0, 1, "part-00000", "part-00001", "part-00002");
     assertThat(fileSystem.listStatus(OUT)).hasSize(3);
   }
@@ -154,7 +152,7 @@ class CommitterTest {
     write(task, "part-00000", "a");
     assertThatThrownBy(() -> task.commitTask(task(0, 0))).isInstanceOf(IOException.class);
     task.commitTask(task(0, 0));
-    assertThat(keys()).hasSize(1);
+    assertThat(fileSystem.keys()).hasSize(1);
   }
 
   @Test
@@ -164,7 +162,7 @@ class CommitterTest {
     write(task, "part-00000", "a");
     FileOutputCommitter sameAttemptElsewhere = committer(task(0, 0));
     sameAttemptElsewhere.commitTask(task(0, 0));
-    assertThat(keys()).hasSize(1);
+    assertThat(fileSystem.keys()).hasSize(1);
   }
 
   @Test
@@ -183,7 +181,7 @@ class CommitterTest {
     }
     committer.commitTask(context);
     committer.commitJob(job);
-    assertThat(keys())
+    assertThat(fileSystem.keys())
         .containsExactly(
             "data/out/_SUCCESS", "data/out/part-00005-attempt_20261120_0001_r_000005_2.bz2");
   }
@@ -195,7 +193,7 @@ class CommitterTest {
     task.setupJob(jobContext());
     write(task, "part-00000", "a");
     task.abortJob(jobContext(), JobStatus.State.FAILED);
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
     assertThat(fileSystem.exists(new Path(OUT, "_temporary"))).isFalse();
     assertThat(task.needsTaskCommit(task(0, 0))).isFalse();
   }
@@ -244,12 +242,6 @@ class CommitterTest {
     try (FSDataInputStream in = fileSystem.open(path)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private List<String> keys() throws IOException {
-    return fileSystem.store().list(ListOptions.tree("")).objects().stream()
-        .map(ObjectInfo::key)
-        .toList();
   }
 
   private static List<String> names(FileStatus[] statuses) {

@@ -1,70 +1,24 @@
 package io.headwater.fs;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.headwater.commit.dataset.Overwrite;
-import io.headwater.store.Content;
-import io.headwater.store.ObjectStore;
-import io.headwater.store.Operation;
-import io.headwater.store.PutOptions;
-import io.headwater.store.layers.Fault;
-import io.headwater.store.layers.FaultLayer;
-import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileUtil;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Sequences of what happens to a dataset, beside the simplest model of it: files and their rows.
  */
 final class DatasetModelTest {
-  private static final Path BUCKET = new Path("s3://bucket/");
-  private static final Path DATA = new Path(BUCKET, "data");
-  private static final Path ROOT = new Path(DATA, "out");
-
-  /** The second sorts before the base, the others after it. */
-  private static final List<String> FOLDERS = List.of("p=1", "2=x", "p=ü/q=1");
-
-  /** What happens. */
-  enum Kind {
-    APPEND,
-    APPEND_BESIDE,
-    OVERWRITE,
-    OVERWRITE_AND_DIE,
-    OVERWRITE_FOLDER,
-    OVERWRITE_FOLDER_AND_DIE,
-    DYNAMIC,
-    FOREIGN,
-    FOREIGN_BESIDE,
-    NESTED,
-    ZOMBIE,
-    DELETE_FOLDER,
-    DELETE_FILE,
-    MOVE_AWAY,
-    MOVE_BACK,
-    COPY_BACK
-  }
-
-  /** One step; the folder is one of those above. */
-  record Step(Kind kind, int folder) {}
-
   @Provide
-  Arbitrary<List<Step>> steps() {
+  Arbitrary<List<DatasetWorld.Step>> steps() {
     return Combinators.combine(
-            Arbitraries.of(Kind.class), Arbitraries.integers().between(0, FOLDERS.size() - 1))
-        .as(Step::new)
+            Arbitraries.of(DatasetWorld.Kind.class),
+            Arbitraries.integers().between(0, DatasetWorld.FOLDERS.size() - 1))
+        .as(DatasetWorld.Step::new)
         .list()
         .ofMinSize(1)
         .ofMaxSize(8);
@@ -77,189 +31,14 @@ final class DatasetModelTest {
 
   @Property(tries = 150)
   void everyListingGivesTheModelsRows(
-      @ForAll("steps") List<Step> steps, @ForAll("pages") int page, @ForAll Arbitration arbitration)
+      @ForAll("steps") List<DatasetWorld.Step> steps,
+      @ForAll("pages") int page,
+      @ForAll Arbitration arbitration)
       throws IOException {
-    World world = new World(arbitration.open(), page);
-    for (Step step : steps) {
+    DatasetWorld world = new DatasetWorld(arbitration.open(), page);
+    for (DatasetWorld.Step step : steps) {
       world.take(step);
       world.compare();
-    }
-  }
-
-  /** The store, the model, and a reader that has read all before. */
-  private static final class World {
-    private final MemoryStore store;
-    private final int page;
-    private final ServedFileSystem writer;
-    private final ServedFileSystem warm;
-    private final TreeMap<String, String> model = new TreeMap<>();
-    private final Map<String, TreeMap<String, String>> away = new TreeMap<>();
-    private boolean nested;
-    private int count;
-
-    World(MemoryStore store, int page) throws IOException {
-      this.store = store;
-      this.page = page;
-      this.writer = ServedFileSystem.over(store);
-      this.warm = ServedFileSystem.over(new PagedStore(store, page));
-    }
-
-    void take(Step step) throws IOException {
-      String folder = FOLDERS.get(step.folder());
-      switch (step.kind()) {
-        case APPEND -> write(writer, DatasetJobRun.APPEND, folder + "/");
-        case APPEND_BESIDE -> write(writer, DatasetJobRun.APPEND, "");
-        case OVERWRITE -> overwrite(writer, folder);
-        case OVERWRITE_AND_DIE -> overwrite(nested ? writer : dying(), folder);
-        case OVERWRITE_FOLDER -> overwriteFolder(writer, folder);
-        case OVERWRITE_FOLDER_AND_DIE -> overwriteFolder(dying(), folder);
-        case DYNAMIC -> {
-          drop(folder + "/");
-          write(writer, DatasetJobRun.DYNAMIC, folder + "/");
-        }
-        case FOREIGN -> foreign(folder + "/");
-        case FOREIGN_BESIDE -> foreign("");
-        case NESTED -> {
-          nested = true;
-          write(writer, DatasetJobRun.APPEND, "sub/");
-        }
-        case ZOMBIE -> {
-          DatasetJobRun zombie = DatasetJobRun.begin(writer, ROOT, DatasetJobRun.APPEND);
-          zombie.seal(0, 0, folder + "/part-00000.txt", "of a zombie\n");
-          zombie.publish(0, 0);
-        }
-        case DELETE_FOLDER -> {
-          drop(folder + "/");
-          writer.delete(new Path(ROOT, folder), true);
-        }
-        case DELETE_FILE -> deleteFile(folder);
-        case MOVE_AWAY -> moveAway(folder);
-        case MOVE_BACK -> {
-          if (comesBack(folder)) {
-            writer.mkdirs(new Path(ROOT, folder).getParent());
-            assertThat(writer.rename(awayFrom(folder), new Path(ROOT, folder))).isTrue();
-          }
-        }
-        case COPY_BACK -> {
-          if (comesBack(folder)) {
-            Path back = new Path(ROOT, folder);
-            FileUtil.copy(writer, awayFrom(folder), writer, back, true, writer.getConf());
-          }
-        }
-      }
-    }
-
-    /** A process whose deletes after the commit are lost. */
-    private ServedFileSystem dying() throws IOException {
-      Set<Operation> deletes = Set.of(Operation.DELETE, Operation.BULK_DELETE);
-      ObjectStore faulty =
-          new FaultLayer(
-              new AgedClaims(store, "data/"),
-              request -> deletes.contains(request.operation()) ? Fault.LOSE_REQUEST : Fault.NONE);
-      return ServedFileSystem.over(faulty);
-    }
-
-    private void overwrite(ServedFileSystem process, String folder) throws IOException {
-      model.clear();
-      nested = false;
-      write(process, DatasetJobRun.ALL, folder + "/");
-    }
-
-    private void overwriteFolder(ServedFileSystem process, String folder) throws IOException {
-      drop(folder + "/");
-      write(process, new Overwrite.Folders(Set.of(folder + "/")), folder + "/");
-    }
-
-    private void drop(String folder) {
-      model.keySet().removeIf(file -> file.startsWith(folder));
-    }
-
-    private void write(ServedFileSystem process, Overwrite overwrite, String folder)
-        throws IOException {
-      String row = "row " + ++count;
-      boolean inside = folder.equals("sub/");
-      String file = (inside ? "" : folder) + "part-" + String.format("%05d", count) + ".txt";
-      ServedFileSystem waitless = process;
-      if (process == writer) {
-        waitless = ServedFileSystem.over(new AgedClaims(store, "data/"));
-      }
-      Path root = inside ? new Path(ROOT, "sub") : ROOT;
-      DatasetJobRun.run(waitless, root, overwrite, Map.of(file, row + "\n"));
-      model.put((inside ? "sub/" : "") + file, row);
-    }
-
-    private void foreign(String folder) throws IOException {
-      String row = "row " + ++count;
-      String key = folder + "0-foreign.txt";
-      Content content = Content.of((row + "\n").getBytes());
-      store.put("data/out/" + key, content, PutOptions.OVERWRITE);
-      model.put(key, row);
-    }
-
-    private void deleteFile(String folder) throws IOException {
-      Path path = new Path(ROOT, folder);
-      if (!writer.exists(path)) {
-        return;
-      }
-      for (FileStatus status : writer.listStatus(path)) {
-        String row = new DatasetRows(writer).rowsOf(status).get(0);
-        model.values().removeIf(row::equals);
-        writer.delete(status.getPath(), false);
-        return;
-      }
-    }
-
-    private static Path awayFrom(String folder) {
-      return new Path(BUCKET, "away/" + folder);
-    }
-
-    private void moveAway(String folder) throws IOException {
-      Path path = new Path(ROOT, folder);
-      if (writer.exists(path) && !away.containsKey(folder)) {
-        writer.mkdirs(awayFrom(folder).getParent());
-        assertThat(writer.rename(path, awayFrom(folder))).isTrue();
-        TreeMap<String, String> files = new TreeMap<>(model);
-        files.keySet().removeIf(file -> !file.startsWith(folder + "/"));
-        drop(folder + "/");
-        away.put(folder, files);
-      }
-    }
-
-    /** Whether a folder was moved away and nothing has taken its place. */
-    private boolean comesBack(String folder) throws IOException {
-      if (!away.containsKey(folder)
-          || away.get(folder).isEmpty()
-          || writer.exists(new Path(ROOT, folder))) {
-        return false;
-      }
-      model.putAll(away.remove(folder));
-      return true;
-    }
-
-    void compare() throws IOException {
-      ServedFileSystem cold = ServedFileSystem.over(new PagedStore(store, page));
-      for (ServedFileSystem reader : List.of(cold, warm)) {
-        DatasetRows rows = new DatasetRows(reader);
-        for (String folder : FOLDERS) {
-          compare(rows, reader, new Path(ROOT, folder), folder + "/");
-        }
-        compare(rows, reader, ROOT, "");
-        compare(rows, reader, DATA, "");
-      }
-    }
-
-    private void compare(DatasetRows rows, ServedFileSystem reader, Path path, String folder)
-        throws IOException {
-      List<String> expected = new ArrayList<>();
-      model.forEach(
-          (file, row) -> {
-            if (file.startsWith(folder)) {
-              expected.add(row);
-            }
-          });
-      expected.sort(null);
-      List<String> actual = reader.exists(path) ? rows.bySameWays(path) : List.of();
-      assertThat(actual).as("%s", path).isEqualTo(expected);
     }
   }
 }

@@ -24,11 +24,10 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
 /** Of racing creators and renamers one wins, and the others learn that they lost. */
-class ExclusiveFilesTest {
+class ExclusiveFilesTest extends RealStoreFixture {
   private static final int RACERS = 16;
   private static final int ROUNDS = 5;
 
@@ -71,7 +70,7 @@ class ExclusiveFilesTest {
     }
   }
 
-  private static FileSystem process(RealStore real) throws IOException {
+  private FileSystem process() throws IOException {
     ObjectStore store = new RetryLayer(real.store(), RetrySettings.DEFAULT);
     return ServedFileSystem.over(store, SMALL_PARTS);
   }
@@ -95,7 +94,7 @@ class ExclusiveFilesTest {
     }
   }
 
-  private static List<String> keys(RealStore real, String prefix) throws IOException {
+  private List<String> keys(String prefix) throws IOException {
     return real.store().list(ListOptions.tree(prefix)).objects().stream()
         .map(ObjectInfo::key)
         .toList();
@@ -117,8 +116,8 @@ class ExclusiveFilesTest {
     }
   }
 
-  private static void raceCreators(RealStore real, int rounds, int length) throws Exception {
-    FileSystem[] processes = {process(real), process(real)};
+  private void raceCreators(int rounds, int length) throws Exception {
+    FileSystem[] processes = {process(), process()};
     for (int round = 0; round < rounds; round++) {
       String folder = "create-" + length + "-" + round + "/";
       Path path = new Path("s3://bucket/" + folder + "00001.json");
@@ -126,28 +125,22 @@ class ExclusiveFilesTest {
           winners(number -> creates(processes[number % 2], path, content(number, length)));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       assertThat(read(processes[0], path)).isEqualTo(content(winners.get(0), length));
-      assertThat(keys(real, folder)).containsExactly(folder + "00001.json");
+      assertThat(keys(folder)).containsExactly(folder + "00001.json");
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void oneOfRacingCreatorsWins(RealStore.Server server) throws Exception {
-    try (RealStore real = server.open()) {
-      raceCreators(real, ROUNDS, 100);
-    }
+  @Test
+  void oneOfRacingCreatorsWins() throws Exception {
+    raceCreators(ROUNDS, 100);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void oneOfRacingCreatorsOfALargeFileWins(RealStore.Server server) throws Exception {
-    try (RealStore real = server.open()) {
-      raceCreators(real, 1, LONG);
-    }
+  @Test
+  void oneOfRacingCreatorsOfALargeFileWins() throws Exception {
+    raceCreators(1, LONG);
   }
 
-  private static void raceRenamers(RealStore real, int rounds, int length) throws Exception {
-    FileSystem[] processes = {process(real), process(real)};
+  private void raceRenamers(int rounds, int length) throws Exception {
+    FileSystem[] processes = {process(), process()};
     for (int round = 0; round < rounds; round++) {
       String folder = "rename-" + length + "-" + round + "/";
       for (int number = 0; number < RACERS; number++) {
@@ -159,7 +152,7 @@ class ExclusiveFilesTest {
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       int winner = winners.get(0);
       assertThat(read(processes[0], target)).isEqualTo(content(winner, length));
-      List<String> left = keys(real, folder);
+      List<String> left = keys(folder);
       assertThat(left).hasSize(RACERS).contains(folder + "v2.metadata.json");
       assertThat(left).noneMatch(key -> key.endsWith("/" + winner + ".json"));
     }
@@ -169,42 +162,33 @@ class ExclusiveFilesTest {
     return new Path("s3://bucket/" + folder + "tmp/" + number + ".json");
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void oneOfRacingRenamersWinsAndTheOthersKeepTheirFiles(RealStore.Server server) throws Exception {
-    try (RealStore real = server.open()) {
-      raceRenamers(real, ROUNDS, 100);
-    }
+  @Test
+  void oneOfRacingRenamersWinsAndTheOthersKeepTheirFiles() throws Exception {
+    raceRenamers(ROUNDS, 100);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void oneOfRacingRenamersOfALargeFileWins(RealStore.Server server) throws Exception {
-    try (RealStore real = server.open()) {
-      raceRenamers(real, 1, LONG);
-    }
+  @Test
+  void oneOfRacingRenamersOfALargeFileWins() throws Exception {
+    raceRenamers(1, LONG);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void oneOfCreatorsAndRenamersWins(RealStore.Server server) throws Exception {
-    try (RealStore real = server.open()) {
-      FileSystem process = process(real);
-      for (int round = 0; round < ROUNDS; round++) {
-        String folder = "mixed-" + round + "/";
-        for (int number = 0; number < RACERS; number += 2) {
-          write(process, source(folder, number), true, content(number, 10));
-        }
-        Path target = new Path("s3://bucket/" + folder + "target");
-        List<Integer> winners =
-            winners(
-                number ->
-                    number % 2 == 0
-                        ? process.rename(source(folder, number), target)
-                        : creates(process, target, content(number, 10)));
-        assertThat(winners).as("winners of round %d", round).hasSize(1);
-        assertThat(read(process, target)).isEqualTo(content(winners.get(0), 10));
+  @Test
+  void oneOfCreatorsAndRenamersWins() throws Exception {
+    FileSystem process = process();
+    for (int round = 0; round < ROUNDS; round++) {
+      String folder = "mixed-" + round + "/";
+      for (int number = 0; number < RACERS; number += 2) {
+        write(process, source(folder, number), true, content(number, 10));
       }
+      Path target = new Path("s3://bucket/" + folder + "target");
+      List<Integer> winners =
+          winners(
+              number ->
+                  number % 2 == 0
+                      ? process.rename(source(folder, number), target)
+                      : creates(process, target, content(number, 10)));
+      assertThat(winners).as("winners of round %d", round).hasSize(1);
+      assertThat(read(process, target)).isEqualTo(content(winners.get(0), 10));
     }
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Content;
-import io.headwater.store.ListOptions;
-import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.layers.FaultPlan;
@@ -19,33 +17,13 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.util.functional.RemoteIterators;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The empty objects by which Stocator, Hadoop's Swift file system, s3fs and s3n mark folders. */
-@ParameterizedClass
-@EnumSource(InterceptedStore.class)
-final class FolderMarkersTest {
+final class FolderMarkersTest extends InterceptedStoreFixture {
   private static final Path TEXT = new Path("/data/text");
-
-  @Parameter private InterceptedStore store;
-  private MeteredFileSystem fileSystem;
-
-  @BeforeEach
-  void open() throws IOException {
-    fileSystem = store.fileSystem(FaultPlan.none());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    fileSystem.close();
-  }
 
   private void put(String key, int length) throws IOException {
     fileSystem.store().put(key, Content.of(new byte[length]), PutOptions.OVERWRITE);
@@ -57,12 +35,6 @@ final class FolderMarkersTest {
     put("data/text/k=1", 0);
     put("data/text/k=1/part-0", 5);
     put("data/text-copy", 3);
-  }
-
-  private List<String> keys() throws IOException {
-    return fileSystem.store().list(ListOptions.tree("")).objects().stream()
-        .map(ObjectInfo::key)
-        .toList();
   }
 
   private static List<String> names(FileStatus[] statuses) {
@@ -106,7 +78,7 @@ final class FolderMarkersTest {
   void aRenamedFolderTakesItsMarkersAlong() throws Exception {
     putDataset();
     assertThat(fileSystem.rename(TEXT, new Path("/data/moved"))).isTrue();
-    assertThat(keys())
+    assertThat(fileSystem.keys())
         .containsExactly(
             "data/moved",
             "data/moved/_SUCCESS",
@@ -124,7 +96,7 @@ final class FolderMarkersTest {
     assertThatThrownBy(() -> fileSystem.delete(TEXT, false))
         .isInstanceOf(PathIsNotEmptyDirectoryException.class);
     assertThat(fileSystem.delete(TEXT, true)).isTrue();
-    assertThat(keys()).containsExactly("data/text-copy");
+    assertThat(fileSystem.keys()).containsExactly("data/text-copy");
   }
 
   @ParameterizedTest
@@ -177,7 +149,7 @@ final class FolderMarkersTest {
     assertThat(fileSystem.getContentSummary(new Path("/old")).getDirectoryCount()).isEqualTo(2);
     assertThat(fileSystem.rename(new Path("/old/b"), new Path("/old/c"))).isTrue();
     assertThat(fileSystem.delete(new Path("/old/a"), true)).isTrue();
-    assertThat(keys()).containsExactly("old/c_$folder$");
+    assertThat(fileSystem.keys()).containsExactly("old/c_$folder$");
   }
 
   @Test
@@ -187,8 +159,8 @@ final class FolderMarkersTest {
     put("console/file", 2);
     assertThat(names(fileSystem.listStatus(new Path("/console")))).containsExactly("file", "sub/");
     assertThat(fileSystem.rename(new Path("/console"), new Path("/other"))).isTrue();
-    assertThat(keys()).containsExactly("other/", "other/file", "other/sub/");
+    assertThat(fileSystem.keys()).containsExactly("other/", "other/file", "other/sub/");
     assertThat(fileSystem.delete(new Path("/other"), true)).isTrue();
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
   }
 }

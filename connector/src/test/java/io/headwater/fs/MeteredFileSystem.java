@@ -1,5 +1,7 @@
 package io.headwater.fs;
 
+import io.headwater.store.ListOptions;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
@@ -7,6 +9,7 @@ import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.layers.MeterSnapshot;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
@@ -43,6 +46,11 @@ class MeteredFileSystem extends HeadwaterFileSystem {
   /** The store itself, without faults. */
   ObjectStore store() {
     return meter;
+  }
+
+  /** The keys of all objects. */
+  List<String> keys() throws IOException {
+    return store().list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
   }
 
   MeterSnapshot requests() {

@@ -6,41 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.PutOptions;
-import io.headwater.store.layers.FaultPlan;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A part's two names, and what is remembered of it. */
-@ParameterizedClass
-@EnumSource(InterceptedStore.class)
-class PartNamesTest {
+class PartNamesTest extends InterceptedStoreFixture {
   private static final Path OUT = new Path("/out");
   private static final Path LOGICAL = new Path(OUT, "part-r-00000/data");
   private static final Path WORK =
       new Path(OUT, "_temporary/0/_temporary/attempt_1_0001_r_000000_0");
   private static final Path TASK = new Path(OUT, "_temporary/0/task_1_0001_r_000000");
-
-  @Parameter private InterceptedStore store;
-  private MeteredFileSystem fileSystem;
-
-  @BeforeEach
-  void open() throws IOException {
-    fileSystem = store.fileSystem(FaultPlan.none());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    fileSystem.close();
-  }
 
   @Test
   void aReaderThatTellsTheLengthFindsAPartByItsJobsName() throws Exception {

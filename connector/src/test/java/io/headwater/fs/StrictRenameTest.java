@@ -3,13 +3,10 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.ListOptions;
-import io.headwater.store.ObjectInfo;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.DelegateToFileSystem;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -54,18 +51,12 @@ final class StrictRenameTest {
     return new String(fileSystem.open(path).readAllBytes());
   }
 
-  private List<String> keys() throws IOException {
-    return fileSystem.store().list(ListOptions.tree("")).objects().stream()
-        .map(ObjectInfo::key)
-        .toList();
-  }
-
   @Test
   void theOnlyFileOfAnUnmarkedFolderIsReplaced() throws Exception {
     write(TARGET, "old");
     context.rename(path(SOURCE), path(TARGET), Rename.OVERWRITE);
     assertThat(read(TARGET)).isEqualTo("new");
-    assertThat(keys()).containsExactly("out/target");
+    assertThat(fileSystem.keys()).containsExactly("out/target");
   }
 
   @Test
@@ -73,7 +64,7 @@ final class StrictRenameTest {
     write(TARGET, "old");
     fileSystem.rename(SOURCE, TARGET, Rename.OVERWRITE);
     assertThat(read(TARGET)).isEqualTo("new");
-    assertThat(keys()).containsExactly("out/target");
+    assertThat(fileSystem.keys()).containsExactly("out/target");
   }
 
   @Test
@@ -87,7 +78,7 @@ final class StrictRenameTest {
   void anEmptyFolderIsReplacedByAFolder() throws Exception {
     fileSystem.mkdirs(TARGET);
     context.rename(path(SOURCE.getParent()), path(TARGET), Rename.OVERWRITE);
-    assertThat(keys()).containsExactly("out/", "out/target/source");
+    assertThat(fileSystem.keys()).containsExactly("out/", "out/target/source");
   }
 
   @Test

@@ -3,11 +3,7 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.ListOptions;
-import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
-import io.headwater.store.layers.FaultPlan;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Random;
@@ -16,34 +12,14 @@ import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other programs that write under one name and rename to another. */
-@ParameterizedClass
-@EnumSource(InterceptedStore.class)
-class TemporaryNamesTest {
+class TemporaryNamesTest extends InterceptedStoreFixture {
   private static final Path TARGET = new Path("/in/data.csv");
-
-  @Parameter private InterceptedStore store;
-  private MeteredFileSystem fileSystem;
-
-  @BeforeEach
-  void open() throws IOException {
-    fileSystem = store.fileSystem(FaultPlan.none());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    fileSystem.close();
-  }
 
   @Test
   void whatTheShellPutsIsWrittenOnceUnderItsLastName(@TempDir java.nio.file.Path folder)
@@ -55,7 +31,7 @@ class TemporaryNamesTest {
       String[] put = {"-put", folder.resolve("data.csv").toString(), "s3://bucket/"};
       assertThat(ToolRunner.run(new FsShell(served.getConf()), put)).isZero();
     }
-    assertThat(keys()).containsExactly("data.csv");
+    assertThat(fileSystem.keys()).containsExactly("data.csv");
     assertThat(fileSystem.open(new Path("/data.csv")).readAllBytes()).isEqualTo(data);
     assertThat(fileSystem.requests().requests(Operation.COPY)).isZero();
     assertThat(fileSystem.requests().requests(Operation.DELETE)).isZero();
@@ -75,18 +51,18 @@ class TemporaryNamesTest {
     try (FSDataOutputStream out = fileSystem.create(file)) {
       out.writeBytes("rows");
     }
-    assertThat(keys()).containsExactly(name.substring(1));
+    assertThat(fileSystem.keys()).containsExactly(name.substring(1));
     assertThat(fileSystem.getFileStatus(file).getLen()).isEqualTo(4);
     assertThat(fileSystem.open(file).readAllBytes()).isEqualTo("rows".getBytes());
     assertThat(fileSystem.listStatus(file)).hasSize(1);
     assertThat(fileSystem.listStatus(file.getParent())).hasSize(1);
     assertThat(fileSystem.getContentSummary(file).getLength()).isEqualTo(4);
     assertThat(fileSystem.rename(file, TARGET)).isTrue();
-    assertThat(keys()).containsExactly("in/data.csv");
+    assertThat(fileSystem.keys()).containsExactly("in/data.csv");
     assertThat(fileSystem.rename(TARGET, file)).isTrue();
-    assertThat(keys()).containsExactly(name.substring(1));
+    assertThat(fileSystem.keys()).containsExactly(name.substring(1));
     assertThat(fileSystem.delete(file, false)).isTrue();
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
   }
 
   @ParameterizedTest
@@ -112,7 +88,7 @@ class TemporaryNamesTest {
     assertThatThrownBy(() -> fileSystem.rename(TARGET, work))
         .isInstanceOf(PathIOException.class)
         .hasMessageContaining("temporary name");
-    assertThat(keys()).containsExactly("in/data.csv");
+    assertThat(fileSystem.keys()).containsExactly("in/data.csv");
   }
 
   @Test
@@ -122,7 +98,7 @@ class TemporaryNamesTest {
       fileSystem.create(new Path("/in/" + name)).close();
     }
     assertThat(fileSystem.rename(new Path("/in"), new Path("/moved"))).isTrue();
-    assertThat(keys()).containsExactly("moved/" + claim + "x", "moved/_SUCCESS.claim.x");
+    assertThat(fileSystem.keys()).containsExactly("moved/" + claim + "x", "moved/_SUCCESS.claim.x");
   }
 
   @Test
@@ -135,7 +111,7 @@ class TemporaryNamesTest {
     assertThat(fileSystem.listStatus(new Path("/in"))).hasSize(2);
     assertThat(fileSystem.rename(new Path("/in"), new Path("/moved"))).isTrue();
     assertThat(fileSystem.open(new Path("/moved/_SUCCESS.delta.x")).readAllBytes()).hasSize(4);
-    assertThat(keys()).containsExactly("moved/_SUCCESS.delta.x", "moved/data.csv");
+    assertThat(fileSystem.keys()).containsExactly("moved/_SUCCESS.delta.x", "moved/data.csv");
   }
 
   @Test
@@ -147,7 +123,7 @@ class TemporaryNamesTest {
     assertThat(fileSystem.rename(new Path(work, ".part.tmp"), new Path(work, "part.orc"))).isTrue();
     assertThat(fileSystem.listStatus(work)).hasSize(1);
     fileSystem.rename(work, new Path("/out/_temporary/0/task_1_0001_m_000000"));
-    assertThat(keys()).containsExactly("out/part-attempt_1_0001_m_000000_0.orc");
+    assertThat(fileSystem.keys()).containsExactly("out/part-attempt_1_0001_m_000000_0.orc");
   }
 
   @Test
@@ -160,7 +136,7 @@ class TemporaryNamesTest {
     assertThat(fileSystem.rename(part, part)).isTrue();
     assertThat(fileSystem.rename(work, work)).isFalse();
     fileSystem.rename(work, new Path("/out/_temporary/0/task_1_0001_m_000000"));
-    assertThat(keys()).containsExactly("out/part-attempt_1_0001_m_000000_0");
+    assertThat(fileSystem.keys()).containsExactly("out/part-attempt_1_0001_m_000000_0");
   }
 
   @Test
@@ -172,10 +148,10 @@ class TemporaryNamesTest {
       }
       fileSystem.rename(work, new Path("/out/_temporary/0/task_1_0001_m_000000"));
     }
-    assertThat(keys()).hasSize(2);
+    assertThat(fileSystem.keys()).hasSize(2);
     Path seen = fileSystem.listStatus(new Path("/out"))[0].getPath();
     assertThat(fileSystem.delete(seen, false)).isTrue();
-    assertThat(keys()).isEmpty();
+    assertThat(fileSystem.keys()).isEmpty();
   }
 
   @Test
@@ -191,12 +167,6 @@ class TemporaryNamesTest {
     assertThat(fileSystem.open(logical).readAllBytes()).isEqualTo("rows".getBytes());
     Path elsewhere = new Path("/elsewhere.gz");
     assertThat(fileSystem.rename(logical, elsewhere)).isTrue();
-    assertThat(keys()).containsExactly("elsewhere.gz");
-  }
-
-  private List<String> keys() throws IOException {
-    return fileSystem.store().list(ListOptions.tree("")).objects().stream()
-        .map(ObjectInfo::key)
-        .toList();
+    assertThat(fileSystem.keys()).containsExactly("elsewhere.gz");
   }
 }

@@ -1,0 +1,27 @@
+package io.headwater.fs;
+
+import io.headwater.store.layers.FaultPlan;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The tests of a class on each store, with a file system of a fresh bucket for each test. */
+@ParameterizedClass
+@EnumSource(InterceptedStore.class)
+abstract class InterceptedStoreFixture {
+  @Parameter InterceptedStore store;
+  MeteredFileSystem fileSystem;
+
+  @BeforeEach
+  final void openFileSystem() throws IOException {
+    fileSystem = store.fileSystem(FaultPlan.none());
+  }
+
+  @AfterEach
+  final void closeFileSystem() throws IOException {
+    fileSystem.close();
+  }
+}

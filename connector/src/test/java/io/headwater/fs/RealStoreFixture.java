@@ -1,0 +1,26 @@
+package io.headwater.fs;
+
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The tests of a class on each server, with a fresh bucket for each test. */
+@ParameterizedClass
+@EnumSource(RealStore.Server.class)
+abstract class RealStoreFixture {
+  @Parameter RealStore.Server server;
+  RealStore real;
+
+  @BeforeEach
+  final void openBucket() {
+    real = server.open();
+  }
+
+  @AfterEach
+  final void deleteBucket() throws IOException {
+    real.close();
+  }
+}
