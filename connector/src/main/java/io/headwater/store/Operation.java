@@ -14,5 +14,10 @@ public enum Operation {
   PUT_PART,
   COMPLETE_UPLOAD,
   ABORT_UPLOAD,
-  LIST_UPLOADS
+  LIST_UPLOADS;
+
+  /** Whether it changes nothing and runs no program, so that giving it up leaves no doubt. */
+  public boolean isRead() {
+    return this == HEAD || this == GET || this == LIST || this == LIST_UPLOADS;
+  }
 }

@@ -57,6 +57,22 @@ public final class ServerCheck {
         : Optional.empty();
   }
 
+  /**
+   * What is wrong if a server that never answered took a connection and sent nothing: it hangs, or
+   * is no object store. Only of requests that read, which another try may not repeat for minutes;
+   * the outcome of a write would be unknown.
+   *
+   * @param server as its user knows it
+   */
+  public Optional<String> silence(String server, boolean isRead, Throwable failure) {
+    return !heard && isRead && isCausedBy(failure, SocketTimeoutException.class, SILENCE)
+        ? Optional.of(
+            server
+                + " took the connection and did not answer. Check that the address is an object"
+                + " store's, that the store works, and that no firewall or proxy is in between")
+        : Optional.empty();
+  }
+
   private static boolean isCausedBy(Throwable failure, Class<?> type, String text) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (type.isInstance(cause) && String.valueOf(cause.getMessage()).contains(text)) {

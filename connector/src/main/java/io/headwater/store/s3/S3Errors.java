@@ -41,13 +41,13 @@ final class S3Errors {
       silences.noteAnswer();
       throw answers.translate(operation, place, e);
     } catch (SdkException | CredentialsUnavailableException e) {
-      throw silences.translate(place, e);
+      throw silences.translate(operation, place, e);
     } catch (RuntimeException e) {
       // The SDK wraps the exceptions of bodies and credentials providers, not always in its
       // classes.
       if (S3Silences.find(e, IOException.class).isPresent()
           || S3Silences.find(e, CredentialsUnavailableException.class).isPresent()) {
-        throw silences.translate(place, e);
+        throw silences.translate(operation, place, e);
       }
       throw e;
     }

@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.Operation;
 import io.headwater.store.ServerCheck;
 import io.headwater.store.StoreAccessException;
 import io.headwater.store.StoreException;
@@ -45,7 +46,7 @@ final class S3Silences {
     server.noteAnswer();
   }
 
-  IOException translate(String place, RuntimeException e) {
+  IOException translate(Operation operation, String place, RuntimeException e) {
     // It may be the cause of missing credentials.
     if (find(e, AbortedException.class).isPresent()) {
       return interrupted(place, e);
@@ -71,18 +72,19 @@ final class S3Silences {
     if (unreadable.isPresent()) {
       return new StoreException(place + ": " + unreadable.get().getMessage(), e);
     }
-    return ofNetwork(place, e);
+    return ofNetwork(operation, place, e);
   }
 
   private static final String CREDENTIALS_ADVICE =
       "no credentials; set fs.headwater.s3.access.key and fs.headwater.s3.secret.key,"
           + " or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY";
 
-  private StoreException ofNetwork(String place, RuntimeException e) {
-    Optional<String> advice = advice(e);
+  private StoreException ofNetwork(Operation operation, String place, RuntimeException e) {
+    Optional<String> advice =
+        advice(e).or(() -> server.silence(settings.address(), operation.isRead(), e));
     if (advice.isPresent()) {
       return new StoreException(
-          place + ": " + advice.get() + " in fs.headwater.s3.endpoint (" + root(e) + ")", e);
+          place + ": " + advice.get() + "; see fs.headwater.s3.endpoint (" + root(e) + ")", e);
     }
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(

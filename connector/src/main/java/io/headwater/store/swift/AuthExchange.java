@@ -48,6 +48,7 @@ final class AuthExchange implements Exchange, Closeable {
     return silences.heard(
         "authentication",
         url,
+        true,
         () -> http.execute(HttpHost.create(url), request.build(), AuthExchange::reply));
   }
 

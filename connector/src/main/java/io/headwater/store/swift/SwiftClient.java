@@ -96,20 +96,21 @@ final class SwiftClient implements Closeable {
     if (entity instanceof ChunkedBody body) {
       body.sentBy(sent);
     }
-    return open(request.told(), account, sent);
+    return open(request.told(), account, request.operation().isRead(), sent);
   }
 
   /** The cluster's description. It needs no token (Swift API reference, "Discoverability"). */
   ClassicHttpResponse sendInfo() throws IOException {
     URI info = grant().storageUrl().resolve("/info");
-    return open("GET " + info, info, ClassicRequestBuilder.get(info).build());
+    return open("GET " + info, info, true, ClassicRequestBuilder.get(info).build());
   }
 
-  private ClassicHttpResponse open(String told, URI address, ClassicHttpRequest request)
-      throws IOException {
+  private ClassicHttpResponse open(
+      String told, URI address, boolean isRead, ClassicHttpRequest request) throws IOException {
     return silences.heard(
         told,
         address,
+        isRead,
         () ->
             bodies.send(
                 longestWait,

@@ -42,8 +42,10 @@ final class SwiftSilences {
   /**
    * Returns the response, or translates the failure to receive one. Messages contain the request's
    * name and address.
+   *
+   * @param isRead whether the request changes nothing
    */
-  <T> T heard(String told, URI address, Wait<T> wait) throws IOException {
+  <T> T heard(String told, URI address, boolean isRead, Wait<T> wait) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       throw interrupted(told, null);
     }
@@ -58,7 +60,7 @@ final class SwiftSilences {
     } catch (IllegalStateException e) {
       throw new StoreException(told + ": the connections to " + address + " are closed", e);
     } catch (IOException e) {
-      throw translate(told, address, e);
+      throw translate(told, address, isRead, e);
     }
   }
 
@@ -75,7 +77,7 @@ final class SwiftSilences {
     return interrupted;
   }
 
-  private IOException translate(String told, URI address, IOException e) {
+  private IOException translate(String told, URI address, boolean isRead, IOException e) {
     Optional<SentContent.UnreadableException> unreadable =
         find(e, SentContent.UnreadableException.class);
     if (unreadable.isPresent()) {
@@ -88,7 +90,8 @@ final class SwiftSilences {
       return new StoreUnreachableException(
           told + ": all connections to " + address + " stayed busy", e);
     }
-    Optional<String> advice = server.advice(address, e);
+    Optional<String> advice =
+        server.advice(address, e).or(() -> server.silence(address.toString(), isRead, e));
     if (advice.isPresent()) {
       return new StoreException(told + ": " + advice.get() + " (" + e + ")", e);
     }
