@@ -48,7 +48,7 @@ class Keep(StrEnum):
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
     ABOVE = "of a dataset whose root is above this folder: sweep that root"
-    REPLACED = "read at its own folder, a manifest above says otherwise: delete the folder if it is not needed"
+    REPLACED = "read at its own folder, a manifest above says otherwise: delete the folder if it is unused"
     BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
