@@ -18,8 +18,8 @@ import org.apache.spark.sql.types.StructType
 class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boolean) {
   import Selection._
 
-  /** The filters that a storlet can evaluate, and their conjunction. None if it can evaluate
-    * none. The reader drops the rows that an omitted filter rejects.
+  /** The filters that a storlet can evaluate, and their conjunction. None if it can evaluate none.
+    * The reader drops the rows that an omitted filter rejects.
     */
   def of(filters: Seq[Filter]): Option[Selection.Pushed] = {
     val pushed = filters.flatMap(filter => node(filter).map(filter -> _))
