@@ -32,6 +32,21 @@ public record PendingObject(
     return writer.detach();
   }
 
+  /**
+   * The object's target if its program renames {@code renamed}, the object or a folder above it.
+   */
+  String targetOf(String renamed, String target) {
+    boolean committed =
+        TemporaryKey.parse(target)
+            .filter(to -> to.kind() == TemporaryKey.Kind.COMMITTED_TASK)
+            .isPresent();
+    if (committed) {
+      return parsed.target();
+    }
+    String below = temporaryKey.substring(renamed.length());
+    return target.isEmpty() && below.startsWith("/") ? below.substring(1) : target + below;
+  }
+
   /** An attempt's part keeps its attempt in the key if it is renamed to its committer's target. */
   private String keyFor(String target) {
     return target.equals(parsed.target()) ? parsed.publishedKey().orElse(target) : target;

@@ -31,9 +31,7 @@ public final class PendingOutput {
   private final NavigableMap<String, PendingObject> objects = new ConcurrentSkipListMap<>();
   private final NavigableSet<String> folders = new ConcurrentSkipListSet<>();
   private final NavigableMap<String, FileContent> contents = new ConcurrentSkipListMap<>();
-
-  /** The number of pending attempts for each part, by the committer's key. */
-  private final NavigableMap<String, Integer> targets = new ConcurrentSkipListMap<>();
+  private final AttemptTargets targets = new AttemptTargets();
 
   /**
    * The process's pending output of a bucket. All file system instances share it, because a
@@ -76,29 +74,18 @@ public final class PendingOutput {
   }
 
   private PendingObject put(PendingObject pending) {
-    target(pending).ifPresent(target -> targets.merge(target, 1, Integer::sum));
+    targets.add(pending);
     PendingObject earlier = objects.put(pending.temporaryKey(), pending);
     if (earlier != null) {
-      forgetTarget(earlier);
+      targets.remove(earlier);
     }
     return earlier;
   }
 
   private void remove(PendingObject pending) {
     if (objects.remove(pending.temporaryKey(), pending)) {
-      forgetTarget(pending);
+      targets.remove(pending);
     }
-  }
-
-  private void forgetTarget(PendingObject pending) {
-    target(pending)
-        .ifPresent(target -> targets.computeIfPresent(target, (key, n) -> n == 1 ? null : n - 1));
-  }
-
-  private static Optional<String> target(PendingObject pending) {
-    return Optional.of(pending.parsed())
-        .filter(parsed -> parsed.kind() == TemporaryKey.Kind.ATTEMPT)
-        .map(TemporaryKey::target);
   }
 
   /** Records the content of the object written under a key. */
@@ -162,14 +149,14 @@ public final class PendingOutput {
    * published key is unique, so it never conflicts with an object at {@code key}.
    */
   public boolean isTarget(String key) {
-    return targets.containsKey(key);
+    return targets.has(key);
   }
 
   /**
    * Whether a pending attempt will publish something under a folder, which then needs no marker.
    */
   public boolean isFolderOfTarget(String key) {
-    return !under(targets, key).isEmpty();
+    return targets.hasBelow(key);
   }
 
   /**
@@ -181,7 +168,7 @@ public final class PendingOutput {
   public List<ObjectInfo> publish(String temporaryKey, String target, WorkerPool workers)
       throws IOException {
     List<PendingObject> tree = tree(temporaryKey);
-    workers.forEach(tree, pending -> pending.publishAs(targetOf(pending, temporaryKey, target)));
+    workers.forEach(tree, pending -> pending.publishAs(pending.targetOf(temporaryKey, target)));
     tree.forEach(this::remove);
     removeFolders(temporaryKey);
     return tree.stream().flatMap(pending -> pending.writer().published().stream()).toList();
@@ -198,18 +185,6 @@ public final class PendingOutput {
     tree.forEach(this::remove);
     removeFolders(temporaryKey);
     return List.copyOf(detached);
-  }
-
-  private static String targetOf(PendingObject pending, String temporaryKey, String target) {
-    boolean committed =
-        TemporaryKey.parse(target)
-            .filter(to -> to.kind() == TemporaryKey.Kind.COMMITTED_TASK)
-            .isPresent();
-    if (committed) {
-      return pending.parsed().target();
-    }
-    String below = pending.temporaryKey().substring(temporaryKey.length());
-    return target.isEmpty() && below.startsWith("/") ? below.substring(1) : target + below;
   }
 
   /**

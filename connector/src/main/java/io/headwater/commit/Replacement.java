@@ -43,6 +43,7 @@ final class Replacement {
   private final String key;
   private final Optional<String> seen;
   private final String id;
+  private final ReplacementFailures failures;
 
   /**
    * @param seen the ETag of the object that the writer saw, or empty if it saw none
@@ -54,6 +55,7 @@ final class Replacement {
     this.key = key;
     this.seen = seen;
     this.id = id;
+    failures = new ReplacementFailures(store.name() + "/" + key, id, seen.isPresent());
   }
 
   /**
@@ -81,7 +83,7 @@ final class Replacement {
   /** Checks that the object is unchanged, by its ETag. */
   void requireSeen(Optional<String> standing) throws IOException {
     if (!standing.equals(seen)) {
-      throw new ConcurrentCommitException(place() + " " + told(standing()) + ADVICE, null);
+      throw failures.conflict(standing(), null);
     }
   }
 
@@ -171,9 +173,11 @@ final class Replacement {
       throw failure;
     }
     if (refused || wasNotSent(failure) || standing.filter(this::isInsteadOfThis).isPresent()) {
-      throw new ConcurrentCommitException(place() + " " + told(standing) + ADVICE, failure);
+      throw failures.conflict(standing, failure);
     }
-    throw unknown(isSeen(standing) ? "was as before" : told(standing), failure);
+    throw isSeen(standing)
+        ? failures.unknown("was as before", failure)
+        : failures.unknown(standing, failure);
   }
 
   private Optional<ObjectInfo> standingAfter(IOException failure) throws IOException {
@@ -183,10 +187,9 @@ final class Replacement {
     } catch (IOException e) {
       failure.addSuppressed(e);
       if (failure instanceof PreconditionFailedException) {
-        throw new ConcurrentCommitException(
-            place() + " was changed by another writer" + ADVICE, failure);
+        throw failures.unreadConflict(failure);
       }
-      throw wasNotSent(failure) ? failure : unknown("could not be read", failure);
+      throw wasNotSent(failure) ? failure : failures.unknown("could not be read", failure);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -220,44 +223,5 @@ final class Replacement {
 
   private boolean isSeen(Optional<ObjectInfo> standing) {
     return standing.map(ObjectInfo::etag).equals(seen);
-  }
-
-  private CommitStateUnknownException unknown(String now, IOException failure) {
-    return new CommitStateUnknownException(
-        "it is not known whether writer "
-            + id
-            + " replaced "
-            + place()
-            + ", which afterwards "
-            + now
-            + "; nothing was deleted. It did if the object's user metadata "
-            + WRITER
-            + " is this id: "
-            + failure.getMessage(),
-        failure);
-  }
-
-  private String told(Optional<ObjectInfo> standing) {
-    return standing
-        .map(
-            object ->
-                "was written by "
-                    + writer(object)
-                    + " at "
-                    + object.lastModified()
-                    + (seen.isPresent() ? " after it was seen" : ""))
-        .orElse("was " + (seen.isPresent() ? "deleted" : "changed") + " by another writer");
-  }
-
-  private static String writer(ObjectInfo object) {
-    String writer = object.metadata().get(WRITER);
-    return writer == null ? "another program" : "writer " + writer;
-  }
-
-  private static final String ADVICE =
-      "; nothing of this writer is there. Read it again, then decide whether to write again";
-
-  private String place() {
-    return store.name() + "/" + key;
   }
 }

@@ -3,70 +3,26 @@ package io.headwater.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Capability;
 import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
-import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.Operation;
-import io.headwater.store.OutcomeUnknownException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.TransientStoreException;
-import io.headwater.store.layers.Call;
-import io.headwater.store.layers.Fault;
-import io.headwater.store.layers.FaultLayer;
-import io.headwater.store.layers.FaultPlan;
-import io.headwater.store.layers.Layer;
-import io.headwater.store.layers.Request;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.StaleListLayer;
-import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Claims that expire, and concurrent writers. */
-final class ExclusivePutTimesTest {
-  private static final String KEY = "d/_SUCCESS";
-  private static final Content CONTENT = Content.of("after".getBytes());
-
-  private final TestClock clock = new TestClock();
-  private final MemoryStore memory =
-      new MemoryStore(
-          "claimed",
-          EnumSet.complementOf(EnumSet.of(Capability.ATOMIC_CONDITIONS)),
-          MultipartUploads.MINIMUM_PART_LENGTH);
-
-  private ExclusivePut.Written put(ObjectStore store, String id) throws IOException {
-    return new ExclusivePut(store, Lease.DEFAULT, clock).put(KEY, CONTENT, Optional.empty(), id);
-  }
-
+final class ExclusivePutTimesTest extends ExclusivePutFixture {
   private void claim(String id) throws IOException {
     memory.put(KEY + ".claim." + id, Content.empty(), PutOptions.OVERWRITE);
-  }
-
-  private List<String> keys() {
-    return memory.list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
-  }
-
-  /** Forwards every request after examining it. */
-  private abstract static class Watching extends Layer {
-    Watching(ObjectStore inner) {
-      super(inner);
-    }
-
-    @Override
-    protected <T> T around(Request request, Call<T> call) throws IOException {
-      return call.send();
-    }
   }
 
   /** Shows the claim of one writer with an earlier time. */
@@ -225,113 +181,5 @@ final class ExclusivePutTimesTest {
     lagging.freeze();
     put(lagging, "seen");
     assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "seen");
-  }
-
-  /** Loses the response to a PUT. Another writer replaces the object before the next request. */
-  private ObjectStore overtaken(ObjectStore inner, Optional<String> replaced) {
-    return new Watching(inner) {
-      @Override
-      public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-        if (!key.equals(KEY)) {
-          return super.put(key, content, options);
-        }
-        String replacedNow =
-            replaced.isPresent() ? replaced.get() : super.put(key, content, options).etag();
-        memory.put(
-            KEY,
-            Content.of("other".getBytes()),
-            PutOptions.OVERWRITE.withMetadata(
-                Map.of("headwater-writer", "other", "headwater-replaced", replacedNow)));
-        throw new OutcomeUnknownException("lost", null);
-      }
-    };
-  }
-
-  private static final RetrySettings AT_ONCE =
-      new RetrySettings(10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
-
-  /** The second PUT is the object's. The first is the claim's. */
-  private ObjectStore losing(Fault fault) {
-    FaultPlan plan = FaultPlan.exactly(new FaultPlan.Rule(Operation.PUT, 2, fault));
-    return new RetryLayer(new FaultLayer(memory, plan), AT_ONCE);
-  }
-
-  @Test
-  void aClaimIsReleasedIfTheObjectOfTheLostAnswerIsThere() throws IOException {
-    assertThat(put(losing(Fault.LOSE_ANSWER), "w").leftovers()).containsExactly(KEY + ".claim.w");
-  }
-
-  @Test
-  void aClaimStaysWhileAnEarlierRequestMayBeApplied() throws IOException {
-    assertThat(put(losing(Fault.LOSE_REQUEST), "w").leftovers()).isEmpty();
-  }
-
-  /** Responds with 503 to every PUT of the object until a moment. */
-  private ObjectStore restartingUntil(Duration moment) {
-    return new Watching(memory) {
-      @Override
-      public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-        if (key.equals(KEY) && clock.nanos() < moment.toNanos()) {
-          throw new TransientStoreException("503 Service Unavailable", null);
-        }
-        return super.put(key, content, options);
-      }
-    };
-  }
-
-  @Test
-  void aPutOutlivesARestartOfTheStore() throws IOException {
-    put(new RetryLayer(restartingUntil(Duration.ofSeconds(90)), AT_ONCE), "patient");
-    assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "patient");
-  }
-
-  @Test
-  void aPutIsGivenUpWhenItsClaimExpires() {
-    ObjectStore gone = new RetryLayer(restartingUntil(Duration.ofHours(1)), AT_ONCE);
-    assertThatThrownBy(() -> put(gone, "patient"))
-        .isInstanceOf(CommitStateUnknownException.class)
-        .hasMessageContaining("was as before");
-    assertThat(Duration.ofNanos(clock.nanos()))
-        .isBetween(Lease.DEFAULT.owners(), Lease.DEFAULT.owners().plusSeconds(10));
-    assertThat(keys()).containsExactly(KEY + ".claim.patient");
-  }
-
-  @Test
-  void whatCannotBeToldIsToldSoAndNothingIsDeleted() {
-    assertThatThrownBy(() -> put(overtaken(memory, Optional.empty()), "lost"))
-        .isInstanceOf(CommitStateUnknownException.class)
-        .hasMessageContaining("writer lost")
-        .hasMessageContaining("writer other")
-        .hasMessageContaining("nothing was deleted");
-    assertThat(keys()).containsExactly(KEY, KEY + ".claim.lost");
-  }
-
-  @Test
-  void anotherThatReplacedWhatWasSeenProvesThatThisOneNeverStood() {
-    assertThatThrownBy(() -> put(overtaken(memory, Optional.of("nothing")), "lost"))
-        .isInstanceOf(ConcurrentCommitException.class)
-        .hasMessageContaining("writer other");
-    assertThat(keys()).containsExactly(KEY);
-  }
-
-  @Test
-  void anObjectThatCannotBeReadAfterwardsIsUnknown() {
-    ObjectStore blind =
-        new Watching(new MemoryStore("blind")) {
-          @Override
-          public ObjectInfo put(String key, Content content, PutOptions options)
-              throws IOException {
-            super.put(key, content, options);
-            throw new TransientStoreException("lost", null);
-          }
-
-          @Override
-          public ObjectInfo head(String key) throws IOException {
-            throw new TransientStoreException("down", null);
-          }
-        };
-    assertThatThrownBy(() -> put(blind, "lost"))
-        .isInstanceOf(CommitStateUnknownException.class)
-        .hasMessageContaining("could not be read");
   }
 }

@@ -1,9 +1,7 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.AttemptFilter;
-import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
-import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -11,7 +9,6 @@ import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +21,17 @@ import java.util.TreeSet;
  * Selects the committed objects of a folder's listing: governed objects that are manifest entries,
  * and one attempt of each foreign part. Entries that the listing omits are added.
  *
- * <p>Pages must arrive in order. A manifest is read only if the listing shows the manifest itself
- * or a governed object's name.
+ * <p>Pages must arrive in order.
  */
 public final class DatasetFilter {
-  private static final String LAST = "~";
-
   private final ObjectStore store;
   private final DatasetReader reader;
   private final ListOptions listing;
-  private final Map<String, DatasetState> states = new HashMap<>();
+  private final ListedDatasets datasets;
   private final AttemptFilter attempts = new AttemptFilter();
   private final Set<String> shown = new HashSet<>();
   private final NavigableSet<String> folders = new TreeSet<>();
   private final boolean isWalk;
-  private boolean started;
 
   /**
    * A filter of one listing.
@@ -63,29 +56,23 @@ public final class DatasetFilter {
     this.reader = reader;
     this.listing = listing;
     this.isWalk = known.isPresent();
-    known.ifPresent(states::putAll);
+    datasets = new ListedDatasets(store, reader, listing, known);
   }
 
   /** The states of the datasets in this listing, by root. */
   public Map<String, DatasetState> states() {
-    return states;
-  }
-
-  private String folder() {
-    String prefix = listing.prefix();
-    return prefix.isEmpty() ? "" : prefix.substring(0, prefix.length() - 1);
+    return datasets.states();
   }
 
   /** Takes a page. Returns the objects whose selection is decided. */
   public List<ObjectInfo> accept(ListPage page) throws IOException {
     List<ListedObject> listed = page.objects().stream().map(ListedObject::of).toList();
-    findStates(page, listed);
-    started = true;
+    datasets.find(page, listed);
     folders.addAll(page.prefixes());
     List<ObjectInfo> foreign = new ArrayList<>();
     List<ObjectInfo> counting = new ArrayList<>();
     for (ListedObject each : listed) {
-      Optional<DatasetState> governor = governor(each);
+      Optional<DatasetState> governor = datasets.governor(each);
       if (governor.isPresent()) {
         entry(governor.get(), each.object()).ifPresent(counting::add);
       } else if (isCounting(each.object())) {
@@ -106,7 +93,7 @@ public final class DatasetFilter {
       return List.of();
     }
     NavigableSet<String> missing = new TreeSet<>();
-    for (DatasetState state : states.values()) {
+    for (DatasetState state : states().values()) {
       for (ObjectInfo object : state.objectsUnder(listing.prefix())) {
         int slash = object.key().indexOf('/', listing.prefix().length());
         if (slash >= 0) {
@@ -116,106 +103,6 @@ public final class DatasetFilter {
     }
     missing.removeAll(folders);
     return List.copyOf(missing);
-  }
-
-  private void findStates(ListPage page, List<ListedObject> listed) throws IOException {
-    if (!started && !isWalk && !store.capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      for (String above = folder(); ; above = GovernedName.parent(above)) {
-        states.put(above, reader.read(above));
-        if (above.isEmpty()) {
-          break;
-        }
-      }
-    }
-    if (!started && page.next().isPresent()) {
-      find(folder(), page); // The base must also decide on the keys that sort before it.
-    }
-    for (String root : rootsOfLaterBases(page)) {
-      find(root, page);
-    }
-    if (!started && !isWalk && mayBeExcludedFromAbove(listed)) {
-      find(tableAbove(), page);
-    }
-    for (ListedObject each : listed) {
-      for (Optional<String> root :
-          List.of(
-              each.root(),
-              ManifestKeys.rootOfBase(each.key()),
-              ManifestKeys.rootOfDelta(each.key()))) {
-        if (root.isPresent()) {
-          find(root.get(), page);
-        }
-      }
-    }
-  }
-
-  /** Folders whose first objects are on this page and whose base, if any, is on a later one. */
-  private List<String> rootsOfLaterBases(ListPage page) {
-    List<String> roots = new ArrayList<>();
-    if (page.next().isPresent() && !page.objects().isEmpty()) {
-      String last = page.objects().get(page.objects().size() - 1).key();
-      for (String above = GovernedName.parent(last);
-          above.length() > folder().length();
-          above = GovernedName.parent(above)) {
-        if (ManifestKeys.base(above).compareTo(last) > 0) {
-          roots.add(above);
-        }
-      }
-    }
-    return roots;
-  }
-
-  private void find(String root, ListPage page) throws IOException {
-    if (!states.containsKey(root)) {
-      boolean complete = isComplete(root, page);
-      states.put(root, complete ? reader.read(root, page.objects()) : reader.read(root));
-    }
-  }
-
-  /** Whether a page contains all protocol objects of a root. */
-  private boolean isComplete(String root, ListPage page) {
-    String first = ManifestKeys.base(root);
-    List<ObjectInfo> objects = page.objects();
-    boolean inside =
-        listing.rolledUp()
-            ? root.equals(folder())
-            : ManifestKeys.under(root).startsWith(listing.prefix());
-    return inside
-        && !objects.isEmpty()
-        && (!started || objects.get(0).key().compareTo(first) < 0)
-        && (page.next().isEmpty()
-            || objects.get(objects.size() - 1).key().compareTo(first + LAST) > 0);
-  }
-
-  /**
-   * A partition's folder with only foreign objects: a job that replaced them may have ended before
-   * it deleted them.
-   */
-  private boolean mayBeExcludedFromAbove(List<ListedObject> listed) {
-    return GovernedName.isPartition(folder())
-        && !listed.isEmpty()
-        && listed.stream().allMatch(each -> each.root().isEmpty());
-  }
-
-  private String tableAbove() {
-    String above = folder();
-    while (GovernedName.isPartition(above)) {
-      above = GovernedName.parent(above);
-    }
-    return above;
-  }
-
-  private Optional<DatasetState> governor(ListedObject listed) {
-    String key = listed.key();
-    boolean isForeign = listed.name().isEmpty();
-    return listed
-        .root()
-        .map(states::get)
-        .or(
-            () ->
-                states.values().stream()
-                    .filter(state -> isForeign ? state.mentions(key) : state.governs(key))
-                    .findAny());
   }
 
   private Optional<ObjectInfo> entry(DatasetState state, ObjectInfo listed) throws IOException {
@@ -241,7 +128,8 @@ public final class DatasetFilter {
   }
 
   private boolean isCounting(ObjectInfo object) {
-    return states.values().stream().noneMatch(state -> state.excludes(object) && mayExclude(state));
+    return states().values().stream()
+        .noneMatch(state -> state.excludes(object) && mayExclude(state));
   }
 
   /**
@@ -252,8 +140,8 @@ public final class DatasetFilter {
     if (isWalk || ManifestKeys.under(state.root()).startsWith(listing.prefix())) {
       return true;
     }
-    DatasetState own = states.get(folder());
-    return state.root().equals(tableAbove()) && (own == null || own.isEmpty());
+    DatasetState own = states().get(datasets.folder());
+    return state.root().equals(datasets.table()) && (own == null || own.isEmpty());
   }
 
   /** Whether a dataset was nested in another dataset that was replaced. */
@@ -264,7 +152,7 @@ public final class DatasetFilter {
   /** Manifest entries in this listing's range that no page contained. */
   private List<ObjectInfo> unlisted() {
     List<ObjectInfo> missing = new ArrayList<>();
-    for (DatasetState state : states.values()) {
+    for (DatasetState state : states().values()) {
       if (isReplaced(state)) {
         continue;
       }

@@ -1,0 +1,65 @@
+package io.headwater.commit;
+
+import io.headwater.store.ObjectInfo;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Why a writer did not replace an object, or does not know whether it did.
+ *
+ * @param place the object's name
+ * @param id the writer's
+ * @param hasSeen whether the writer saw an object there, which it was to replace
+ */
+record ReplacementFailures(String place, String id, boolean hasSeen) {
+  private static final String ADVICE =
+      "; nothing of this writer is there. Read it again, then decide whether to write again";
+
+  /** Another writer changed the object. */
+  ConcurrentCommitException conflict(Optional<ObjectInfo> standing, IOException cause) {
+    return new ConcurrentCommitException(place + " " + change(standing) + ADVICE, cause);
+  }
+
+  /** The same, where the object could not be read afterwards. */
+  ConcurrentCommitException unreadConflict(IOException cause) {
+    return new ConcurrentCommitException(place + " was changed by another writer" + ADVICE, cause);
+  }
+
+  /** It is not known who changed the object to what it is now. */
+  CommitStateUnknownException unknown(Optional<ObjectInfo> standing, IOException cause) {
+    return unknown(change(standing), cause);
+  }
+
+  /** The same, with words for what the object is now. */
+  CommitStateUnknownException unknown(String now, IOException cause) {
+    return new CommitStateUnknownException(
+        "it is not known whether writer "
+            + id
+            + " replaced "
+            + place
+            + ", which afterwards "
+            + now
+            + "; nothing was deleted. It did if the object's user metadata "
+            + Replacement.WRITER
+            + " is this id: "
+            + cause.getMessage(),
+        cause);
+  }
+
+  private String change(Optional<ObjectInfo> standing) {
+    return standing
+        .map(
+            object ->
+                "was written by "
+                    + writer(object)
+                    + " at "
+                    + object.lastModified()
+                    + (hasSeen ? " after it was seen" : ""))
+        .orElse("was " + (hasSeen ? "deleted" : "changed") + " by another writer");
+  }
+
+  private static String writer(ObjectInfo object) {
+    String writer = object.metadata().get(Replacement.WRITER);
+    return writer == null ? "another program" : "writer " + writer;
+  }
+}
