@@ -15,7 +15,7 @@ final class SegmentedObject {
   /** In bytes. */
   private static final int LEAST_SEGMENT = 4 << 20;
 
-  /** Five doublings happen before Swift's default of 1,000 segments. The limit is then 24 GiB. */
+  /** The length doubles five times up to Swift's default of 1,000 segments: 24 GiB in total. */
   private static final int DOUBLED_AFTER = 200;
 
   private static final int MOST_DOUBLINGS = 5;
