@@ -98,6 +98,14 @@ public record TemporaryKey(Kind kind, String target, Optional<AttemptId> attempt
     return kind != Kind.JOB;
   }
 
+  /**
+   * Whether it is a committer's name. A program that copies a file renames it to its final name,
+   * even if that looks temporary.
+   */
+  public boolean isOfJob() {
+    return kind != Kind.COPY && kind != Kind.UNNAMED;
+  }
+
   /** Whether a job creates a folder with this name. No file of a task has such a name. */
   public boolean isJobsFolder(String key) {
     return kind == Kind.COMMITTED_TASK

@@ -151,7 +151,8 @@ final class Renaming {
       return bucket.pending().object(sourceKey).isPresent();
     }
     Optional<TemporaryKey> temporaryTarget = bucket.pending().temporary(targetKey);
-    if (temporaryTarget.isPresent()
+    if (temporary.isOfJob()
+        && temporaryTarget.isPresent()
         && temporaryTarget.get().kind() != TemporaryKey.Kind.COMMITTED_TASK) {
       bucket.pending().move(sourceKey, targetKey, bucket.store());
       return true;

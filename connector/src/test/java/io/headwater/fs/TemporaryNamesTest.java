@@ -66,6 +66,22 @@ class TemporaryNamesTest extends InterceptedStoreFixture {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"_temporary", "data._COPYING_", ".distcp.tmp.attempt_1"})
+  void aFileWithATemporaryNameIsPutByTheShell(String name, @TempDir java.nio.file.Path folder)
+      throws Exception {
+    Files.writeString(folder.resolve(name), "rows");
+    try (ServedFileSystem served = ServedFileSystem.over(fileSystem.store())) {
+      String[] put = {"-put", folder.resolve(name).toString(), "s3://bucket/"};
+      assertThat(ToolRunner.run(new FsShell(served.getConf()), put)).isZero();
+      fileSystem.mkdirs(new Path("/copies"));
+      String[] copy = {"-cp", "s3://bucket/" + name, "s3://bucket/copies/" + name};
+      assertThat(ToolRunner.run(new FsShell(served.getConf()), copy)).isZero();
+    }
+    assertThat(keys()).contains(name, "copies/" + name);
+    assertThat(fileSystem.open(new Path("/" + name)).readAllBytes()).isEqualTo("rows".getBytes());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "/out/_temporary/0/task_1_0001_m_000000",
