@@ -3,7 +3,6 @@
 Timeouts and error limits are Swift's own defaults: no setting here changes one.
 """
 
-import shutil
 from configparser import ConfigParser
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +33,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cluster's folder, and each server's address by its name (`object-2`, `proxy-1`, `memcached`)."""
+    """The cluster's folder, and each server's address by its name (`object-2`, `proxy-1`)."""
 
     folder: Path
     addresses: dict[str, Address]
@@ -56,7 +55,7 @@ def server_names() -> list[str]:
     """Every server that needs a port, in the order of its start."""
     storage = [f"{kind}-{node}" for node in range(1, len(NODES) + 1) for kind in STORAGE]
     proxies = [f"proxy-{number}" for number in range(1, PROXIES + 1)]
-    return [*(["memcached"] if shutil.which("memcached") else []), *storage, *proxies]
+    return [*storage, *proxies]
 
 
 def write(plan: Plan) -> None:
@@ -136,18 +135,12 @@ def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
         "pipeline:main": {"pipeline": _PIPELINE},
         "app:proxy-server": {"use": "egg:swift#proxy", "account_autocreate": "true"},
         **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
-        "filter:cache": _cache(plan),
+        # Each proxy has a cache, and so tokens, of its own.
+        "filter:cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
         "filter:tempauth": {"use": "egg:swift#tempauth", **users},
         "filter:storlets": _storlets(plan, "proxy", number),
         "filter:storlets_guard": {"use": "egg:headwater_swift#storlets_guard"},
     }
-
-
-def _cache(plan: Plan) -> dict[str, str]:
-    """Memcached where the machine has it; else each proxy has a cache in memory, and tokens of its own."""
-    if found := plan.addresses.get("memcached"):
-        return {"use": "egg:swift#memcache", "memcache_servers": f"{found.ip}:{found.port}"}
-    return {"paste.filter_factory": "headwater.embedded.cache:filter_factory"}
 
 
 def _storlets(plan: Plan, server: str, node: int) -> dict[str, str]:

@@ -153,12 +153,8 @@ class Cluster:
         kind, _, number = server.rpartition("-")
         if kind == "engine":
             return self._engine_command(int(number))
-        if kind in _MODULES:
-            etc = str(self.plan.config(server).parent)
-            return [sys.executable, "-P", "-c", _RUN, etc, _MODULES[kind], str(self.plan.config(server))]
-        address = self.plan.addresses[server]
-        user = ["-u", "nobody"] if os.geteuid() == 0 else []
-        return ["memcached", "-l", address.ip, "-p", str(address.port), "-U", "0", *user]
+        etc = str(self.plan.config(server).parent)
+        return [sys.executable, "-P", "-c", _RUN, etc, _MODULES[kind], str(self.plan.config(server))]
 
     def _engine_command(self, node: int) -> list[str]:
         cache = self.plan.folder / f"engine-cache-{node}"
@@ -201,8 +197,8 @@ def _free_addresses() -> dict[str, Address]:
     """An address for each server, whose port was free a moment ago."""
     addresses: dict[str, Address] = {}
     for server in server_names():
-        _, _, number = server.rpartition("-")
-        ip = NODES[0] if not number or server.startswith("proxy") else NODES[int(number) - 1]
+        kind, _, number = server.rpartition("-")
+        ip = NODES[0] if kind == "proxy" else NODES[int(number) - 1]
         taken = {address.port for address in addresses.values()}
         addresses[server] = Address(ip, _free_port(ip, taken))
     return addresses
