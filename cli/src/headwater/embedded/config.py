@@ -29,7 +29,8 @@ _PIPELINE = (
     "storlets copy slo dlo versioned_writes storlets-guard proxy-server"
 )
 
-# No updater daemon runs. A listing update that times out would never be applied.
+# No updater daemon runs. A listing update that times out would never be applied, so these timeouts and
+# container_update_timeout are longer than the defaults (0.5, 3 and 1 s).
 _UPDATES = {"conn_timeout": "10", "node_timeout": "60"}
 
 Sections = dict[str, dict[str, str]]
@@ -104,8 +105,8 @@ def _proxy(layout: Layout, port: int, credentials: Credentials) -> Sections:
             "use": "egg:swift#proxy",
             "account_autocreate": "true",
             "allow_account_management": "true",
-            # With one node a ring, excluding it after an error (or a full disk) would exclude the complete
-            # store.
+            # The default (60 s) excludes a node that answers 507. Each ring has one node, so with a full disk
+            # every read would also fail (503).
             "error_suppression_interval": "0",
         },
     }
