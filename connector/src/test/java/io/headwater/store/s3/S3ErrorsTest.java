@@ -10,6 +10,7 @@ import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StoreAccessException;
+import io.headwater.store.StoreException;
 import io.headwater.store.StoreUnreachableException;
 import io.headwater.store.TransientStoreException;
 import io.headwater.testing.TestBucket;
@@ -134,8 +135,12 @@ final class S3ErrorsTest {
         S3Store store = store(silent(silent, Duration.ofMillis(50), Duration.ZERO));
         S3Store bounded = store(silent(silent, Duration.ofMinutes(1), Duration.ofMillis(50)))) {
       assertThatThrownBy(() -> store.head("a"))
+          .isExactlyInstanceOf(StoreException.class)
+          .hasMessageContaining("HEAD s3://headwater-missing/a: http://127.0.0.1:")
+          .hasMessageContaining("did not answer");
+      assertThatThrownBy(() -> store.delete("a"))
           .isExactlyInstanceOf(TransientStoreException.class)
-          .hasMessageContaining("HEAD s3://headwater-missing/a: the connection to");
+          .hasMessageContaining("DELETE s3://headwater-missing/a: the connection to");
       assertThatThrownBy(() -> bounded.head("a"))
           .isExactlyInstanceOf(TransientStoreException.class)
           .hasMessageContaining("in PT0.05S");
