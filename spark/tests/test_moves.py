@@ -134,3 +134,21 @@ def test_a_dataset_that_was_renamed_is_changed(session: SparkSession, bucket: Bu
     assert files.rename(path("k=7"), path("k=2"))
     write(session, f"{bucket.root}/{moved}", [1, 4, 7, 10])
     require(session, bucket, moved, ROWS)
+
+
+def test_a_partition_that_is_renamed_by_sql_and_back(session: SparkSession, bucket: Bucket, request) -> None:
+    database = re.sub(r"\W+", "_", request.node.name).lower()
+    session.sql(f"CREATE DATABASE {database} LOCATION '{bucket.root}/{database}'")
+    table = f"{database}.sales"
+    session.sql(f"CREATE TABLE {table} (id BIGINT, k INT) USING parquet PARTITIONED BY (k)")
+    session.sql(f"INSERT INTO {table} SELECT id, cast(id % 3 AS int) FROM range(12)")
+    for one, other in ((2, 8), (8, 2), (2, 8), (8, 2)):
+        session.sql(f"ALTER TABLE {table} PARTITION (k={one}) RENAME TO PARTITION (k={other})")
+        assert sorted(row.id for row in session.table(table).collect()) == ROWS
+    require(session, bucket, f"{database}/sales", ROWS)
+
+    session.sql(f"ALTER TABLE {table} RENAME TO {database}.moved")
+    session.sql(f"ALTER TABLE {database}.moved DROP PARTITION (k=1)")
+    session.sql(f"ALTER TABLE {database}.moved PARTITION (k=2) RENAME TO PARTITION (k=5)")
+    assert sorted(row.id for row in session.table(f"{database}.moved").collect()) == without(1)
+    require(session, bucket, f"{database}/moved", without(1))

@@ -98,7 +98,8 @@ final class Deletion {
     return false;
   }
 
-  private boolean hasContent(Path folder) throws IOException {
+  /** Whether anything that counts is in a folder. */
+  boolean hasContent(Path folder) throws IOException {
     return Listing.stored(bucket, folder).hasNext();
   }
 

@@ -36,16 +36,19 @@ final class Renaming {
   private final StatusLookup lookup;
   private final Deletion deletion;
   private final ExclusiveFiles exclusive;
+  private final RenameTarget targets;
 
   Renaming(Bucket bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
     this.bucket = bucket;
     this.lookup = lookup;
     this.deletion = deletion;
     this.exclusive = exclusive;
+    this.targets = new RenameTarget(bucket, lookup, deletion);
   }
 
   /**
-   * Renames as Hadoop's specification has it: into the target if that is a folder.
+   * Renames as Hadoop's specification has it: into the target if that is a folder. A folder
+   * replaces an empty one.
    *
    * @return false if the source is missing or the target is in the way
    */
@@ -59,7 +62,7 @@ final class Renaming {
     if (found.isEmpty() || source.isRoot()) {
       return false;
     }
-    Optional<Path> finalTarget = finalTarget(source, target);
+    Optional<Path> finalTarget = targets.find(source, found.get().isDirectory(), target);
     if (finalTarget.isEmpty()) {
       return false;
     }
@@ -167,42 +170,13 @@ final class Renaming {
       new ManifestProtection(bucket).publish(file.get(), root.get());
       return true;
     }
-    Optional<Path> finalTarget = finalTarget(bucket.paths().path(sourceKey), target);
+    Optional<Path> finalTarget = targets.find(bucket.paths().path(sourceKey), false, target);
     if (finalTarget.isEmpty()) {
       return false;
     }
     String finalKey = bucket.paths().key(finalTarget.get());
     changes().add(bucket.pending().publish(sourceKey, finalKey, bucket.workers()));
     return true;
-  }
-
-  /** Where the source goes; nowhere if a file is in the way or there is no folder to go to. */
-  private Optional<Path> finalTarget(Path source, Path target) throws IOException {
-    Optional<HeadwaterFileStatus> there = lookup.find(target);
-    if (there.isEmpty()) {
-      return isUnderFile(target) ? Optional.empty() : Optional.of(target);
-    }
-    if (there.get().isFile()) {
-      return source.equals(target) ? Optional.of(target) : Optional.empty();
-    }
-    Path into = new Path(target, source.getName());
-    Optional<HeadwaterFileStatus> inside =
-        into.equals(source) ? Optional.empty() : lookup.find(into);
-    return inside.isEmpty() ? Optional.of(into) : Optional.empty();
-  }
-
-  /**
-   * Whether an ancestor of the target is a file. That its parent is missing is no hindrance: a
-   * folder without a marker goes with its last file, which another program may delete at any time.
-   */
-  private boolean isUnderFile(Path target) throws IOException {
-    for (Path each = target.getParent(); !each.isRoot(); each = each.getParent()) {
-      Optional<HeadwaterFileStatus> found = lookup.find(each);
-      if (found.isPresent()) {
-        return found.get().isFile();
-      }
-    }
-    return false;
   }
 
   /** Only what was listed is deleted: what others put there meanwhile was not copied. */
