@@ -77,7 +77,7 @@ class TemporaryNamesTest extends InterceptedStoreFixture {
       String[] copy = {"-cp", "s3://bucket/" + name, "s3://bucket/copies/" + name};
       assertThat(ToolRunner.run(new FsShell(served.getConf()), copy)).isZero();
     }
-    assertThat(keys()).contains(name, "copies/" + name);
+    assertThat(fileSystem.keys()).contains(name, "copies/" + name);
     assertThat(fileSystem.open(new Path("/" + name)).readAllBytes()).isEqualTo("rows".getBytes());
   }
 
