@@ -118,7 +118,7 @@ final class BucketFactory {
         new KnownParts(),
         new DatasetReader(store),
         new SeenIndexes(),
-        new RecentlyMissing(),
+        new RecentlyMissing(store::count),
         new LastDeletion(identity),
         new ProbedFolder(store::count),
         new OpenedFile(store::count),

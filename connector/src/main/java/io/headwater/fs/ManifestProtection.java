@@ -38,7 +38,7 @@ final class ManifestProtection {
    * none. A root that was just seen to be missing costs no request.
    */
   void beginJob(String root) throws IOException {
-    if (!bucket.missing().wasMissingLately(root) && !bucket.deleted().isFolderBelow(root)) {
+    if (!bucket.missing().isMissing(root) && !bucket.deleted().isFolderBelow(root)) {
       requireNone(root);
     }
   }

@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.store.BoundedMap;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * When a thread's status found nothing at a key. A job whose program looked for its output just
@@ -10,9 +11,10 @@ import java.util.Map;
  */
 final class RecentlyMissing {
   private static final int MOST = 100;
-  private static final Duration LATELY = Duration.ofMinutes(1);
+  private static final Duration LATELY = Duration.ofSeconds(10);
 
-  private final Map<Look, Long> looks = BoundedMap.shared(MOST);
+  private final Map<Look, Missing> looks = BoundedMap.shared(MOST);
+  private final LongSupplier changes;
 
   /** What a thread looked for: what another one did says nothing of this one's job. */
   private record Look(String key, long thread) {
@@ -21,20 +23,36 @@ final class RecentlyMissing {
     }
   }
 
+  /** A look's {@link System#nanoTime}, and how many changes this file system had made by then. */
+  private record Missing(long moment, long changes) {}
+
+  /**
+   * @param changes counts the requests by which this file system may have changed the bucket
+   */
+  RecentlyMissing(LongSupplier changes) {
+    this.changes = changes;
+  }
+
   void note(String key) {
     Look look = Look.here(key);
     looks.remove(look);
-    looks.put(look, System.nanoTime());
+    looks.put(look, new Missing(System.nanoTime(), changes.getAsLong()));
   }
 
-  /** Whether this thread found nothing at a key within the last minute. */
-  boolean wasMissingLately(String key) {
-    return wasMissingSince(key, System.nanoTime() - LATELY.toNanos());
+  /**
+   * Whether this thread found nothing at a key within the last ten seconds, and this file system
+   * has changed nothing since.
+   */
+  boolean isMissing(String key) {
+    Missing noted = looks.get(Look.here(key));
+    return noted != null
+        && noted.changes() == changes.getAsLong()
+        && System.nanoTime() - noted.moment() <= LATELY.toNanos();
   }
 
   /** Whether this thread found nothing at a key since a moment of {@link System#nanoTime}. */
   boolean wasMissingSince(String key, long moment) {
-    Long noted = looks.get(Look.here(key));
-    return noted != null && noted - moment >= 0;
+    Missing noted = looks.get(Look.here(key));
+    return noted != null && noted.moment() - moment >= 0;
   }
 }

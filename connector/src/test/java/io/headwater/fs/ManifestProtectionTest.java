@@ -103,6 +103,16 @@ class ManifestProtectionTest {
   }
 
   @Test
+  void aDatasetThatWasCreatedSinceALookIsProtected() throws IOException {
+    ServedFileSystem process = process();
+    process.delete(ROOT, true);
+    assertThat(process.exists(ROOT)).isFalse();
+    DatasetJobRun.run(process, ROOT, DatasetJobRun.CREATE, Map.of("part-00000.txt", "new\n"));
+    assertThatThrownBy(new PlainJob(process)::setUp).hasMessageContaining("data/out/_SUCCESS");
+    assertThat(rows()).containsExactly("new");
+  }
+
+  @Test
   void aJobThatBeganBeforeTheManifestWasThereDoesNotReplaceIt() throws IOException {
     ServedFileSystem plain = process();
     plain.delete(ROOT, true);
