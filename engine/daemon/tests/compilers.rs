@@ -1,4 +1,4 @@
-//! The processes that compile modules: one that is killed is replaced, and each compilation has limits.
+//! The processes that compile modules: a killed one is replaced, and each compilation has limits.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn kill(process: u32) {
     kill_process(id, Signal::KILL).expect("a signal");
 }
 
-/// Modules that differ in one constant: none is compiled yet.
+/// Modules that differ in one constant, so that none is compiled yet.
 fn module(number: usize) -> Vec<u8> {
     let text = format!(
         r#"(module (memory (export "memory") 1) (func (export "_start") (drop (i32.const {number}))))"#

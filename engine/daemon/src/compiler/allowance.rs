@@ -1,24 +1,25 @@
-//! What a compilation may take, and how it ended.
+//! The limits of a compilation, and its outcomes.
 
 use crate::failure::{Failure, Reason};
 use crate::modules::check::refuse;
 
-/// The child's exit code if its file holds native code.
+/// The child's exit code if its file contains native code.
 pub const COMPILED: i32 = 0;
-/// The child's exit code if its file holds the reason why the module was refused.
+/// The child's exit code if its file contains the reason why the module was refused.
 pub const REFUSED: i32 = 3;
 
-/// What compiling a module may take.
+/// The limits for compiling a module.
 #[derive(Clone, Copy)]
 pub struct Allowance {
     /// Bytes of address space.
     pub memory: u64,
-    /// Seconds of a processor.
+    /// Seconds of processor time.
     pub seconds: u64,
 }
 
 impl Allowance {
-    /// Of a module of so many bytes: several times what modules usually take. An empty module may take `seconds`.
+    /// The limits for a module of this length in bytes, several times what modules usually take. An empty module may
+    /// take `seconds`.
     pub fn of(length: usize, seconds: u64) -> Self {
         let length = length as u64;
         Allowance {
@@ -28,24 +29,24 @@ impl Allowance {
     }
 }
 
-/// How a child ended.
+/// The outcome of a child.
 pub enum Outcome {
-    /// Its file holds native code.
+    /// Its file contains native code.
     Compiled,
-    /// Its file holds the reason why the module was refused.
+    /// Its file contains the reason why the module was refused.
     Refused,
-    /// It took all its processor time.
+    /// It exceeded its processor time.
     OutOfTime,
-    /// It took all its memory.
+    /// It exceeded its memory.
     OutOfMemory,
-    /// Something outside of the engine ended it.
+    /// It was killed from outside of the engine.
     Killed,
-    /// By its exit code or signal, as `wait` reports them.
+    /// The exit code or signal, as `wait` reports them.
     Failed(i32),
 }
 
 impl Outcome {
-    /// Of a status that `wait` reported.
+    /// The outcome for a status that `wait` reported.
     pub fn of(status: i32) -> Self {
         match (libc::WIFEXITED(status), libc::WEXITSTATUS(status)) {
             (true, COMPILED) => return Outcome::Compiled,
@@ -55,7 +56,7 @@ impl Outcome {
         match libc::WTERMSIG(status) {
             libc::SIGXCPU => Outcome::OutOfTime,
             libc::SIGKILL => Outcome::Killed,
-            // An allocation that fails, a stack that cannot grow, and a result that is too long.
+            // A failed allocation, a stack that cannot grow, and a result that is too long.
             libc::SIGABRT | libc::SIGSEGV | libc::SIGXFSZ => Outcome::OutOfMemory,
             _ => Outcome::Failed(status),
         }

@@ -1,10 +1,12 @@
-//! Compiles modules in separate processes, under limits on memory and processor time.
+//! Compiles modules in separate processes, with limits on memory and processor time.
 //!
-//! The engine's floor has no system call that makes a process. So [`Compiler::start`] starts one before the engine enters its floor:
-//! the engine's own program with the command `compiler`. That process, the starter, starts the processes that compile. Each one forks a
-//! child for each module ([`process`]), waits for it, and reports how it ended.
+//! The engine's floor permits no system call that creates a process. [`Compiler::start`] therefore starts one before
+//! the engine enters its floor: the engine's own program with the command `compiler`. That process, the starter, starts
+//! the processes that compile. Each of them forks a child for each module ([`process`]), waits for it, and reports its
+//! outcome.
 //!
-//! If one of these processes is killed, the starter starts another one. If the starter is killed, one of the others starts another starter.
+//! If one of these processes is killed, the starter starts another one. If the starter is killed, one of the others
+//! starts another starter.
 
 pub mod allowance;
 pub mod process;
@@ -27,20 +29,20 @@ use wire::Job;
 /// The command of the engine's program that runs [`process::serve`] on its standard input.
 pub const COMMAND: &str = "compiler";
 
-/// The processes that compile, each one module at a time.
+/// The processes that compile. Each compiles one module at a time.
 pub struct Compiler {
-    /// The one that was not used for longest first, so that each is looked at in turn.
+    /// Least recently used first, so that each one is checked in turn.
     idle: Mutex<VecDeque<OwnedFd>>,
     /// A semaphore that counts `idle`.
     free: OwnedFd,
-    /// It compiles nothing, so that it is always free to start another process.
+    /// It compiles nothing, so that it can always start another process.
     starter: Mutex<OwnedFd>,
     seconds: u64,
 }
 
 impl Compiler {
-    /// With so many processes, and as many seconds of a processor for the smallest module. They end when this value is dropped, or its
-    /// process ends.
+    /// Starts this many processes. `seconds` is the processor time for the smallest module. They end when this value is
+    /// dropped or its process ends.
     pub fn start(processes: u32, seconds: u64) -> io::Result<Self> {
         let starter = start_program()?;
         let idle = (0..processes)
@@ -55,7 +57,8 @@ impl Compiler {
         })
     }
 
-    /// Native code of a module. Refuses a module that takes more than its [`Allowance`]. The watch ends the wait and the compilation.
+    /// The native code of a module. Refuses a module that exceeds its [`Allowance`]. The watch ends the wait and the
+    /// compilation.
     pub fn compile(&self, module: &[u8], metered: bool, watch: &Watch) -> Result<Vec<u8>, Failure> {
         let internal = |error| Failure::internal("the module could not be compiled", &error);
         let allowance = Allowance::of(module.len(), self.seconds);
@@ -81,7 +84,7 @@ impl Compiler {
         }
     }
 
-    /// How the child ended, and its result. If the process itself ends meanwhile, another one compiles the module.
+    /// The child's outcome and its result. If the process itself ends meanwhile, another one compiles the module.
     fn compile_in(
         &self,
         process: &mut OwnedFd,
@@ -99,7 +102,7 @@ impl Compiler {
         compile_once(process, module, metered, allowance, watch)
     }
 
-    /// Replace the process or the starter if it has ended: each one starts the other.
+    /// Replace the process or the starter if it has ended. Each one starts the other.
     fn replace_ended(&self, process: &mut OwnedFd) -> io::Result<()> {
         let mut starter = lock(&self.starter);
         match (has_ended(process)?, has_ended(&starter)?) {

@@ -1,4 +1,4 @@
-//! A process that compiles: one child for each module. It also starts other such processes.
+//! A process that compiles with one child for each module. It also starts other such processes.
 
 use super::allowance::{Allowance, COMPILED, REFUSED};
 use super::wire::{self, Job, Message};
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
 
-/// Compilations leave processors to the storlets that run.
+/// Compilations have a low priority, because the running storlets need the processors.
 const NICENESS: i32 = 10;
 
 /// A socket pair for the engine and a process.
@@ -31,7 +31,7 @@ pub fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     )?)
 }
 
-/// Compile what comes on a socket until its other end is closed.
+/// Compile the jobs from a socket until its other end is closed.
 pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
     // The engine decides when this process ends. The limit on processor time must end its children.
     for (signal, action) in [
@@ -46,7 +46,7 @@ pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
     loop {
         match wire::receive(&engine)? {
             Message::End => return Ok(()),
-            Message::Cancel => {} // of a job that ended before
+            Message::Cancel => {} // of a job that had already ended
             Message::Job(job) => {
                 let status = supervise(&engine, job)?;
                 wire::send_status(&engine, status.as_raw())?;
@@ -63,16 +63,16 @@ pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
     }
 }
 
-/// Which of two processes this one is, with its socket.
+/// Which of the two processes this one is, with its socket.
 enum Started {
-    /// The new one, with its own end.
+    /// The new process, with its own socket.
     Here(OwnedFd),
-    /// The one that started it, with the engine's end.
+    /// The process that started it, with the engine's socket.
     There(OwnedFd),
 }
 
 fn start_another() -> io::Result<Started> {
-    while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {} // those that it started before and that have ended
+    while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {} // processes that it started before and that have ended
     let (engines, own) = socket_pair()?;
     Ok(match fork()? {
         None => Started::Here(own),
@@ -80,7 +80,7 @@ fn start_another() -> io::Result<Started> {
     })
 }
 
-/// The child, or none in the child.
+/// The child's id, or none in the child.
 fn fork() -> io::Result<Option<Pid>> {
     // SAFETY: this process has one thread.
     match unsafe { libc::fork() } {
@@ -89,12 +89,12 @@ fn fork() -> io::Result<Option<Pid>> {
     }
 }
 
-/// Compile in a child, and end it if anything comes on the socket meanwhile: a cancellation, or its end.
+/// Compile in a child. End it if anything arrives on the socket meanwhile: a cancellation, or the socket's end.
 fn supervise(engine: &OwnedFd, job: Job) -> io::Result<WaitStatus> {
     let (ended, alive) = pipe_with(PipeFlags::CLOEXEC)?;
     let Some(child) = fork()? else {
         let code = compile_as_child(&job);
-        // SAFETY: it ends the child at once.
+        // SAFETY: it ends the child immediately.
         unsafe { libc::_exit(code) }
     };
     drop(alive);
@@ -132,7 +132,7 @@ fn compile_as_child(job: &Job) -> i32 {
 
 fn compile_within(job: &Job) -> Result<Vec<u8>, String> {
     let failed = |error: io::Error| error.to_string();
-    // Nobody would read the result.
+    // No process would read the result.
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| failed(error.into()))?;
     let module = job.module.try_clone().map(File::from).map_err(failed)?;
     let mut bytes = vec![0; job.length];

@@ -1,4 +1,4 @@
-//! What the engine and a process that compiles send each other, by a socket of packets.
+//! The messages between the engine and a process that compiles, on a socket of packets.
 
 use super::allowance::{Allowance, Outcome};
 use rustix::net::{
@@ -13,7 +13,7 @@ const JOB: u8 = 0;
 const CANCEL: u8 = 1;
 const START: u8 = 2;
 
-/// A byte, and three numbers of 8 bytes each.
+/// One byte, and three numbers of 8 bytes each.
 const JOB_LENGTH: usize = 26;
 
 /// A module to compile.
@@ -24,19 +24,19 @@ pub struct Job {
     pub code: OwnedFd,
     /// The module's length in bytes.
     pub length: usize,
-    /// What it may take.
+    /// Its limits.
     pub allowance: Allowance,
-    /// Whether the code has to count fuel.
+    /// Whether the code must count fuel.
     pub metered: bool,
 }
 
-/// What the engine sends.
+/// A message of the engine.
 pub enum Message {
-    /// Compile; the answer is the child's status.
+    /// Compile. The answer is the child's status.
     Job(Job),
-    /// End the job that was sent, if it has not ended.
+    /// End the current job, if it has not ended.
     Cancel,
-    /// Start another such process; the answer is the engine's end of its socket.
+    /// Start another such process. The answer is the engine's end of its socket.
     Start,
     /// The engine has closed the socket.
     End,
@@ -57,12 +57,12 @@ pub fn send_job(process: &OwnedFd, job: &Job) -> io::Result<()> {
     send(process, &message, &[job.module.as_fd(), job.code.as_fd()])
 }
 
-/// End the job that was sent. Its status still has to be read.
+/// End the current job. Its status must still be read.
 pub fn cancel(process: &OwnedFd) -> io::Result<()> {
     send(process, &[CANCEL], &[])
 }
 
-/// Wait for the end of the job that was sent: how its child ended.
+/// Wait for the end of the current job, and return its child's outcome.
 pub fn outcome(process: &OwnedFd) -> io::Result<Outcome> {
     let mut status = [0; 4];
     match recv(process, &mut status, RecvFlags::empty())? {
@@ -71,25 +71,25 @@ pub fn outcome(process: &OwnedFd) -> io::Result<Outcome> {
     }
 }
 
-/// Answer a job: its child's status.
+/// Answer a job with its child's status.
 pub fn send_status(engine: &OwnedFd, status: i32) -> io::Result<()> {
     send(engine, &status.to_le_bytes(), &[])
 }
 
-/// Let a process start another one: the socket to it.
+/// Let a process start another one, and return the socket to it.
 pub fn start_another(process: &OwnedFd) -> io::Result<OwnedFd> {
     send(process, &[START], &[])?;
     let (_, [socket, _]) = receive_with_files(process, &mut [0])?;
     socket.ok_or_else(|| io::Error::other("no other process that compiles could be started"))
 }
 
-/// Answer a request to start another process; without a socket if that failed.
+/// Answer a request to start another process, without a socket if that failed.
 pub fn send_started(engine: &OwnedFd, started: Option<OwnedFd>) -> io::Result<()> {
     let files: Vec<_> = started.iter().map(AsFd::as_fd).collect();
     send(engine, &[START], &files)
 }
 
-/// Wait for what the engine sends.
+/// Wait for the engine's next message.
 pub fn receive(engine: &OwnedFd) -> io::Result<Message> {
     let mut message = [0; JOB_LENGTH];
     let (length, files) = receive_with_files(engine, &mut message)?;
