@@ -1,4 +1,4 @@
-"""One real store for all tests; those that break or change one have their own."""
+"""One real store for all tests. Tests that break or change one have a separate store."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -39,7 +39,7 @@ _NAMES = count(1)
 
 @pytest.fixture
 def put(owner: Client) -> Callable[..., str]:
-    """Store an object of the test's own in `box`; its path."""
+    """Store a separate object for the test in `box`, and return its path."""
 
     def store_one(content: bytes, **headers: str) -> str:
         path = f"/box/object-{next(_NAMES)}"

@@ -1,4 +1,4 @@
-"""A real Swift that authenticates by a real Keystone, and its users in more than one domain."""
+"""A real Swift that authenticates with a real Keystone, and its users in several domains."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ _PASSWORD = "of-a-test"
 
 @dataclass(frozen=True)
 class User:
-    """A user with the role `member` in one project, and a session for the Swift account of any."""
+    """A user with the role `member` in one project, and a session for any Swift account."""
 
     project: str
     project_id: str
@@ -23,11 +23,11 @@ class User:
     session: requests.Session
 
     def send(self, method: str, url: str, **options: Any) -> requests.Response:
-        """A request, whatever its answer."""
+        """Send a request with any outcome."""
         return self.session.request(method, url, timeout=60, **options)
 
     def send_ok(self, method: str, url: str, **options: Any) -> requests.Response:
-        """A request that has to succeed."""
+        """Send a request that must succeed."""
         answer = self.send(method, url, **options)
         assert answer.ok, (answer.status_code, answer.text)
         return answer
@@ -49,7 +49,7 @@ class Cloud:
 
     @classmethod
     def up(cls) -> Self:
-        """Start them; it takes half a minute."""
+        """Start them, which takes half a minute."""
         command = [sys.executable, PROGRAM]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         line = process.stdout.readline()
@@ -65,11 +65,11 @@ class Cloud:
         return f"{self._swift}/AUTH_{user.project_id}"
 
     def domain(self, name: str) -> str:
-        """A new domain; its id."""
+        """Create a domain, and return its id."""
         return self._send("POST", "/domains", {"domain": {"name": name}})["domain"]["id"]
 
     def user(self, domain: str, project: str, name: str) -> User:
-        """A new user of a new project, both of the domain `domain`."""
+        """Create a user of a new project, both in the domain `domain`."""
         made = self._send("POST", "/projects", {"project": {"name": project, "domain_id": domain}})
         project_id = made["project"]["id"]
         account = {"name": name, "password": _PASSWORD, "domain_id": domain}

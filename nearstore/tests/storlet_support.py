@@ -1,4 +1,4 @@
-"""What the tests share: a store with its storlets, and clients that run them."""
+"""Shared by the tests: a store with its storlets, and clients that run them."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ READER = "headwater:reader"
 
 @cache
 def module(name: str) -> bytes:
-    """A storlet of this folder, compiled."""
+    """A compiled storlet of this folder."""
     rustc = shutil.which("rustc")
     assert rustc, "rustc is needed, with the target wasm32-wasip1"
     with tempfile.TemporaryDirectory() as folder:
@@ -46,7 +46,7 @@ def module(name: str) -> bytes:
 
 
 def asking(storlets: str = "many", **parameters: Any) -> dict[str, str]:
-    """The headers that run storlets; the parameters are the first one's."""
+    """The headers that run storlets. The parameters are the first one's."""
     numbered = enumerate(parameters.items(), 1)
     headers = {
         f"X-Storlet-Parameter-{n}": f"{key}:{requests.utils.quote(str(v))}" for n, (key, v) in numbered
@@ -55,7 +55,7 @@ def asking(storlets: str = "many", **parameters: Any) -> dict[str, str]:
 
 
 class Client(SwiftSession):
-    """A user's session with the Swift API; URLs are paths in the account."""
+    """A user's session with the Swift API. URLs are paths in the account."""
 
     def __init__(self, document: dict, user: str = "swift") -> None:
         if user == READER:
@@ -64,11 +64,11 @@ class Client(SwiftSession):
         super().__init__(document)
 
     def ask(self, path: str, method: str = "GET", **options: Any) -> requests.Response:
-        """A request, whatever it is answered."""
+        """Send a request with any outcome."""
         return self.request(method, self.account + path, timeout=60, **options)
 
     def run(self, path: str, storlets: str = "many", headers: dict | None = None, **parameters: Any) -> bytes:
-        """A storlet's whole answer; it must be one."""
+        """A storlet's answer, which must be complete."""
         answer = self.ask(path, headers={**asking(storlets, **parameters), **(headers or {})})
         assert answer.status_code == 200, answer.text
         return answer.content
@@ -88,7 +88,7 @@ class Client(SwiftSession):
 
 @dataclass
 class Store:
-    """A running store of its own."""
+    """A separate running store."""
 
     document: dict
     data: Path
@@ -116,7 +116,7 @@ class Store:
         return s3_client(self.document, user)
 
     def pid(self, name: str) -> int:
-        """The process of a server."""
+        """The process id of a server."""
         return self._recorded(name).pid
 
     def port(self, name: str) -> int:
@@ -124,7 +124,7 @@ class Store:
         return self._recorded(name).port
 
     def kill(self, name: str) -> None:
-        """End a server at once."""
+        """Kill a server immediately."""
         process = psutil.Process(self.pid(name))
         process.kill()
         psutil.wait_procs([process], timeout=30)
@@ -143,7 +143,7 @@ class Store:
         self.reader.authenticate()
 
     def revive(self, name: str, *options: str) -> None:
-        """Start a server again that was killed; `options` are the engine's."""
+        """Restart a server that was killed. `options` are the engine's."""
         layout, old = Layout(self.data), self._recorded(name)
         if name == "engine":
             program = engine.find(layout)
@@ -158,15 +158,15 @@ class Store:
 
     @property
     def engine_socket(self) -> str:
-        """Where the engine listens."""
+        """The path of the engine's socket."""
         return str(Layout(self.data).engine_socket)
 
     def engine_status(self) -> dict[str, Any]:
-        """What the engine says of itself."""
+        """The engine's status."""
         return Engine(self.engine_socket, 10).ask_one({"op": "status"})
 
     def counted(self, name: str, **labels: str) -> float:
-        """The middleware's counter `name`, over all sets of labels that have these."""
+        """The middleware's counter `name`, over all label sets with these labels."""
         page = requests.get(f"http://127.0.0.1:{self._recorded('engine').port}/metrics", timeout=10).text
         wanted = [f'{key}="{value}"' for key, value in labels.items()]
         return sum(
@@ -187,13 +187,13 @@ class Store:
         return next(each for each in state.load(Layout(self.data).state).servers if each.name == name)
 
     def quarantined(self) -> list[Path]:
-        """The objects that Swift has put aside as damaged."""
+        """The objects that Swift has quarantined as damaged."""
         folder = self.data / "nodes" / "d1" / "quarantined"
         return list(folder.rglob("*.data")) if folder.exists() else []
 
 
 def await_true(what: Callable[[], bool], seconds: float = 20) -> None:
-    """Ask again and again until it is so; an error if that takes longer."""
+    """Poll until it is true. An error if that takes longer."""
     end = time.monotonic() + seconds
     while not what():
         assert time.monotonic() < end, f"not so within {seconds} s"
@@ -201,12 +201,12 @@ def await_true(what: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def s3_get(client, key: str, headers: dict[str, str], bucket: str = "box") -> dict:
-    """GetObject with further headers, which are signed as the others are."""
+    """GetObject with additional headers, which are signed like the others."""
     return with_headers(client, headers, lambda: client.get_object(Bucket=bucket, Key=key))
 
 
 def with_headers(client, headers: dict[str, str], call):
-    """What `call` returns, whose requests bear `headers`."""
+    """The result of `call`, whose requests have `headers`."""
 
     def add(request, **_) -> None:
         for name, value in headers.items():

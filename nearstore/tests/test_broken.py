@@ -1,4 +1,4 @@
-"""What a client sees when the engine or the object server dies: the whole answer, or an error.
+"""The client's view when the engine or the object server dies: the complete answer, or an error.
 
 HEADWATER_KILL_REQUESTS=10000 makes the last test long.
 """
@@ -27,7 +27,7 @@ BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.Connecti
 def test_a_death_midway_breaks_the_answer(own_store: Store, victim, on_proxy):
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT * 20)
-    # The storlet of the proxy needs all of the object, so the object server's death is told it.
+    # The proxy's storlet needs the complete object, so it notices the object server's death.
     what = "flood" if victim == "engine" or on_proxy == "false" else "copy"
     for accept in ("*/*", MEDIA_TYPE):
         headers = {**asking(do=what), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
@@ -110,9 +110,9 @@ def _drawn(draw: random.Random) -> dict[str, str]:
 
 
 class _Kills:
-    """Kills the engine or the object server every hundred requests or so, while others are at work.
+    """Kills the engine or the object server about every hundred requests, while others are running.
 
-    Of the requests that would begin while it is away, one in ten does; the others wait.
+    Of the requests that would begin while it is down, one in ten does. The others wait.
     """
 
     def __init__(self, store: Store, draw: random.Random) -> None:
@@ -153,7 +153,7 @@ class _Kills:
 
 
 def _outcome(owner: Client, path: str, headers: dict[str, str]) -> str:
-    """`whole`, or how the client was told that the answer is not; WRONG for anything else."""
+    """`whole`, or how the client learned that the answer is incomplete. WRONG for anything else."""
     try:
         with requests.get(owner.account + path, headers={**owner.headers, **headers}, timeout=120) as answer:
             if answer.status_code != 200:
@@ -172,7 +172,7 @@ def _refusal(answer: requests.Response) -> str:
     try:
         return str(answer.json()["error"])
     except ValueError:
-        return f"status {answer.status_code}"  # Swift's own word: no object server
+        return f"status {answer.status_code}"  # Swift's own status: no object server
 
 
 def _framed(content: bytes) -> str:

@@ -14,7 +14,7 @@ TEXT = b"one\ntwo\nthree\n"
 
 @pytest.fixture(scope="module")
 def command(store: Store, tmp_path_factory: pytest.TempPathFactory):
-    """Run a command on the store; its output in bytes if `raw`."""
+    """Run a command on the store. Its output is in bytes if `raw`."""
     store.owner.send_ok("PUT", "/box/command", data=TEXT)
     path = tmp_path_factory.mktemp("modules") / "mine.wasm"
     path.write_bytes(module("many"))

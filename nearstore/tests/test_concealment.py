@@ -1,4 +1,4 @@
-"""What a storlet writes to its log does not reach a user who has to read through it."""
+"""A storlet's log does not reach a user who must read through it."""
 
 import json
 
@@ -14,7 +14,7 @@ LATE = {"storlet": "many", "parameters": {"do": "fail", "after": "3000000"}}
 
 @pytest.fixture(scope="module")
 def failing(store: Store) -> dict[str, str]:
-    """Objects whose required storlet fails before its first byte, and after many."""
+    """Objects whose required storlet fails before its first byte, and after many bytes."""
     paths = {}
     for name, requirement in (("early", FAILING), ("late", LATE)):
         store.owner.send_ok("PUT", f"/failing-{name}")

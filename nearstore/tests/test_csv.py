@@ -1,4 +1,4 @@
-"""The storlet `csv`, as it ships, in the store: the same rows as awk finds, however it is asked."""
+"""The shipped storlet `csv` in the store returns the same rows as awk, by every kind of request."""
 
 import json
 import random
@@ -23,7 +23,7 @@ def rows(number: int, seed: int = 7) -> bytes:
 
 
 def awk(content: bytes) -> bytes:
-    """What the same query answers outside."""
+    """The result of the same query outside the store."""
     program = '$3 == "Tours" {print $3 "," $1}'
     return subprocess.run(["awk", "-F,", program], input=content, capture_output=True, check=True).stdout
 

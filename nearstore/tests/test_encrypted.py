@@ -14,7 +14,7 @@ TEXT = b"one\ntwo\nthree\n" * 10_000
 
 @pytest.fixture
 def encrypting(own_store: Store) -> Store:
-    """A store whose proxy encrypts what is written from now on, modules too."""
+    """A store whose proxy encrypts everything written from now on, including modules."""
     path = Layout(own_store.data).config("proxy")
     conf = ConfigParser(interpolation=None)
     conf.read(path)

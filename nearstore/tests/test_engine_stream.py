@@ -1,4 +1,4 @@
-"""An engine's answer as a stream: whoever reads it never waits for longer than is wanted."""
+"""An engine's answer as a stream: a read never waits longer than requested."""
 
 import os
 import socket as plain_socket
@@ -16,7 +16,7 @@ REQUEST = {"op": "run", "stages": [{"module": "0" * 64}]}
 
 
 class Engine:
-    """Answers each request with the next of `answers`."""
+    """Returns the next of `answers` for each request."""
 
     timeout = 600.0
 

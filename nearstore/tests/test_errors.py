@@ -1,4 +1,4 @@
-"""What a client is told when something goes wrong before the first byte."""
+"""Responses to errors before the first byte."""
 
 import pytest
 import requests

@@ -1,4 +1,4 @@
-"""Frames: the golden ones, which every reader's tests run, and the padding of an object server's answer."""
+"""Frames: the golden cases, which every reader's tests run, and an object server's padding."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ GOLDEN = Path(__file__).parents[2] / "protocol" / "golden-frames"
 
 
 def read(content: bytes) -> tuple[list[Frame], bool]:
-    """The frames before the end, or before what is wrong; and whether nothing is."""
+    """The frames before the end or the first error, and whether there was no error."""
     chunks = iter([content])
     reader = FrameReader(lambda: next(chunks, b""))
     frames: list[Frame] = []
@@ -33,7 +33,7 @@ def test_golden_frames_are_read_as_they_are_described(case):
     described = [(each["type"].encode(), bytes.fromhex(each["payload_hex"])) for each in expected["frames"]]
     assert whole == expected["whole"]
     found = [(frame.type, frame.payload) for frame in frames]
-    # What follows the last frame is seen before that frame is passed on.
+    # Bytes after the last frame are detected before that frame is returned.
     assert found in ([described] if whole else [described, described[:-1]])
     if whole:
         assert b"".join(make(*each).raw for each in found) == content

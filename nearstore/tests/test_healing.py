@@ -19,7 +19,7 @@ TEXT = b"name,secret\n"
 
 
 def variant(name: str) -> bytes:
-    """The storlet `many` with a custom section that holds `name`: another module."""
+    """The storlet `many` with a custom section that contains `name`, which makes it another module."""
     if name == "many":
         return module("many")
     content = bytes([len(name)]) + name.encode()

@@ -1,4 +1,4 @@
-"""Nobody becomes another user by headers: where TempAuth authenticates, identity headers mean nothing."""
+"""Headers do not change a user's identity. With TempAuth, identity headers have no effect."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ FORGED = {
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """A store with a second tenant, and two containers: one with a `require`, one to be read by a storlet."""
+    """A store with a second tenant and two containers: with a `require`, and readable through a storlet."""
     store = Store.up(tmp_path_factory.mktemp("tempauth"))
     user = {"user_stranger_mallory": OTHER_TENANT["X-Auth-Key"]}
     store.reconfigure("proxy", lambda config: config["filter:tempauth"].update(user))
@@ -47,7 +47,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 @pytest.fixture(params=["nobody", "another tenant"])
 def stranger(request: pytest.FixtureRequest, shared: Store) -> dict[str, str]:
-    """The headers of somebody who is in no way trusted."""
+    """The headers of an untrusted user."""
     if request.param == "nobody":
         return {}
     answer = requests.get(shared.document["swift"]["auth_url"], headers=OTHER_TENANT, timeout=30)

@@ -47,12 +47,12 @@ def auditor(cloud: Cloud) -> User:
 
 @pytest.fixture(scope="module")
 def namesake(cloud: Cloud, other_domain: str) -> User:
-    """A user of the auditor's name in a project of the same name, in another domain."""
+    """A user with the auditor's name in a project of the same name, in another domain."""
     return cloud.user(other_domain, "audits", "auditor")
 
 
 def prepare(cloud: Cloud, owner: User) -> None:
-    """Let the owner's account run storlets, and deploy one that every user may run."""
+    """Enable storlets for the owner's account, and deploy one that every user may run."""
     account = cloud.account(owner)
     owner.send_ok("POST", account, headers={"X-Account-Meta-Storlet-Enabled": "true"})
     owner.send_ok("PUT", f"{account}/storlet", headers=EVERY_USER)
@@ -60,7 +60,7 @@ def prepare(cloud: Cloud, owner: User) -> None:
 
 
 def required(cloud: Cloud, owner: User, container: str, excepted: list[str]) -> str:
-    """A new container whose readers, but for the excepted, read through a storlet; its object's URL."""
+    """A new container whose readers, with exceptions, read through a storlet. Returns its object's URL."""
     url = f"{cloud.account(owner)}/{container}"
     policy = json.dumps({"require": [{**REDACT, "except": excepted}]})
     owner.send_ok("PUT", url, headers=EVERY_USER)

@@ -1,4 +1,4 @@
-"""How answers end: what is counted of them, and what becomes of those whose client leaves."""
+"""The ends of answers: their counters, and answers whose client disconnects."""
 
 import pytest
 

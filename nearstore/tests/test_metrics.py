@@ -1,4 +1,4 @@
-"""What the middleware counts reaches the engine's page, whatever clients call things."""
+"""The middleware's counters reach the engine's page, whatever names clients use."""
 
 import eventlet
 from swift.common.utils import get_logger
@@ -33,7 +33,7 @@ def test_what_the_engine_refuses_is_lost_alone(own_store: Store):
 
     def told() -> bool:
         metrics.add("ordinary", 1)
-        eventlet.sleep(0.1)  # for the green thread that tells
+        eventlet.sleep(0.1)  # for the green thread that sends them
         return own_store.counted("ordinary") > 0
 
     await_true(told)

@@ -1,4 +1,4 @@
-"""What protects an operator: priorities, and modules that are never finished."""
+"""The operator's protection: priorities, and modules that are never completed."""
 
 import json
 import socket
@@ -73,7 +73,7 @@ def test_deploys_that_are_never_finished_take_no_memory_of_the_proxy(own_store: 
 
 
 def begin_deploy(owner, name: str, length: int) -> socket.socket | bytes:
-    """A connection that has sent so much of a module of 32 MiB, or the refusal."""
+    """A connection that has sent this much of a module of 32 MiB, or the refusal."""
     url = urlsplit(owner.account)
     head = f"PUT {url.path}/storlet/{name} HTTP/1.1\r\nHost: {url.netloc}\r\nExpect: 100-continue\r\n"
     head += f"X-Auth-Token: {owner.headers['X-Auth-Token']}\r\nContent-Length: {32 * MIB}\r\n\r\n"

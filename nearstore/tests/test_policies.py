@@ -1,4 +1,4 @@
-"""Policies: required storlets by every way in, what may run where, and the ACL for reading by a storlet."""
+"""Policies: required storlets by every access path, what may run where, and the ACL's storlet words."""
 
 import json
 
@@ -19,7 +19,7 @@ def require(store: Store, container: str, *, excepted: tuple[str, ...] = ()) -> 
 
 @pytest.fixture(scope="module")
 def private(store: Store) -> str:
-    """A container whose readers get no secret, with the object `data`, and two segments."""
+    """A container whose readers receive no secret, with the object `data`, and two segments."""
     store.owner.send_ok("PUT", "/private")
     require(store, "private")
     for name in ("data", "part-1", "part-2"):
@@ -125,7 +125,7 @@ def test_parts_of_large_objects_are_ranges_too(private, store: Store, owner, rea
 
 @pytest.fixture
 def writable(store: Store) -> str:
-    """A container that the reader may write as well."""
+    """A container that the reader may also write."""
     store.owner.send_ok("PUT", "/writable", headers={"X-Container-Write": READER, "X-Container-Read": READER})
     return "writable"
 

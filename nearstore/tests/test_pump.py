@@ -1,4 +1,4 @@
-"""Feeding an engine: what fails is told before it can be taken for an end."""
+"""Feeding an engine: a failure is reported before it can be mistaken for an end."""
 
 import os
 
@@ -13,7 +13,7 @@ def failing(*chunks: bytes, error: Exception):
     raise error
 
 
-# The errors of a connection may be the source's, as well as a reader's that has gone.
+# Connection errors may be the source's, or those of a reader that has disconnected.
 @pytest.mark.parametrize("error", [ValueError(), ConnectionResetError(), BrokenPipeError()])
 def test_a_source_that_fails_cancels_the_reader_before_its_end(error):
     pump = Pump(failing(b"some", b"more", error=error))

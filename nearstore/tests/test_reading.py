@@ -142,7 +142,7 @@ def test_a_storlet_need_not_read_everything(owner, put):
 def raw_request(
     client: Client, method: str, path: str, headers: dict[bytes, bytes], body: bytes = b""
 ) -> None:
-    """A request that succeeds, with headers whose names requests would not send."""
+    """A request that succeeds, with header names that requests would not send."""
     url = urlsplit(client.account + path)
     with closing(HTTPConnection(url.netloc, timeout=60)) as connection:
         connection.putrequest(method, url.path)
@@ -156,12 +156,13 @@ def raw_request(
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
 def test_metadata_that_no_environment_can_have(owner, put, on_proxy):
-    """A `=` in a name, bytes that are not UTF-8, and letters whose bytes are not to be folded."""
+    """A `=` in a name, bytes that are not UTF-8, and letters whose bytes must not be folded."""
     path = put(b"text")
     metadata = {b"X-Object-Meta-A=b": b"c", b"X-Object-Meta-Raw": b"a\xffb"}
     metadata |= {"X-Object-Meta-Grü".encode(): "süß".encode(), "X-Object-Meta-Zoë".encode(): b"name"}
     raw_request(owner, "POST", path, metadata)
-    # Python's client takes what follows the odd names for the body, and so reads until the connection ends.
+    # Python's client treats everything after the odd names as the body, and therefore reads until the
+    # connection ends.
     ends = {"Connection": "close"}
     told = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
     found = {line.partition("META_")[2] for line in told.splitlines() if "META_" in line}

@@ -1,4 +1,4 @@
-"""The same by the S3 API."""
+"""The same through the S3 API."""
 
 import pytest
 from botocore.exceptions import ResponseStreamingError

@@ -18,7 +18,7 @@ REQUIRED = json.dumps({"require": [{"storlet": "many", "parameters": {"do": "upp
 
 
 def without(*names: str):
-    """A change of a configuration: filters leave its pipeline."""
+    """A change of a configuration that removes filters from its pipeline."""
 
     def change(config: ConfigParser) -> None:
         pipeline = config["pipeline:main"]["pipeline"].split()
@@ -28,7 +28,7 @@ def without(*names: str):
 
 
 def guard_before(name: str):
-    """A change of a configuration: the guard moves before another filter."""
+    """A change of a configuration that moves the guard before another filter."""
 
     def change(config: ConfigParser) -> None:
         pipeline = config["pipeline:main"]["pipeline"].split()
@@ -40,7 +40,7 @@ def guard_before(name: str):
 
 
 def start_changed(store: Store, folder: Path, change: Callable[[ConfigParser], None]) -> str:
-    """What a proxy of this changed configuration writes, which must not start."""
+    """The output of a proxy with this changed configuration, which must not start."""
     config = ConfigParser(interpolation=None)
     config.read(Layout(store.data).config("proxy"))
     change(config)
@@ -66,7 +66,7 @@ def test_a_proxy_whose_guard_is_not_the_last_filter_does_not_start(store: Store,
 
 
 def statuses(store: Store, path: str, agent: str) -> set[int]:
-    """What the object server answers to a GET of this agent in each partition that has objects."""
+    """The object server's statuses for a GET of this agent in each partition that has objects."""
     objects = Layout(store.data).nodes / "d1" / "objects"
     partitions = {data.parts[-4] for data in objects.glob("*/*/*/*.data")}
     account = store.owner.account.rpartition("/")[2]

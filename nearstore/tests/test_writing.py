@@ -73,7 +73,7 @@ def test_a_put_that_fails_stores_nothing(owner, put):
 
 def test_a_body_that_is_not_what_its_etag_says_is_never_stored(owner, put):
     path = put(b"old")
-    for _ in range(30):  # who is first, the engine that has the body or we who know that it is wrong?
+    for _ in range(30):  # the engine with the body and the proxy that knows the error race
         wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
         assert (wrong.status_code, wrong.json()["error"]) == (422, "etag")
     assert owner.ask(path).content == b"old"

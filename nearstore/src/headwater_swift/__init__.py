@@ -1,1 +1,1 @@
-"""OpenStack Swift middleware that runs storlets beside the objects; paste's entries are in `filters`."""
+"""OpenStack Swift middleware that runs storlets next to the objects. Paste's entries are in `filters`."""

@@ -1,7 +1,7 @@
-"""Who asks, what he may do, and where the storlets are that he names.
+"""The user's identity and rights, and the locations of the requested storlets.
 
-Swift's auth system decides, as for any other request: the middleware calls its `swift.authorize` with the
-ACL that Swift has cached. What a storlet's object says is cached for `cache_seconds` in Swift's own cache.
+Swift's auth system decides, as for any other request: the middleware calls its `swift.authorize` with the ACL
+that Swift has cached. The data of a storlet's object is cached for `cache_seconds` in Swift's cache.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from headwater_swift.invocation import Stage
 
 SHA256 = "X-Object-Sysmeta-Storlet-Sha256"
 SOURCE = "STORLET"
-"""What Swift's logs name as the source of requests that the middleware makes."""
+"""The source of the middleware's requests in Swift's logs."""
 
 S3_PARTS = "+segments"
-"""What s3api adds to a bucket's name, for the container with the parts of multipart uploads."""
+"""The suffix that s3api adds to a bucket's name for the container with the parts of multipart uploads."""
 
 _PRE_AUTHED = ".wsgi.pre_authed"
 
 
 @dataclass(frozen=True)
 class Place:
-    """The parts of an object's path, as WSGI strings; `object` is empty for a container."""
+    """The parts of an object's path, as WSGI strings. `object` is empty for a container."""
 
     version: str
     account: str
@@ -45,33 +45,33 @@ class Place:
 
 @dataclass(frozen=True)
 class Module:
-    """A deployed storlet: the SHA-256 (hex) of its module, and the path (unquoted) of its object."""
+    """A deployed storlet: its module's SHA-256 (hex), and the unquoted path of its object."""
 
     sha256: str
     path: str
 
 
 def account_info(request: Request, app: Callable) -> dict[str, Any]:
-    """What Swift has cached of the request's account."""
+    """Swift's cached data of the request's account."""
     return get_account_info(request.environ, app, swift_source=SOURCE)
 
 
 def container_info(request: Request, app: Callable, place: Place) -> dict[str, Any]:
-    """What Swift has cached of a container."""
+    """Swift's cached data of a container."""
     request.environ.setdefault("swift.infocache", {})
     env = {**request.environ, "PATH_INFO": Place(place.version, place.account, place.container).path}
     return get_container_info(env, app, swift_source=SOURCE)
 
 
 def denial(request: Request, place: Place, acl: str | None, method: str = "GET") -> Response | None:
-    """The auth system's refusal of this request, where the container's ACL is `acl`; None if it allows it."""
+    """The auth system's refusal of this request if the container's ACL is `acl`. None if it is allowed."""
     return _authorized(request, place, acl, method)[0]
 
 
 def is_owner(request: Request, place: Place, method: str = "GET") -> bool:
     """Whether the user owns the account.
 
-    No ACL is passed: keystoneauth does not report ownership of a user whom an ACL admits.
+    No ACL is passed, because keystoneauth does not report ownership of a user whom an ACL admits.
     """
     denied, owner = _authorized(request, place, None, method)
     return denied is None and owner
@@ -82,14 +82,14 @@ def _authorized(request: Request, place: Place, acl: str | None, method: str) ->
     if authorize is None:
         return None, True  # a pipeline without auth
     env = {**request.environ, "REQUEST_METHOD": method, "PATH_INFO": place.path}
-    env.pop("swift_owner", None)  # s3api sets it for everyone
+    env.pop("swift_owner", None)  # s3api sets it for every user
     asked = Request(env)
     asked.acl = acl
     return authorize(asked), bool(env.get("swift_owner"))
 
 
 def is_swifts_own(env: dict[str, Any]) -> bool:
-    """Whether Swift makes this request for itself, in nobody's name."""
+    """Whether Swift makes this request for itself, not for a user."""
     return env.get("REMOTE_USER") == _PRE_AUTHED
 
 
@@ -104,9 +104,10 @@ class Storlets:
     def find(
         self, request: Request, place: Place, stages: tuple[Stage, ...], free: int
     ) -> tuple[Module, ...]:
-        """The modules of `stages`, of which the user may read all but the first `free`.
+        """The modules of `stages`. The user must be allowed to read all except the first `free`.
 
-        Raises StorletError `storlet` for one that is not deployed, and `policy` for one that he may not read.
+        Raises StorletError `storlet` for one that is not deployed, and `policy` for one that the user may not
+        read.
         """
         where = Place(place.version, place.account, self._container)
         modules = [self._module(request, where, stage.storlet) for stage in stages]
@@ -115,7 +116,7 @@ class Storlets:
         return tuple(modules)
 
     def forget(self, request: Request, place: Place) -> None:
-        """An object of the container has changed: `place`."""
+        """Forget an object of the container that has changed: `place`."""
         if cache := cache_from_env(request.environ):
             cache.delete(self._key(place, place.object.removesuffix(".wasm")))
 

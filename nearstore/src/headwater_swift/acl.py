@@ -1,7 +1,8 @@
-"""Reading only through a storlet: `.storlet:NAME` in a container's read ACL.
+"""Reads that are allowed only through a storlet: `.storlet:NAME` in a container's read ACL.
 
-Swift refuses words that it does not know in `X-Container-Read`: these are kept beside it as system metadata,
-`NAME user,NAME user`, and shown in it again. Both forms of the protocol end here.
+Swift rejects unknown words in `X-Container-Read`. These words are therefore stored next to it as system
+metadata, `NAME user,NAME user`, and included when the ACL is shown. Both forms of the protocol are converted
+to this.
 """
 
 import re
@@ -25,18 +26,18 @@ Grants = frozenset[tuple[str, str]]
 
 
 def grants(container_info: dict[str, Any]) -> Grants:
-    """Who may read by which storlet."""
+    """The users and storlets of the container's storlet words."""
     text = wsgi_to_str(container_info.get("sysmeta", {}).get(SYSMETA) or "")
     return frozenset(tuple(word.split(" ", 1)) for word in text.split(",") if " " in word)
 
 
 def allows(container_info: dict[str, Any], storlet: str, users: frozenset[str]) -> bool:
-    """Whether one of the user's names may read by `storlet`."""
+    """Whether one of the user's names may read through `storlet`."""
     return any((storlet, user) in grants(container_info) for user in users)
 
 
 def rewrite(request: Request, container_info: dict[str, Any]) -> None:
-    """Turn the ACL words of a container's PUT or POST into system metadata. Raises StorletError."""
+    """Convert the ACL words of a container's PUT or POST to system metadata. Raises StorletError."""
     if request.headers.get("X-Remove-Container-Read"):
         request.headers[HEADER] = ""
     if READ in request.headers:

@@ -1,4 +1,4 @@
-"""The client's answer to a GET: plain, or in frames."""
+"""The response to a client's GET: plain, or in frames."""
 
 from collections.abc import Callable, Iterator, Mapping
 from logging import LoggerAdapter
@@ -16,7 +16,7 @@ from headwater_swift.streams import data_of, frames_of
 
 SOURCE_ETAG = "X-Storlet-Source-Etag"
 _S3_SOURCE_ETAG = "X-Object-Meta-Storlet-Source-Etag"
-"""s3api passes user metadata on, as `x-amz-meta-*`, and no other header that it does not know."""
+"""s3api returns user metadata as `x-amz-meta-*`, and no other unknown header."""
 
 _KEPT = (
     "content-type",
@@ -29,19 +29,19 @@ _KEPT = (
 )
 
 Ended = Callable[[str, int], None]
-"""Told once how the answer went, `complete` or `broken`, and the bytes sent."""
+"""Called once with the outcome, `complete` or `broken`, and the bytes sent."""
 
 
 _TELLING = ("bytes_in", "records_in", "cpu_seconds", "fuel")
-"""What an end frame tells of the source, of which a storlet that is required may hide how long it is."""
+"""Members of an end frame that describe the source. A required storlet may hide the source's length."""
 
 
 def answer(
     request: Request, reading: Reading, framed: bool, hidden: int, ended: Ended, logger: LoggerAdapter
 ) -> Response:
-    """The response to `request`, whose body is `reading`'s.
+    """The response to `request` with the body of `reading`.
 
-    The first `hidden` stages are required: if there are such, nothing is told of what they read.
+    The first `hidden` stages are required. If there are any, nothing about their input is reported.
     """
     headers = {
         name: value
@@ -61,7 +61,7 @@ def answer(
 
 
 def _s3_etag(source: Mapping[str, str]) -> str:
-    """What s3api tells as the ETag: of an object that was uploaded in parts it is not Swift's."""
+    """The ETag that s3api returns. For an object uploaded in parts it differs from Swift's."""
     if s3_etag := source.get(sysmeta_header("object", "etag").title()):
         return s3_etag
     etag = source["Etag"].strip('"')
@@ -69,9 +69,9 @@ def _s3_etag(source: Mapping[str, str]) -> str:
 
 
 class _Body:
-    """The bytes of the answer. A plain one that breaks raises, so that the server cuts the connection.
+    """The bytes of the answer. A broken plain answer raises, so that the server cuts the connection.
 
-    It is its own iterator: Swift closes the iterator that it was given, and not always what that is of.
+    It is its own iterator, because Swift closes the iterator that it received, and not always the iterable.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class _Body:
         return chunk
 
     def close(self) -> None:
-        """End it; called by the server, once or more, when all is sent, or the client has gone."""
+        """End it. Called at least once, when everything is sent or the client has disconnected."""
         if self._open:
             self._open = False
             self._reading.stream.close()
@@ -133,7 +133,7 @@ class _Body:
             yield error.frame().raw
 
     def _hiding(self, end: Frame) -> Frame:
-        """The end frame, without what its reader may not know."""
+        """The end frame without the members that its reader may not know."""
         if not self._hidden:
             return end
         document = {name: value for name, value in end.document().items() if name not in _TELLING}

@@ -1,7 +1,8 @@
-"""Errors of storlets through which a user has to read: their logs may quote the object, for the server only.
+"""Hides storlet errors from users who must read through the storlet: its log may quote the object.
 
-The client's error has the reason, the stage and the transaction's id. The owner of the account is not
-restricted: the owner sees the whole error by running the storlet, or asks the operator for the server's log.
+The client's error has the reason, the stage and the transaction's id. The account's owner is not restricted.
+The owner can see the complete error by running the storlet, or can request the server's log from the
+operator.
 """
 
 from dataclasses import dataclass
@@ -13,19 +14,19 @@ from headwater_swift.order import Order
 from headwater_swift.streams import Stream
 
 _SAYS_NOTHING = ("stage", "limit")
-"""Members of an error that no program writes."""
+"""Members of an error that no storlet writes."""
 
 
 @dataclass(frozen=True)
 class Concealment:
-    """For a request of `order`, whose first `hidden` stages the user has to read through."""
+    """For a request of `order` whose first `hidden` stages the user must read through."""
 
     order: Order
     hidden: int
     logger: LoggerAdapter
 
     def of(self, error: StorletError) -> StorletError:
-        """The error for the client; logs what it leaves out."""
+        """The error for the client. Logs what it leaves out."""
         stage = error.details.get("stage")
         if "stderr" not in error.details or (isinstance(stage, int) and stage >= self.hidden):
             return error
@@ -46,7 +47,7 @@ class Concealment:
         )
 
     def stream(self, stream: Stream) -> Stream:
-        """The stream with the errors for the client."""
+        """The stream with the client's form of errors."""
         return _Concealing(stream, self) if self.hidden else stream
 
 

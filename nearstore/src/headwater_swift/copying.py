@@ -1,4 +1,4 @@
-"""COPY, and PUT with `X-Copy-From`: the paths and headers of a copy whose bytes storlets make."""
+"""COPY, and PUT with `X-Copy-From`: the paths and headers of a copy whose bytes storlets write."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,13 +16,13 @@ _GONE = ("HTTP_DESTINATION", "HTTP_DESTINATION_ACCOUNT", "HTTP_IF_MATCH", "HTTP_
 
 
 def is_copy(request: Request) -> bool:
-    """Whether Swift copies an object for this request; a COPY to nowhere it refuses."""
+    """Whether Swift copies an object for this request. It refuses a COPY without a destination."""
     named = {"COPY": "Destination", "PUT": "X-Copy-From"}.get(request.method)
     return bool(named and request.headers.get(named))
 
 
 def places(request: Request, place: Place) -> tuple[Place, Place]:
-    """The source and the destination; raises HTTPException as Swift does for headers that name none."""
+    """The source and the destination. Raises HTTPException as Swift does if the headers name none."""
     if request.method == "COPY":
         container, name = check_path_header(request, "Destination", 2, f"Destination {_FORM}")
         account = wsgi_unquote(request.headers.get("Destination-Account", "")) or place.account
@@ -33,7 +33,7 @@ def places(request: Request, place: Place) -> tuple[Place, Place]:
 
 
 def copy(app: Callable, request: Request, source: Place, target: Place, reading: Reading) -> Response:
-    """Store what is read of `source` as `target`. Raises StorletError."""
+    """Store what is read from `source` as `target`. Raises StorletError."""
     if request.content_length:
         return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
     env = {name: value for name, value in request.environ.items() if name not in _GONE}
@@ -50,7 +50,7 @@ def copy(app: Callable, request: Request, source: Place, target: Place, reading:
 
 
 def _headers(request: Request, source: Mapping[str, str]) -> dict[str, str]:
-    """The source's user metadata, unless fresh is wanted, and its type, unless another is."""
+    """The source's user metadata, unless fresh metadata is requested, and its type, unless another is."""
     headers = {}
     if not config_true_value(request.headers.get("X-Fresh-Metadata", "false")):
         headers = {name: value for name, value in source.items() if name.lower().startswith(usermeta.PREFIX)}

@@ -7,19 +7,22 @@ from headwater_swift.invocation import Invocation
 from headwater_swift.metrics import Metrics
 
 _RUN = "headwater-storlets/run"
-"""In the environment: the storlets that a request runs, once it is known that there are such."""
+"""In the environment: the storlets that a request runs, once it is known that there are any."""
 
 _TENANT = "headwater-storlets/tenant"
-"""And the account that runs them, once it is known to be enabled: no counter has what anyone names."""
+"""And the account that runs them, once it is known to be enabled.
+
+Counters then contain no arbitrary names.
+"""
 
 
 def note_tenant(request: Request, place: Place) -> None:
-    """The place's account runs storlets by this request."""
+    """Record that the place's account runs storlets for this request."""
     request.environ[_TENANT] = wsgi_to_str(place.account)
 
 
 def note_run(request: Request, invocation: Invocation) -> None:
-    """The request runs the invocation's storlets."""
+    """Record that the request runs the invocation's storlets."""
     request.environ[_RUN] = ",".join(stage.storlet for stage in invocation.stages)
 
 
@@ -30,12 +33,12 @@ class RequestCounts:
         self._metrics = metrics
 
     def ended(self, request: Request, state: str, sent: int) -> None:
-        """The answer ended in this state after so many bytes."""
+        """Count an answer that ended in this state after this many bytes."""
         self.count(request, state)
         self._metrics.add("bytes_sent", sent, **self._labels(request))
 
     def count(self, request: Request, status: str) -> None:
-        """One more request with this outcome."""
+        """Count a request with this outcome."""
         self._metrics.add("requests", 1, status=status, **self._labels(request))
 
     def _labels(self, request: Request) -> dict[str, str]:

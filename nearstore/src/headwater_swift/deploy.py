@@ -1,8 +1,8 @@
-"""Deploying a storlet: a PUT of its module into the account's `storlet` container.
+"""Deploys a storlet: a PUT of its module into the account's `storlet` container.
 
-The engine checks and compiles the module before it is stored; what it refuses is answered with 422 and the
-reason, and nothing is stored. The module's SHA-256 is kept as system metadata, which clients cannot set: an
-object without it (one that a COPY of something else made) is no storlet.
+The engine checks and compiles the module before it is stored. If it refuses the module, the response is 422
+with the reason, and nothing is stored. The module's SHA-256 is stored as system metadata, which clients
+cannot set. An object without it, such as a COPY of another object, is not a storlet.
 """
 
 from collections import Counter
@@ -19,7 +19,10 @@ from headwater_swift.modules import spooled
 from headwater_swift.writing import body_of
 
 MAX_DEPLOYS = 4
-"""Deploys of one account at once in a proxy process: each has a temporary file, and may be slow."""
+"""The limit of one account's concurrent deploys in a proxy process.
+
+Each has a temporary file, and may be slow.
+"""
 
 
 class Deployer:

@@ -34,31 +34,31 @@ class Answer:
             raise BrokenAnswerError(f"the engine's connection broke: {error.strerror}") from error
 
     def read(self, timeout: float) -> Frame:
-        """The next frame; TimeoutError if it takes longer, and then it may be asked for again."""
+        """The next frame. TimeoutError if it takes longer. The read may then be repeated."""
         self._connection.settimeout(timeout)
         return self._reader.read()
 
     def cancel(self) -> None:
-        """End the request, whoever reads: a reader finds the answer broken."""
-        with suppress(OSError):  # the engine may have gone first
+        """End the request. Its reader sees a broken answer."""
+        with suppress(OSError):  # the engine may have disconnected first
             self._connection.shutdown(plain_socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Release the connection."""
         self._connection.close()
 
 
 class Engine:
-    """The engine that listens on `path`; `timeout` (seconds) bounds the wait for its next frame."""
+    """The engine that listens on `path`. `timeout` (seconds) limits the wait for its next frame."""
 
     def __init__(self, path: str, timeout: float) -> None:
         self._path = path
         self.timeout = timeout
 
     def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> Answer:
-        """Send a request and its descriptors, which stay the caller's.
+        """Send a request and its descriptors, which the caller still owns.
 
-        Raises StorletError: `engine` where none listens, `busy` where it takes no more connections.
+        Raises StorletError: `engine` if none listens, `busy` if it accepts no more connections.
         """
         data = json.dumps({"version": _VERSION, **request}).encode()
         if len(data) > _MAX_REQUEST:
@@ -77,7 +77,7 @@ class Engine:
         return Answer(connection)
 
     def ask_one(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
-        """Send a request whose whole answer is one frame; its document. Raises StorletError."""
+        """Send a request whose complete answer is one frame, and return its document. Raises StorletError."""
         answer = self.ask(request, descriptors)
         try:
             frame = answer.read(self.timeout)
@@ -90,13 +90,16 @@ class Engine:
         return frame.document()
 
     def load(self, tenant: str, module: int, length: int) -> str:
-        """Have a tenant's module checked, compiled and kept; `module` is its descriptor. Its SHA-256, hex."""
+        """Check, compile and store a tenant's module, and return its SHA-256 (hex).
+
+        `module` is its descriptor.
+        """
         request = {"op": "load", "tenant": tenant, "module": {"descriptor": 0, "length": length}}
         return str(self.ask_one(request, [module])["module"])
 
 
 def in_memory(name: str, content: bytes) -> int:
-    """A descriptor, to close, of an unnamed file with this content, to be read from its start."""
+    """A descriptor of an unnamed file with this content, positioned at its start. The caller closes it."""
     descriptor = os.memfd_create(name)
     try:
         left = memoryview(content)
@@ -110,8 +113,11 @@ def in_memory(name: str, content: bytes) -> int:
 
 
 def _send(connection: socket.socket, data: bytes, descriptors: Sequence[int]) -> None:
-    """The descriptors go with the first bytes: on a new connection their buffer is empty, so at once."""
+    """Send the descriptors with the first bytes.
+
+    A new connection's buffer is empty, so this does not block.
+    """
     rights = [(plain_socket.SOL_SOCKET, plain_socket.SCM_RIGHTS, array.array("i", descriptors))]
     sent = connection.sendmsg([data], rights if descriptors else [])
-    if sent < len(data):  # even an empty write breaks on an engine that has answered and closed
+    if sent < len(data):  # even an empty write breaks on an engine that has responded and closed
         connection.sendall(data[sent:])

@@ -1,4 +1,4 @@
-"""An engine's answer as a stream of frames, from the connection on."""
+"""An engine's answer as a stream of frames, including the connection."""
 
 import os
 import time
@@ -17,11 +17,11 @@ _SILENT_SECONDS = 2.5
 
 
 class EngineStream:
-    """The frames that an engine makes of a request.
+    """The frames with which an engine answers a request.
 
-    The request is sent at once, in a green thread, which also has the engine load the modules that it misses.
-    So nothing here waits for longer than its caller wants. The stream closes the `descriptors`; what is
-    read from a `pump` comes before them.
+    The request is sent immediately, in a green thread, which also loads the modules that the engine lacks. No
+    call here therefore waits longer than its caller wants. The stream closes the `descriptors`. The
+    descriptor of a `pump` comes before them.
     """
 
     def __init__(
@@ -48,7 +48,10 @@ class EngineStream:
         return self.read_within(_SILENT_SECONDS) or KEEP_ALIVE
 
     def read_within(self, seconds: float) -> Frame | None:
-        """The next frame; None if there is none for so long. Raises StorletError, or what loading raised."""
+        """The next frame, or None if there is none within this time.
+
+        Raises StorletError, or the loader's error.
+        """
         if self._answer is None and not self._has_begun(seconds):
             return None
         first, self._first = self._first, None
@@ -58,7 +61,7 @@ class EngineStream:
         return frame
 
     def close(self) -> None:
-        """Cancel what is not done."""
+        """Cancel the rest."""
         self._beginning.kill()
         self._release()
         if self._answer:
@@ -82,7 +85,7 @@ class EngineStream:
             self._release()
 
     def _ask(self) -> tuple[Answer, Frame]:
-        """The engine's answer and its first frame; modules that the engine misses are loaded."""
+        """The engine's answer and its first frame. Modules that the engine lacks are loaded."""
         sent = [self._pump.descriptor] if self._pump else []
         reloads = Reloads(self._request["stages"], self._load)
         while True:
@@ -118,7 +121,7 @@ class EngineStream:
             raise self._explained(error) from error
 
     def _explained(self, error: Exception) -> StorletError:
-        """What a silent or broken engine means: where its input failed, that is the cause."""
+        """The cause of a silent or broken engine. If its input failed, that is the cause."""
         if isinstance(error, TimeoutError):
             return StorletError("engine", f"the engine said nothing for {self._engine.timeout:.0f} s")
         cause = self._pump.error if self._pump else None

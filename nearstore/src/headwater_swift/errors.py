@@ -1,7 +1,7 @@
-"""What goes wrong, and how a client is told: protocol/STORLETS.md, section 2.
+"""Errors and their responses: protocol/STORLETS.md, section 2.
 
-By the Swift API an error has a JSON body. S3 clients understand XML alone, so by the S3 API the same members
-are elements of S3's error document, whose code is `Storlet` and the reason: `StorletBusy`.
+In the Swift API an error has a JSON body. S3 clients understand XML only. In the S3 API the same members are
+elements of S3's error document, whose code is `Storlet` and the reason: `StorletBusy`.
 """
 
 import json
@@ -31,7 +31,7 @@ _RETRY_SECONDS = 1
 
 
 class StorletError(Exception):
-    """A reason of the protocol, a message that says what to do, and further members of the answer."""
+    """A reason of the protocol, a message that says what to do, and further members of the response."""
 
     def __init__(self, reason: str, message: str, **details: Any) -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class StorletError(Exception):
 
     @classmethod
     def of_frame(cls, frame: Frame) -> Self:
-        """The error that an error frame tells."""
+        """The error in an error frame."""
         document = frame.document()
         reason, message = str(document.pop("error", "internal")), str(document.pop("message", ""))
         return cls(reason, message, **{str(name): value for name, value in document.items()})
@@ -52,11 +52,14 @@ class StorletError(Exception):
         return _STATUS[self.reason]
 
     def frame(self) -> Frame:
-        """The error frame that tells this."""
+        """The error frame of this error."""
         return of_document(ERROR, self._members())
 
     def response(self, request: Request) -> Response:
-        """The answer to a request of the Swift API; raises what s3api turns into one for the S3 API's."""
+        """The response to a request of the Swift API.
+
+        For the S3 API, raises an exception that s3api converts to one.
+        """
         headers = {}
         if self.status == 503:  # noqa: PLR2004
             headers["Retry-After"] = str(
@@ -74,13 +77,13 @@ class StorletError(Exception):
 
 
 def refuse_object_attributes(env: dict[str, Any]) -> None:
-    """Raise an error for GetObjectAttributes, which s3api answers as a GetObject, with the object's bytes."""
+    """Raise an error for GetObjectAttributes, which s3api handles as a GetObject with the object's bytes."""
     if "s3api.auth_details" in env and "HTTP_X_AMZ_OBJECT_ATTRIBUTES" in env:
         raise S3NotImplemented("GetObjectAttributes is not implemented here. Use HeadObject.")
 
 
 class _S3Error(ErrorResponse):
-    """s3api answers with what its inner parts raise of this kind; other errors it maps to its own."""
+    """s3api returns errors of this kind from its inner parts unchanged, and maps others to its own."""
 
     def __init__(self, error: StorletError, headers: dict[str, str]) -> None:
         self._code = f"Storlet{error.reason.capitalize()}"
@@ -90,6 +93,6 @@ class _S3Error(ErrorResponse):
 
 
 def _text(value: Any) -> str:
-    """A member's value in XML, which cannot hold control characters."""
+    """A member's value in XML, which cannot contain control characters."""
     text = value if isinstance(value, str) else json.dumps(value)
     return "".join(char if char.isprintable() or char in "\n\t" else "?" for char in text)

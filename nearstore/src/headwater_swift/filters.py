@@ -9,7 +9,7 @@ from headwater_swift.settings import Settings
 
 
 def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
-    """The filter of a proxy's or an object server's pipeline, as `execution_server` says."""
+    """The filter in the pipeline of a proxy or an object server, as `execution_server` says."""
     conf = {**global_conf, **local_conf}
     settings = Settings.parse(conf)
     if settings.execution_server == "proxy":
@@ -18,5 +18,5 @@ def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
 
 
 def storlets_guard(_global_conf: dict[str, str], **_local_conf: str) -> Callable:
-    """The filter that is the last of a proxy's pipeline; it has no settings."""
+    """The filter at the end of a proxy's pipeline. It has no settings."""
     return Guard

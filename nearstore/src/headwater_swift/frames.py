@@ -18,33 +18,36 @@ _TYPES = frozenset((METADATA, DATA, PADDING, END, ERROR))
 
 
 class BrokenAnswerError(Exception):
-    """An answer that breaks the format, or ends before its end."""
+    """An answer that violates the format, or ends early."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame: its type, and the whole of its bytes."""
+    """One frame: its type, and all of its bytes."""
 
     type: bytes
     raw: bytes
 
     @property
     def payload(self) -> bytes:
-        """What it carries."""
+        """Its payload."""
         return self.raw[_HEADER.size :]
 
     @property
     def last(self) -> bool:
-        """Whether nothing may follow."""
+        """Whether no frame may follow."""
         return self.type in (END, ERROR)
 
     @property
     def is_keep_alive(self) -> bool:
-        """Whether it carries nothing: padding, or data of no bytes. It says that the answer is being made."""
+        """Whether it carries nothing: padding, or data of no bytes.
+
+        It shows that the answer is in progress.
+        """
         return self.type == PADDING or (self.type == DATA and len(self.raw) == _HEADER.size)
 
     def document(self) -> dict[str, Any]:
-        """The JSON object that it carries; BrokenAnswerError if it is none."""
+        """The JSON object in its payload. BrokenAnswerError if it is invalid."""
         try:
             document = json.loads(self.payload)
         except ValueError as error:
@@ -67,7 +70,7 @@ def of_document(kind: bytes, document: dict[str, Any]) -> Frame:
 
 
 def padding(size: int) -> bytes:
-    """Padding frames of `size` bytes together, which is at least MIN_PADDING."""
+    """Padding frames of `size` bytes in total, which must be at least MIN_PADDING."""
     frames = b""
     while size:
         taken = min(size, _HEADER.size + MAX_PAYLOAD)
@@ -79,16 +82,16 @@ def padding(size: int) -> bytes:
 
 
 MIN_PADDING = _HEADER.size
-"""Bytes of the smallest frame."""
+"""The length of the smallest frame."""
 
 KEEP_ALIVE = Frame(PADDING, padding(4096))
-"""For clients. Eventlet's server holds back what is less than 4 KiB."""
+"""For clients. Eventlet's server buffers less than 4 KiB."""
 
 
 class FrameReader:
-    """Cuts the bytes that `receive` gives (empty at their end) into frames, and checks them.
+    """Splits the bytes from `receive` (empty at their end) into frames, and checks them.
 
-    Whatever `receive` raises passes through and loses nothing: reading can go on.
+    An exception of `receive` passes through without loss, so reading can continue.
     """
 
     def __init__(self, receive: Callable[[], bytes]) -> None:
@@ -98,7 +101,7 @@ class FrameReader:
         self._metadata_may_come = True
 
     def read(self) -> Frame:
-        """The next frame; BrokenAnswerError if there is none."""
+        """The next frame. BrokenAnswerError if there is none."""
         if self._ended:
             raise BrokenAnswerError("the answer was read to its end")
         self._fill(_HEADER.size)

@@ -1,13 +1,14 @@
-"""The filter at the innermost place of the proxy's pipeline: no read passes a policy by.
+"""The innermost filter of the proxy's pipeline: no read bypasses a policy.
 
-The outer filter runs the storlets that a policy requires. Objects are also read where it does not see it: the
-segments that a manifest names, symlinks, whatever a middleware in between asks for in the user's name.
-Each such GET and HEAD comes by here, and is refused (403) if a policy of its container requires a storlet for
-this user and the outer filter has not cleared the container for this request.
+The outer filter runs the storlets that a policy requires. Some objects are read where it does not see them:
+segments of a manifest, symlinks, and requests of a middleware in between for the user. Each such GET and HEAD
+passes this filter. It is refused (403) if a policy of its container requires a storlet for this user and the
+outer filter has not cleared the container for this request.
 
-What Swift reads for itself (versions that it moves, its own look at containers) passes.
+Swift's own reads (versions that it moves, its requests for containers) are not restricted.
 
-Not read here, so not guarded: listings, which tell names, sizes and ETags. Do not give them to such users.
+Listings are not reads and are not guarded. They show names, sizes and ETags, so such users must not have
+access to them.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,11 +31,11 @@ from headwater_swift.rights import Rights
 from headwater_swift.unguarded import MARK
 
 NAME = "storlets_guard"
-"""Under which `/info` lists the guard."""
+"""The guard's name in `/info`."""
 
 
 def check_present() -> None:
-    """Raise ValueError if no guard has been made. Paste makes the last filter first."""
+    """Raise ValueError if there is no guard. Paste creates the last filter first."""
     if NAME not in get_swift_info():
         raise ValueError(
             "the pipeline has storlets and no storlets_guard after it, without which readers pass by storlet "
@@ -96,7 +97,7 @@ class Guard:
 
 
 def _read_place(request: Request) -> Place | None:
-    """The object that is read; None for every other request."""
+    """The object that is read, or None for every other request."""
     if request.method not in ("GET", "HEAD"):
         return None
     try:

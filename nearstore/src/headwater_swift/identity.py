@@ -1,8 +1,8 @@
-"""Who the user is, as the authentication middleware reports it in the WSGI environment.
+"""The user's identity, as the authentication middleware reports it in the WSGI environment.
 
-Request headers prove nothing: clients send them, and TempAuth does not remove them. Only the keys of the
-environment count that no client can set: `keystone.identity`, which Swift's keystoneauth sets, and
-`REMOTE_USER`, in which TempAuth keeps the user's groups.
+Request headers prove nothing: clients send them, and TempAuth does not remove them. Only environment keys
+count that no client can set: `keystone.identity`, which Swift's keystoneauth sets, and `REMOTE_USER`, in
+which TempAuth stores the user's groups.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from swift.common.middleware.keystoneauth import KeystoneAuth
 _IDENTITY = "keystone.identity"
 _REMEMBERED = "headwater-storlets/identity"
 _KEYSTONE = (_IDENTITY, "keystone.token_auth", "keystone.token_info")
-"""Keys of Keystone's middleware, which removes the clients' own identity headers."""
+"""Keys of Keystone's middleware, which removes the clients' identity headers."""
 
 _CLAIMS = (
     "HTTP_X_IDENTITY_STATUS",
@@ -28,7 +28,7 @@ _CLAIMS = (
 
 
 def remove_claims(env: dict[str, Any]) -> None:
-    """Remove the identity headers of a client if no Keystone middleware has checked them."""
+    """Remove a client's identity headers if no Keystone middleware has checked them."""
     if any(key in env for key in _KEYSTONE):
         return
     for name in [name for name in env if name.startswith(_CLAIMS)]:
@@ -36,9 +36,9 @@ def remove_claims(env: dict[str, Any]) -> None:
 
 
 def names(env: dict[str, Any], account: dict[str, Any]) -> frozenset[str]:
-    """The names under which policies and ACLs of `account` (as Swift caches it) know the user.
+    """The user's names in policies and ACLs of `account` (as Swift caches it).
 
-    Keystone: `project_id:user_id`, and `project:user` where keystoneauth accepts names. TempAuth: the groups.
+    Keystone: `project_id:user_id`, and `project:user` if keystoneauth accepts names. TempAuth: the groups.
     """
     groups = env.get("REMOTE_USER")
     if isinstance(groups, str) and _IDENTITY not in env:
@@ -56,7 +56,7 @@ class _KeystoneUser:
 
     @classmethod
     def of(cls, env: dict[str, Any]) -> Self | None:
-        """The user of a client's request, also for the subrequests of it, which lack the identity."""
+        """The user of a client's request, also for its subrequests, which lack the identity."""
         shared = env.setdefault("swift.infocache", {})
         if _IDENTITY in env:
             shared[_REMEMBERED] = cls(env[_IDENTITY], _named_domain(env.get("swift.authorize")))
@@ -70,7 +70,7 @@ class _KeystoneUser:
         return frozenset({by_id, by_name if self._may_use_names(account) else None} - {None})
 
     def _may_use_names(self, account: dict[str, Any]) -> bool:
-        """The rule of keystoneauth: user, project and account are of the default domain."""
+        """The rule of keystoneauth: user, project and account must be in the default domain."""
         if self.named_domain is None or not is_success(account.get("status") or 0):
             return False
         domains = {self.identity["user_domain"][0], self.identity["project_domain"][0]}

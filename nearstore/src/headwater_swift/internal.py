@@ -1,4 +1,4 @@
-"""An object server's own way to Swift's accounts, containers and modules."""
+"""An object server's access to Swift's accounts, containers and modules."""
 
 from swift.common.internal_client import InternalClient
 from swift.common.wsgi import ConfigString
@@ -20,14 +20,14 @@ _TRIES = 2
 
 
 class LazyClient:
-    """An internal client, made when it is first needed."""
+    """An internal client, created on first use."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._client: InternalClient | None = None
 
     def get(self) -> InternalClient:
-        """The client. Raises what keeps it from being made, for example OSError without rings."""
+        """The client. Raises the error of its creation, for example OSError without rings."""
         if self._client is None:
             built_in = ConfigString(_CLIENT.format(swift_dir=self._settings.swift_dir))
             conf = self._settings.internal_client_conf_path or built_in

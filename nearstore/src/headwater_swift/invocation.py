@@ -1,4 +1,4 @@
-"""What a request asks for: the headers of protocol/STORLETS.md, section 2, parsed and bounded."""
+"""Parses and validates a request's headers: protocol/STORLETS.md, section 2."""
 
 import re
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class Split:
 
     @classmethod
     def parse(cls, value: str) -> Self:
-        """Read the header's value; StorletError if it is no range."""
+        """Parse the header's value. StorletError if it is not a range."""
         found = _RANGE.fullmatch(value.strip())
         if not found:
             raise StorletError(
@@ -46,13 +46,13 @@ class Split:
 
     @property
     def header(self) -> str | None:
-        """The `Range` of the source's bytes from the split's start on; None: all of them."""
+        """The `Range` header for the source's bytes from the split's start on. None: all of them."""
         if self.last is not None:
             return f"bytes=-{self.last}"
         return f"bytes={self.start}-" if self.start else None
 
     def within(self, length: int) -> tuple[int, int | None]:
-        """The start and end in an object of `length` bytes; StorletError if the start is not in it."""
+        """The start and end in an object of `length` bytes. StorletError if the start is outside."""
         start = max(0, length - self.last) if self.last is not None else self.start
         if start and start >= length:
             raise StorletError("range", f"the split begins at {start}, and the object has {length} bytes")
@@ -61,7 +61,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Stage:
-    """A storlet with its parameters; `on_proxy`: not on the object server."""
+    """A storlet with its parameters. `on_proxy`: not on the object server."""
 
     storlet: str
     parameters: Parameters = ()
@@ -79,7 +79,10 @@ class Invocation:
 
     @classmethod
     def parse(cls, request: Request) -> Self | None:
-        """What a request asks for, None if no storlet; StorletError (`parameters`) if it cannot be meant."""
+        """The invocation in a request, or None without storlets.
+
+        StorletError (`parameters`) if it is invalid.
+        """
         names = request.headers.get("X-Run-Storlet")
         if names is None:
             return None
@@ -94,7 +97,7 @@ class Invocation:
         )
 
     def after(self, required: tuple[Stage, ...]) -> Self:
-        """The same behind the storlets that a policy requires; StorletError if they are too many together."""
+        """The same after the storlets that a policy requires. StorletError if there are too many in total."""
         if len(required) + len(self.stages) > MAX_STAGES:
             raise StorletError(
                 "parameters",
@@ -105,7 +108,7 @@ class Invocation:
 
     @property
     def on_object(self) -> int:
-        """How many of the stages, from the first, may run on the object server."""
+        """The number of stages, from the first, that may run on the object server."""
         if self.resources:
             return 0
         placed = [stage.on_proxy for stage in self.stages]
@@ -113,17 +116,17 @@ class Invocation:
 
 
 def accepts_frames(request: Request) -> bool:
-    """Whether the client asks for frames."""
+    """Whether the client accepts frames."""
     return MEDIA_TYPE in request.headers.get("Accept", "")
 
 
 def asks_for_part(request: Request) -> bool:
-    """Whether it asks for a part of an answer: a range, or a large object's part."""
+    """Whether it requests a part of an answer: a range, or a large object's part."""
     return "Range" in request.headers or "part-number" in request.params
 
 
 def storlet_name(name: str) -> str:
-    """A valid name, without the ending `.wasm`; StorletError for one that cannot be."""
+    """A valid name without the suffix `.wasm`. StorletError for an invalid one."""
     if not _NAME.fullmatch(name):
         raise StorletError(
             "parameters", f"{name!r} is no name of a storlet: letters, digits, and . _ - inside"
@@ -182,7 +185,7 @@ def _decoded(part: str) -> str:
 
 
 def _joined(numbered: dict[int, tuple[str, str]]) -> Parameters:
-    """In the order of their numbers, the values of one key as one."""
+    """The parameters in the order of their numbers, with the values of one key concatenated."""
     values: dict[str, str] = {}
     for number in sorted(numbered):
         key, value = numbered[number]

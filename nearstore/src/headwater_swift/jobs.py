@@ -14,7 +14,7 @@ from headwater_swift.rights import Rights
 
 
 class Jobs:
-    """Makes them for a proxy: `app` is the next filter."""
+    """Creates jobs for a proxy. `app` is the next filter."""
 
     def __init__(self, app: Callable, storlets: Storlets, max_priority: int) -> None:
         self._app = app
@@ -22,7 +22,7 @@ class Jobs:
         self._max_priority = max_priority
 
     def make(self, request: Request, place: Place, invocation: Invocation, rights: Rights, free: int) -> Job:
-        """The job; the user need not be able to read its first `free` storlets. Raises StorletError."""
+        """The job. The user need not be able to read its first `free` storlets. Raises StorletError."""
         policy = rights.policy
         policy.check_enabled()
         note_tenant(request, place)

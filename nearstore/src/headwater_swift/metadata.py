@@ -1,6 +1,6 @@
-"""Accounts' and containers' storlet metadata: policies, and read ACLs with `.storlet:` words.
+"""Storlet metadata of accounts and containers: policies, and read ACLs with `.storlet:` words.
 
-A PUT or POST with such headers has them turned into system metadata; a GET or HEAD of the owner shows them.
+The headers of a PUT or POST are converted to system metadata. A GET or HEAD of the owner shows them.
 """
 
 import json
@@ -15,7 +15,7 @@ from headwater_swift.errors import StorletError
 
 
 def handle(app: Callable, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
-    """Pass a request on an account or a container on. Raises StorletError."""
+    """Forward a request on an account or a container. Raises StorletError."""
     if request.method in ("PUT", "POST"):
         _take(app, request, place)
     return _Shown(app).answer(request, place, start_response)
@@ -31,7 +31,7 @@ def _take(app: Callable, request: Request, place: Place) -> None:
         request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
     if place.container and _has_acl(request):
         if not is_owner(request, place, request.method):
-            return  # Swift ignores the ACL of who may not set it, and so do we
+            return  # Swift ignores the ACL of a user who may not set it, and so does this filter
         acl.rewrite(request, container_info(request, app, place))
 
 
@@ -41,7 +41,7 @@ def _has_acl(request: Request) -> bool:
 
 
 class _Shown(WSGIContext):
-    """One answer, with what system metadata says in the headers of the protocol."""
+    """One response, with system metadata converted to the headers of the protocol."""
 
     def answer(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
         body = self._app_call(request.environ)

@@ -1,7 +1,7 @@
-"""The middleware's counters, which the engine serves with its own to Prometheus.
+"""The middleware's counters, which the engine serves to Prometheus with its own.
 
-The engine's bounds are kept here (protocol/STORLETS.md, section 4): what breaks one would have it refuse
-all that comes with it.
+The engine's limits are enforced here (protocol/STORLETS.md, section 4). If one is exceeded, the engine
+refuses the complete request.
 """
 
 from collections import Counter
@@ -16,16 +16,16 @@ from headwater_swift.errors import StorletError
 _FLUSH_SECONDS = 1.0
 _LABEL_BYTES = 256
 _PENDING_MAX = 1000
-"""Sets of labels that wait, beyond which each label is `other`."""
+"""The maximum number of waiting label sets. Beyond it each label is `other`."""
 
 _BATCH = 100
-"""Counters in one request: below its megabyte, whatever their labels are in JSON."""
+"""The number of counters in one request, which keeps it below a megabyte for all labels."""
 
 _Key = tuple[str, tuple[tuple[str, str], ...]]
 
 
 class Metrics:
-    """Adds up, and tells the engine once a second while there is something to tell."""
+    """Adds up counters, and sends them to the engine once a second if there are any."""
 
     def __init__(self, engine: Engine, logger: LoggerAdapter) -> None:
         self._engine = engine
@@ -34,7 +34,7 @@ class Metrics:
         self._waiting = False
 
     def add(self, name: str, value: int, **labels: str) -> None:
-        """Add to the counter `name` of these labels."""
+        """Add to the counter `name` with these labels."""
         if not self._waiting:
             self._waiting = True
             eventlet.spawn_after(_FLUSH_SECONDS, self._flush)
@@ -59,10 +59,10 @@ class Metrics:
             if error.reason not in ("engine", "busy"):
                 self._logger.warning("The engine refuses %d counters, which are lost: %s", len(batch), error)
                 return
-            for key, value in batch:  # with the next that come: an engine that is away loses nothing
+            for key, value in batch:  # sent with the next ones: nothing is lost while the engine is down
                 self._keep(key, value)
 
 
 def _cut(text: str) -> str:
-    """The label in as many bytes of UTF-8 as the engine takes."""
+    """The label, cut to the engine's limit in bytes of UTF-8."""
     return text.encode(errors="replace")[:_LABEL_BYTES].decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""Getting modules into an engine that has not seen them: docs/adr/0011-modules-in-engines.md."""
+"""Loads modules into an engine that lacks them: docs/adr/0011-modules-in-engines.md."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +18,7 @@ from headwater_swift.unguarded import MARK
 
 
 def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
-    """Read a module's object by the proxy's own pipeline, and load it. Raises StorletError."""
+    """Read a module's object through the proxy's pipeline, and load it. Raises StorletError."""
     asked = make_pre_authed_request(
         request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
     )
@@ -32,7 +32,7 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
 
 
 class ObjectServerModules:
-    """An object server's way to modules."""
+    """An object server's access to modules."""
 
     def __init__(self, engine: Engine, client: LazyClient, limit: int) -> None:
         self._engine = engine
@@ -40,14 +40,14 @@ class ObjectServerModules:
         self._limit = limit
 
     def load(self, module: Module) -> None:
-        """Read a module's object, and load it. Raises whatever keeps it from that."""
+        """Read a module's object, and load it. Raises any error of these steps."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
         _, _, chunks = self._client.get().get_object(account, container, name, headers={MARK: "true"})
         _load(self._engine, module, chunks, self._limit)
 
 
 def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
-    """All the bytes of `chunks`; StorletError (`module`) if they are more than `limit`."""
+    """All bytes of `chunks`. StorletError (`module`) if they exceed `limit`."""
     content = bytearray()
     _each(chunks, limit, content.extend)
     return bytes(content)
@@ -55,10 +55,10 @@ def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
 
 @contextmanager
 def spooled(chunks: Iterable[bytes], limit: int) -> Iterator[tuple[BinaryIO, int]]:
-    """A temporary file with the bytes of `chunks`, to be read from its start, and its length.
+    """A temporary file with the bytes of `chunks`, positioned at its start, and its length.
 
-    Raises StorletError (`module`) if they are more than `limit`. So a proxy that waits for a slow client's
-    module does not keep it in memory.
+    Raises StorletError (`module`) if they exceed `limit`. A proxy that waits for a slow client's module
+    therefore does not keep it in memory.
     """
     with TemporaryFile(prefix="headwater-module-") as file:
         _each(chunks, limit, file.write)

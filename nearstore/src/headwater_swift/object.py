@@ -8,16 +8,16 @@
     [pipeline:main]
     pipeline = healthcheck recon storlets object-server
 
-It acts on a GET that carries an order of the proxy's filter. Where the object server has the whole plain
-object it gives a copy of the open file's descriptor to the engine, which reads the file; the answer is
-framed, and padded as `headwater_swift.pace` says. Everything else (a manifest, a fragment, an encrypted
-object, a symlink, no engine here) is answered as if nothing had been asked, and the proxy runs the storlets.
+It handles a GET with an order of the proxy's filter. If the object server has the complete plain object, the
+filter passes a copy of the open file's descriptor to the engine, which reads the file. The answer is framed,
+and padded as in `headwater_swift.pace`. Every other case (a manifest, a fragment, an encrypted object, a
+symlink, no local engine) is handled as a normal GET, and the proxy runs the storlets.
 
-No answer of this filter is an error of the node: the head comes within seconds, whatever the engine does, and
-what goes wrong later is a frame.
+No response of this filter is an error of the node. The head is sent within seconds, whatever the engine does,
+and later errors are frames.
 
-The proxy resumes an answer that broke off from another replica, by a Range. A storlet's answer has no
-ranges, so such a request is refused; then the proxy gives up, and the client's answer breaks off as well.
+If an answer breaks off, the proxy resumes it from another replica with a Range. A storlet's answer has no
+ranges, so this request is refused. The proxy then gives up, and the client's answer breaks off too.
 """
 
 import os
@@ -55,7 +55,7 @@ _NOT_PLAIN = (
 
 
 class ObjectFilter:
-    """Runs what the proxy orders, where that can be."""
+    """Runs the proxy's orders, if possible."""
 
     def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
         self._app = app
@@ -82,7 +82,7 @@ class ObjectFilter:
         )
 
     def _order(self, request: Request) -> Order | None:
-        """The proxy's order; None also for one of another version, which its proxy then runs itself."""
+        """The proxy's order. None also for one of another version, which its proxy then runs itself."""
         try:
             return Order.parse(request.headers)
         except (KeyError, TypeError, ValueError, zlib.error) as error:
@@ -100,7 +100,7 @@ class _Context(WSGIContext):
         self._logger = logger
 
     def answer(self, order: Order, env: dict, start_response: Callable) -> Iterable[bytes]:
-        """The engine's frames, or what the object server answers by itself."""
+        """The engine's frames, or the object server's own response."""
         body = self._app_call(env)
         begun = None
         file = getattr(body, "_fp", None)
@@ -110,8 +110,8 @@ class _Context(WSGIContext):
         if begun is None:
             start_response(self._response_status, self._response_headers, self._response_exc_info)
             return body
-        body.close()  # unread: only a reader that was read to its end checks what it read
-        # Without it the server holds small writes back.
+        body.close()  # unread: only a reader that was read to its end validates the data
+        # Without it the server buffers small writes.
         env["eventlet.minimum_write_chunk_size"] = 0
         kept = [each for each in self._response_headers if each[0].lower() != "content-length"]
         start_response("200 OK", [*kept, (RAN, str(len(order.stages)))])
@@ -120,7 +120,7 @@ class _Context(WSGIContext):
     def _begin(
         self, order: Order, descriptor: int, headers: Mapping[str, str]
     ) -> tuple[Frame | None, EngineStream] | None:
-        """The engine's first frame, if it came at once, and its answer; None where the proxy must run it."""
+        """The engine's first frame, if it came immediately, and its answer. None if the proxy must run it."""
         stream = None
         try:
             length = int(headers["Content-Length"])
@@ -144,7 +144,7 @@ def _plain(headers: Mapping[str, str]) -> bool:
 
 
 class _Frames:
-    """The bytes of an engine's frames, padded for the proxy. Its own iterator: Swift closes that."""
+    """The bytes of an engine's frames, padded for the proxy. It is its own iterator, which Swift closes."""
 
     def __init__(self, first: Frame | None, stream: EngineStream, pace: Pace, logger) -> None:
         self._stream = stream
@@ -159,7 +159,7 @@ class _Frames:
         return next(self._bytes)
 
     def close(self) -> None:
-        """Cancel what is not done."""
+        """Cancel the rest."""
         self._stream.close()
 
     def _read(self, first: Frame | None, chunk: ChunkFiller) -> Iterator[bytes]:
@@ -175,9 +175,9 @@ class _Frames:
     def _next(self, seconds: float) -> Frame | None:
         try:
             frame = self._stream.read_within(seconds) if seconds else None
-        except Exception as error:  # noqa: BLE001 (a frame tells it: an answer that breaks off tells nothing)
+        except Exception as error:  # noqa: BLE001 (reported in a frame: a broken answer has no reason)
             self._logger.warning("Storlets broke off: %s", error)
-            # As long as nothing was answered, the proxy can still run them.
+            # As long as nothing was sent, the proxy can still run them.
             known = isinstance(error, StorletError) and self._has_begun
             return (error if known else StorletError("engine", str(error))).frame()
         self._has_begun |= frame is not None

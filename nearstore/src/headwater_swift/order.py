@@ -1,6 +1,6 @@
-"""What is to be run, as the proxy hands it to an object server: in headers that clients cannot set.
+"""The proxy's order to an object server, in headers that clients cannot set.
 
-The header is split, since Swift bounds the length of one; `X-Backend-*` never passes the gatekeeper.
+The header is split, because Swift limits the length of one. `X-Backend-*` never passes the gatekeeper.
 """
 
 import base64
@@ -17,14 +17,14 @@ from headwater_swift.pace import Pace
 
 HEADER = "X-Backend-Storlet-Run"
 RAN = "X-Backend-Storlet-Ran"
-"""In the object server's answer: how many stages were run. The body is then framed."""
+"""In the object server's response: the number of stages that were run. The body is then framed."""
 
 _PIECE = 4096
 
 
 @dataclass(frozen=True)
 class Order:
-    """Stages with their modules, for one object; `limits` as the engine takes them."""
+    """Stages with their modules, for one object. `limits` have the engine's form."""
 
     request: str
     tenant: str
@@ -41,14 +41,14 @@ class Order:
         return replace(self, stages=self.stages[:count], modules=self.modules[:count])
 
     def behind(self, count: int) -> Self:
-        """The order to run the others, on the answer of the first `count`."""
+        """The order to run the other stages, on the answer of the first `count`."""
         split = None if count else self.split
         return replace(self, stages=self.stages[count:], modules=self.modules[count:], split=split)
 
     def engine_request(
         self, source: dict[str, Any], headers: Mapping[str, str], resources: list[dict[str, int]]
     ) -> dict[str, Any]:
-        """The engine's request: `source` is its `input`, `headers` the object's."""
+        """The engine's request. `source` is its `input`, `headers` are the object's."""
         stages = [
             {"storlet": stage.storlet, "module": module.sha256, "parameters": stage.parameters}
             for stage, module in zip(self.stages, self.modules, strict=True)
@@ -67,14 +67,14 @@ class Order:
         }
 
     def headers(self) -> dict[str, str]:
-        """The headers that carry this."""
+        """The headers with this order."""
         text = base64.b64encode(zlib.compress(json.dumps(asdict(self)).encode())).decode()
         pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
         return {f"{HEADER}-{number}": piece for number, piece in enumerate(pieces, 1)}
 
     @classmethod
     def parse(cls, headers: Mapping[str, str]) -> Self | None:
-        """The order in a proxy's headers; None if there is none."""
+        """The order in a proxy's headers, or None."""
         pieces: list[str] = []
         while piece := headers.get(f"{HEADER}-{len(pieces) + 1}"):
             pieces.append(piece)

@@ -1,8 +1,8 @@
-"""Keeping a proxy that reads an object server's answer from giving up.
+"""Prevents timeouts of a proxy that reads an object server's response.
 
-A proxy reads answers in chunks of `object_chunk_size` (64 KiB), and waits `node_timeout` (10 s) for each
-complete chunk. A chunk that does not fill in time is an error of the node, and after some of these the proxy
-leaves the node alone. So an object server that has little to say fills the chunk with padding.
+A proxy reads responses in chunks of `object_chunk_size` (64 KiB), and waits `node_timeout` (10 s) for each
+complete chunk. A chunk that is late is an error of the node. After several errors the proxy avoids the node.
+An object server with little output therefore fills the chunk with padding.
 """
 
 import time
@@ -14,7 +14,7 @@ from headwater_swift.frames import MIN_PADDING, padding
 _CHUNK_BYTES = 65536
 _NODE_TIMEOUT_SECONDS = 10.0
 _MARGIN = 4
-"""Chunks are filled in this part of the proxy's timeout."""
+"""Chunks are filled in this fraction of the proxy's timeout."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Pace:
 
     @classmethod
     def of_proxy(cls, app: Any) -> Self:
-        """As the proxy server behind `app` is configured; Swift's defaults where that is not known."""
+        """The configuration of the proxy server behind `app`. Swift's defaults if it is unknown."""
         server = getattr(app, "_pipeline_final_app", app)
         timeouts = [
             getattr(server, name, _NODE_TIMEOUT_SECONDS)
@@ -41,7 +41,7 @@ class Pace:
 
 
 class ChunkFiller:
-    """Counts the bytes of one answer, and knows when its chunk has to be filled, and with what."""
+    """Counts the bytes of one response, and determines when to fill its chunk, and with what."""
 
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
@@ -49,17 +49,17 @@ class ChunkFiller:
         self._due = time.monotonic() + pace.interval
 
     def seconds_left(self) -> float:
-        """Until the chunk has to be full; 0 if that is now."""
+        """Seconds until the chunk must be full. 0 if that is now."""
         return max(0.0, self._due - time.monotonic())
 
     def count(self, sent: int) -> None:
-        """So many bytes were sent."""
+        """Record that this many bytes were sent."""
         filled = (self._sent + sent) // self._pace.chunk > self._sent // self._pace.chunk
         self._sent += sent
         if filled:
             self._due = time.monotonic() + self._pace.interval
 
     def padding(self) -> bytes:
-        """What fills the chunk."""
+        """The padding that fills the chunk."""
         missing = self._pace.chunk - self._sent % self._pace.chunk
         return padding(missing if missing >= MIN_PADDING else missing + self._pace.chunk)

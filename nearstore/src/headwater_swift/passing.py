@@ -1,4 +1,4 @@
-"""Requests whose answers are Swift's own, without what their reader may not know."""
+"""Requests with Swift's own responses, without what their readers may not know."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,14 +12,20 @@ from headwater_swift.errors import StorletError
 from headwater_swift.rights import Rights
 
 _TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
-"""What tells of an object's bytes; system metadata does as well, of which s3api makes an ETag."""
+"""Headers that describe an object's bytes.
+
+System metadata does too, because s3api derives an ETag from it.
+"""
 
 
 class Passed(WSGIContext):
-    """A request that is Swift's alone, but for the refusal of a segment, and what is to be kept `secret`."""
+    """A request that only Swift handles, except for the refusal of a segment, and `secret` headers."""
 
     def answer(self, request: Request, secret: bool = False) -> Callable:
-        """Swift's answer; a `secret` one tells nothing of the object's bytes. Raises the guard's refusal."""
+        """Swift's response. A `secret` one reveals nothing of the object's bytes.
+
+        Raises the guard's refusal.
+        """
         body = self._app_call(request.environ)
         if clearance.was_refused(request.environ) and not is_success(self._get_status_int()):
             drain_and_close(body)
@@ -28,13 +34,13 @@ class Passed(WSGIContext):
         def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
             headers = [each for each in self._response_headers if not (secret and _tells(each[0]))]
             start_response(self._response_status, headers, self._response_exc_info)
-            return iter(body) if secret else body  # the length of a list would be told instead
+            return iter(body) if secret else body  # otherwise the length of a list would be sent
 
         return respond
 
 
 def checked(request: Request, answer: Response, rights: Rights) -> Response:
-    """Swift's own answer to a read, without what its reader may not know. Raises the guard's refusal."""
+    """Swift's response to a read, without what its reader may not know. Raises the guard's refusal."""
     if clearance.was_refused(request.environ):
         close_if_possible(answer.app_iter)
         raise _refused()

@@ -1,8 +1,8 @@
-"""Policies: which storlets may, and which must, run on an account's or a container's objects.
+"""Policies: which storlets may and must run on an account's or a container's objects.
 
 A policy is a JSON document (protocol/storlet-policy.schema.json) in the system metadata of the account or the
-container, set by its owner with `X-Account-Storlet-Policy` or `X-Container-Storlet-Policy`. It is read from
-what Swift has cached of both, so it costs no request; it holds everywhere once Swift's cache of the old state
+container. The owner sets it with `X-Account-Storlet-Policy` or `X-Container-Storlet-Policy`. It is read from
+Swift's cached data of both and costs no request. It applies everywhere once Swift's cache of the old state
 has expired (`recheck_account_existence`, `recheck_container_existence`: a minute).
 """
 
@@ -20,7 +20,7 @@ from headwater_swift.invocation import Invocation, Stage
 
 SYSMETA = "storlet-policy"
 MAX_BYTES = 6 * 1024
-"""Of a policy: Swift refuses longer headers."""
+"""The maximum length of a policy. Swift refuses longer headers."""
 
 PRIORITIES = {"gold": 9, "silver": 5, "bronze": 1}
 _SCHEMA = json.loads(files(__package__).joinpath("storlet-policy.schema.json").read_text(encoding="utf-8"))
@@ -29,7 +29,7 @@ _VALIDATOR = Draft202012Validator(_SCHEMA)
 
 @dataclass(frozen=True)
 class Requirement:
-    """A storlet that reads go through, and who is excepted."""
+    """A storlet that reads must use, and the excepted users."""
 
     stage: Stage
     excepted: frozenset[str]
@@ -37,7 +37,7 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Policy:
-    """What holds for the objects of one container: the account's policy and the container's, merged."""
+    """The rules for the objects of one container: the merged policies of the account and the container."""
 
     enabled: bool
     known: bool
@@ -49,9 +49,9 @@ class Policy:
 
     @classmethod
     def of(cls, account_info: dict[str, Any], container_info: dict[str, Any]) -> Self:
-        """The policy that Swift's cached words of an account and a container tell.
+        """The policy in Swift's cached data of an account and a container.
 
-        `known` is false where Swift could not say: then nobody but the owner may be trusted with a read.
+        `known` is false if Swift could not return it. Then only the owner may read.
         """
         account, container = _document(account_info), _document(container_info)
         merged = account | container
@@ -67,20 +67,20 @@ class Policy:
         )
 
     def required(self, users: frozenset[str], owner: bool) -> tuple[Stage, ...]:
-        """The storlets that a read of this user goes through first."""
+        """The storlets that must run first in a read of this user."""
         if owner:
             return ()
         return tuple(self._placed(each.stage) for each in self.require if not each.excepted & users)
 
     def admit(self, invocation: Invocation) -> Invocation:
-        """The same with its stages placed; StorletError (`policy`) for what is not allowed."""
+        """The same with its stages placed. StorletError (`policy`) for what is not allowed."""
         for stage in invocation.stages:
             if self.allow is not None and stage.storlet not in self.allow:
                 raise StorletError("policy", f"the storlet {stage.storlet!r} may not run on these objects")
         return replace(invocation, stages=tuple(self._placed(stage) for stage in invocation.stages))
 
     def check_enabled(self) -> None:
-        """Raise StorletError (`policy`) where the account runs no storlets."""
+        """Raise StorletError (`policy`) if the account runs no storlets."""
         if not self.enabled:
             raise StorletError(
                 "policy",
@@ -89,9 +89,9 @@ class Policy:
             )
 
     def check_placed(self, stages: tuple[Stage, ...], on_object: int) -> None:
-        """Raise StorletError (`policy`) if a storlet is not run where it must.
+        """Raise StorletError (`policy`) if a storlet does not run where it must.
 
-        The object server runs `on_object` of them, from the first.
+        The object server runs the first `on_object` of them.
         """
         for stage in stages[on_object:]:
             if self.stage.get(stage.storlet) == "object":
@@ -102,7 +102,7 @@ class Policy:
                 )
 
     def limits(self) -> dict[str, int]:
-        """The quota, as the engine's limits."""
+        """The quota in the form of the engine's limits."""
         return dict(self.quota)
 
     def _placed(self, stage: Stage) -> Stage:
@@ -110,7 +110,7 @@ class Policy:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Check the text of a policy and return its document; StorletError (`parameters`) says what is wrong."""
+    """Check the text of a policy and return its document. StorletError (`parameters`) says what is wrong."""
     if len(text) > MAX_BYTES:
         raise StorletError("parameters", f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
     try:
@@ -130,7 +130,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _number(text: str) -> float:
-    """The engine knows whole numbers alone, which JSON may write as 1.0 or 1e3."""
+    """The engine accepts whole numbers only, which JSON may write as 1.0 or 1e3."""
     value = float(text)
     return int(value) if value.is_integer() else value
 
@@ -146,7 +146,7 @@ def _document(info: dict[str, Any]) -> dict[str, Any]:
 
 def _known(account_info: dict[str, Any], container_info: dict[str, Any]) -> bool:
     if account_info.get("status") == HTTP_NOT_FOUND:
-        return True  # of its containers Swift then says nothing at all
+        return True  # Swift then returns no data of its containers
     states = [info.get("status") or 0 for info in (account_info, container_info)]
     return all(is_success(state) or state == HTTP_NOT_FOUND for state in states)
 

@@ -1,4 +1,4 @@
-"""The filter in a proxy's pipeline: behind the auth system, before copy, dlo, slo and versioned_writes.
+"""The filter in a proxy's pipeline: after the auth system, before copy, dlo, slo and versioned_writes.
 
     [filter:storlets]
     use = egg:headwater_swift#storlets
@@ -11,9 +11,9 @@
     [pipeline:main]
     pipeline = ... s3api tempauth storlets copy slo dlo versioned_writes ... storlets_guard proxy-server
 
-It parses what a client asks for, asks policies and the auth system, and has the storlets run: by the object
-server's filter on the object's own file if that can be, else by the engine beside this proxy on what
-Swift reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
+It parses the client's request, checks policies and the auth system, and runs the storlets. If possible, the
+object server's filter runs them on the object's file. Otherwise this proxy's engine runs them on what Swift
+reads. See `headwater_swift.settings` for the settings, and protocol/STORLETS.md for the interface.
 """
 
 from collections.abc import Callable, Iterable
@@ -65,7 +65,7 @@ class ProxyFilter:
             return self._app(env, start_response)
         errors.refuse_object_attributes(env)
         identity.remove_claims(env)
-        env.setdefault("swift.infocache", {})  # the same for all requests that this one leads to
+        env.setdefault("swift.infocache", {})  # shared by all requests made for this one
         try:
             if not place.object:
                 return metadata.handle(self._app, request, place, start_response)
@@ -78,7 +78,7 @@ class ProxyFilter:
             return error(env, start_response)
 
     def _answer(self, request: Request, place: Place) -> Callable | None:
-        """The answer to a request on an object; None where it is Swift's alone."""
+        """The response to a request on an object, or None if only Swift handles it."""
         if copying.is_copy(request):
             return self._writes.copy(request, place)
         if place.container == self._settings.container and request.method in ("PUT", "DELETE"):
@@ -96,7 +96,7 @@ class ProxyFilter:
         return answer
 
     def _deploy(self, request: Request, place: Place) -> Response:
-        """Where the account is not enabled, the container is one like any other."""
+        """If the account is not enabled, the container is a normal one."""
         rights = Rights.of(request, self._app, place)
         if rights.policy.known and not rights.policy.enabled:
             return request.get_response(self._app)
@@ -105,7 +105,7 @@ class ProxyFilter:
 
 
 def _place(request: Request) -> Place | None:
-    """The account, container or object that is asked for; None if it is something else."""
+    """The requested account, container or object. None for anything else."""
     try:
         parts = request.split_path(2, 4, rest_with_last=True)
     except ValueError:

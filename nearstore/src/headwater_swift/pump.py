@@ -1,4 +1,4 @@
-"""Bytes that come in chunks, given to the engine as a descriptor to read from."""
+"""Passes chunks of bytes to the engine through a descriptor."""
 
 import os
 import socket as plain_socket
@@ -12,10 +12,10 @@ _BUFFER = 1024 * 1024
 
 
 class Pump:
-    """Writes `chunks` into a socket whose other end is `descriptor`, in a green thread of its own.
+    """Writes `chunks` into a socket whose other end is `descriptor`, in a separate green thread.
 
-    A reader that goes away early ends it: a storlet need not read everything. The last chunk is written when
-    the chunks have ended well: a reader who knows their length cannot have them all before.
+    If the reader closes early, it ends, because a storlet need not read everything. The last chunk is written
+    only after the chunks have ended well. A reader that knows their length cannot have all of them before.
     """
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
@@ -30,10 +30,10 @@ class Pump:
         self._thread: eventlet.greenthread.GreenThread | None = None
 
     def feed(self, failed: Callable[[], None]) -> None:
-        """Begin, or go on for another reader of the same descriptor.
+        """Begin, or continue for another reader of the same descriptor.
 
-        If the chunks raise, `error` is what they raised, and `failed` is called: it has to cancel the reader,
-        to whom they otherwise look as if they had ended.
+        If the chunks raise, `error` is their exception, and `failed` is called. It must cancel the reader,
+        which would otherwise see a normal end.
         """
         self._failed = failed
         if self._thread is None:
@@ -42,7 +42,7 @@ class Pump:
             failed()
 
     def handed_over(self) -> None:
-        """The engine has the descriptor: without our copy, we see when it lets go of its own."""
+        """The engine has the descriptor. Without our copy, we see when the engine closes its own."""
         if self._open:
             self._open = False
             os.close(self.descriptor)
@@ -62,14 +62,14 @@ class Pump:
                     return
                 held = chunk
             self._sent(held)
-        except (Exception, eventlet.Timeout) as error:  # noqa: BLE001 (told as the answer's failure)
+        except (Exception, eventlet.Timeout) as error:  # noqa: BLE001 (reported as the answer's failure)
             self.error = error
             self._failed()
         finally:
             self._finish()
 
     def _sent(self, chunk: bytes) -> bool:
-        """Whether there was a reader for it."""
+        """Whether a reader received it."""
         try:
             if chunk:
                 self._socket.sendall(chunk)
@@ -83,6 +83,6 @@ class Pump:
 
 
 def _plain_socket_pair() -> tuple[plain_socket.socket, plain_socket.socket]:
-    """Two connected sockets that block, whatever eventlet has patched."""
+    """Two connected blocking sockets, whatever eventlet has patched."""
     original = eventlet.patcher.original("socket")
     return original.socketpair(original.AF_UNIX, original.SOCK_STREAM)

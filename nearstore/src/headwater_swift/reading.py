@@ -1,4 +1,4 @@
-"""Running storlets on an object: on its object server as far as that can, the rest on this proxy."""
+"""Runs storlets on an object: on its object server as far as possible, the rest on this proxy."""
 
 import math
 import os
@@ -39,14 +39,14 @@ class Job:
     order: Order
     policy: Policy
     begin_by: float = math.inf
-    """When an answer begins even if its storlet is silent, by the monotonic clock."""
+    """When an answer begins even if its storlet is silent, on the monotonic clock."""
     authorize: Callable | None = None
-    """What decides on the source instead of the auth system, where an ACL lets the user read by a storlet."""
+    """Replaces the auth system for the source, if an ACL lets the user read through a storlet."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """An answer that has begun: the source's headers, the metadata so far, and the frames behind it."""
+    """An answer that has begun: the source's headers, the metadata so far, and the remaining frames."""
 
     source: dict[str, str]
     metadata: dict[str, str]
@@ -54,7 +54,7 @@ class Reading:
 
 
 class Runner:
-    """Runs jobs for a proxy: `app` is what is behind the filter."""
+    """Runs jobs for a proxy. `app` is the application behind the filter."""
 
     def __init__(self, app: Callable, engine: Engine, max_module_size: int) -> None:
         self._app = app
@@ -62,7 +62,7 @@ class Runner:
         self._max_module_size = max_module_size
 
     def read(self, request: Request, job: Job) -> Reading | Response:
-        """Begin to answer; the source's own answer where it is none of its bytes (404, 304, ...)."""
+        """Begin an answer. Returns the source's response if it has none of its bytes (404, 304, ...)."""
         on_object = job.invocation.on_object
         if on_object == 0:
             return self._on_proxy(request, job)
@@ -86,7 +86,7 @@ class Runner:
         headers: dict[str, str],
         source: dict[str, Any],
     ) -> Stream:
-        """Run an order on chunks; `source`: the engine's `input` but for the descriptor."""
+        """Run an order on chunks. `source` is the engine's `input` without the descriptor."""
         pump = Pump(chunks)
         descriptors: list[int] = []
         try:
@@ -110,7 +110,10 @@ class Runner:
         return self._run_all(request, job, answer) if answer.is_success else answer
 
     def _plain(self, request: Request, job: Job, answer: Response) -> Reading | Response:
-        """The object server left it to us; the source is asked again if a split wants less of it than all."""
+        """The object server left it to the proxy.
+
+        If a split needs only a part, the source is requested again.
+        """
         if job.order.split and job.order.split.header:
             close_if_possible(answer.app_iter)
             return self._on_proxy(request, job)
@@ -168,7 +171,7 @@ class Runner:
     def _resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
         version, account, _ = request.split_path(2, 3, rest_with_last=True)
         path = wsgi_quote(Place(version, account, container, name).path)
-        env = {**request.environ, "swift.infocache": {}}  # what was cleared was so for the object alone
+        env = {**request.environ, "swift.infocache": {}}  # the clearance is for the object only
         answer = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
         if not answer.is_success:
             close_if_possible(answer.app_iter)
@@ -190,7 +193,7 @@ class Runner:
 
 
 def source_env(request: Request, place: Place) -> dict[str, Any]:
-    """The environment of a GET of `place` in the user's name that asks for no storlet."""
+    """The environment of a GET of `place` as the user, without storlets."""
     env = {
         name: value
         for name, value in request.environ.items()
@@ -203,7 +206,7 @@ def source_env(request: Request, place: Place) -> dict[str, Any]:
 
 
 def _is_left_to_proxy(first: Frame) -> bool:
-    """Whether an object server could not run the storlets: its engine went away, or did not get a module."""
+    """Whether an object server lost its engine or could not load a module."""
     return first.type == ERROR and first.document().get("error") in ("missing", "engine")
 
 
@@ -213,7 +216,7 @@ def _reading(answer: Response, stream: Stream, job: Job) -> Reading:
 
 
 def _position(answer: Response) -> tuple[int, int | None]:
-    """Where the answer's bytes begin in the object, and the object's length if it is known."""
+    """The position of the response's bytes in the object, and the object's length if it is known."""
     if answer.status_int == 206:  # noqa: PLR2004
         found = _CONTENT_RANGE.fullmatch(answer.headers.get("Content-Range", ""))
         if not found:

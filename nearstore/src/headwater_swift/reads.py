@@ -20,19 +20,19 @@ from headwater_swift.reading import Reading, Runner
 from headwater_swift.rights import Rights
 
 _PATIENCE_SECONDS = 5.0
-"""A framed answer begins after so much silence, so that keep-alives can reach its client."""
+"""A framed answer begins after this much silence, so that keep-alives can reach its client."""
 
 
 @dataclass(frozen=True)
 class _Granted:
-    """A read that may be; by `authorize`, and `free` unreadable storlets, where an ACL word lets it."""
+    """An allowed read. If an ACL word allows it: by `authorize`, with `free` unreadable storlets."""
 
     authorize: Callable | None = None
     free: int = 0
 
 
 class Reads:
-    """Answers them: `app` is the next filter."""
+    """Handles these requests. `app` is the next filter."""
 
     def __init__(
         self, app: Callable, jobs: Jobs, runner: Runner, counts: RequestCounts, logger: LoggerAdapter
@@ -44,8 +44,8 @@ class Reads:
         self._logger = logger
 
     def answer(self, request: Request, place: Place) -> Callable | None:
-        """The answer to a GET or HEAD; None where no storlet runs."""
-        # s3api looks at a copy's source by a HEAD that has all the headers of the copy.
+        """The response to a GET or HEAD, or None if no storlet runs."""
+        # s3api checks a copy's source by a HEAD that has all headers of the copy.
         looks = request.method == "HEAD" and "X-Copy-From" in request.headers
         invocation = None if looks else Invocation.parse(request)
         rights = Rights.of(request, self._app, place)
@@ -67,7 +67,7 @@ class Reads:
         )
 
     def _head(self, request: Request, place: Place) -> Callable:
-        """What a reader who reads through a storlet may know: of the object's bytes nothing."""
+        """The headers for a user who reads through a storlet, without those of the object's bytes."""
         if asks_for_part(request):
             raise _no_part()
         clearance.clear(request.environ, place, "HEAD")
@@ -76,7 +76,10 @@ class Reads:
     def begin(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights
     ) -> Reading | Response:
-        """Run the invocation's storlets after those that the rights require; or Swift's own answer."""
+        """Run the invocation's storlets after those that the rights require.
+
+        May return Swift's own response.
+        """
         if rights.required:
             if asks_for_part(request) or invocation.split:
                 raise _no_part()
@@ -111,7 +114,7 @@ class Reads:
 
 
 def _only(place: Place, authorize: Callable) -> Callable:
-    """Decides as `authorize`, but lets the place's container be read, as a manifest in it needs."""
+    """Decides as `authorize`, but allows reads of the place's container, which its manifests need."""
     inside = Place(place.version, place.account, place.container).path + "/"
 
     def decide_(request: Request) -> Response | None:

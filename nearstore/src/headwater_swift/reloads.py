@@ -1,4 +1,4 @@
-"""Loading the modules that an engine misses, one after the other: protocol/STORLETS.md, section 4."""
+"""Loads the modules that an engine lacks, one after the other: protocol/STORLETS.md, section 4."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -7,19 +7,19 @@ from headwater_swift.errors import StorletError
 from headwater_swift.frames import ERROR, Frame
 
 Loader = Callable[[int], None]
-"""Has the engine load the module of a stage, by its index."""
+"""Loads the module of a stage, by its index, into the engine."""
 
 _MOST = 2
-"""A module that was loaded may be evicted before the request runs, but not again and again."""
+"""A loaded module may be evicted before the request runs, but not repeatedly."""
 
 
 def reports_missing(frame: Frame) -> bool:
-    """Whether an engine's first frame says that it misses a module."""
+    """Whether an engine's first frame reports a missing module."""
     return frame.type == ERROR and frame.document().get("error") == "missing"
 
 
 class Reloads:
-    """The modules of one request's `stages` that were loaded again, each at most twice."""
+    """Reloads the modules of one request's `stages`, each at most twice."""
 
     def __init__(self, stages: Sequence[dict[str, Any]], load: Loader) -> None:
         self._modules = [stage["module"] for stage in stages]

@@ -1,4 +1,4 @@
-"""What holds for one user's request on one object: his rights, and the policy."""
+"""The rules for one user's request on one object: the user's rights, and the policy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from headwater_swift.policy import SYSMETA, Policy
 
 @dataclass(frozen=True)
 class Rights:
-    """`container`: what Swift has cached of it; `required`: the storlets that the user's reads go through."""
+    """`container`: Swift's cached data of it. `required`: the storlets that the user's reads must use."""
 
     container: dict[str, Any]
     policy: Policy
@@ -24,7 +24,7 @@ class Rights:
 
     @classmethod
     def of(cls, request: Request, app: Callable, place: Place) -> Self:
-        """Find out; StorletError (`busy`) where Swift cannot say which policy holds."""
+        """Determine the rights. StorletError (`busy`) if Swift cannot return the policy."""
         account, container, policy = find_policy(request, app, place)
         names = identity.names(request.environ, account)
         if policy.known and not policy.require:
@@ -38,14 +38,17 @@ class Rights:
 def find_policy(
     request: Request, app: Callable, place: Place
 ) -> tuple[dict[str, Any], dict[str, Any], Policy]:
-    """What Swift knows of a place's account and container, and the policy of its objects."""
+    """Swift's data of a place's account and container, and the policy of its objects."""
     container = container_info(request, app, place)
     account = account_info(request, app)
     return account, container, Policy.of(account, _ruling(request, app, place, container))
 
 
 def _ruling(request: Request, app: Callable, place: Place, container: dict[str, Any]) -> dict[str, Any]:
-    """The container whose policy holds: a bucket's holds for its parts, unless they have their own."""
+    """The container whose policy applies.
+
+    A bucket's policy applies to its parts, unless they have their own.
+    """
     if not place.container.endswith(S3_PARTS) or container.get("sysmeta", {}).get(SYSMETA):
         return container
     bucket = replace(place, container=place.container.removesuffix(S3_PARTS))

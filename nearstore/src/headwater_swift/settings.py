@@ -10,13 +10,13 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Settings:
-    """What a `[filter:storlets]` section may say; sizes in bytes, times in seconds.
+    """The settings of a `[filter:storlets]` section. Sizes are in bytes, times in seconds.
 
-    `execution_server` is `proxy` or `object`: whose pipeline the filter is in. `engine_timeout` bounds the
-    wait for the engine's next byte, its queue included: above the engine's own limit on time.
-    `internal_client_conf_path`: a configuration for the object server's requests for modules, where the
-    built-in one will not do (modules that are encrypted at rest). `max_priority`: policies' priorities above
-    it count as this one.
+    `execution_server` is `proxy` or `object`, the server of the filter's pipeline. `engine_timeout` limits
+    the wait for the engine's next byte, including its queue. It must exceed the engine's own time limit.
+    `internal_client_conf_path` is a configuration for the object server's requests for modules, if the
+    built-in one is not suitable (modules that are encrypted at rest). `max_priority`: higher priorities in
+    policies count as this one.
     """
 
     execution_server: str
@@ -31,7 +31,7 @@ class Settings:
 
     @classmethod
     def parse(cls, conf: dict[str, str]) -> Self:
-        """Read them from paste's dictionary; ValueError for a value that cannot be."""
+        """Parse paste's dictionary. ValueError for an invalid value."""
         server = conf.get("execution_server", "")
         if server not in ("proxy", "object"):
             raise ValueError(

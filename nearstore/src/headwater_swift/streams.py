@@ -1,4 +1,4 @@
-"""Answers that are being made, as streams of frames: an engine's, an object server's, or both."""
+"""Answers in progress as streams of frames: an engine's, an object server's, or both."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,17 +21,17 @@ from headwater_swift.frames import (
 
 
 class Stream(Protocol):
-    """Frames, the last of which is an end or an error frame; `read` raises StorletError if they break off."""
+    """Frames, the last of which is an end or an error frame. `read` raises StorletError if they break off."""
 
     def read(self) -> Frame:
         """The next frame. While there is none, keep-alives come every few seconds."""
 
     def close(self) -> None:
-        """End it; what is not read is not made."""
+        """End it. Unread frames are not made."""
 
 
 class FramedBody:
-    """The frames in the body of an object server's answer."""
+    """The frames in the body of an object server's response."""
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
         self._chunks = chunks
@@ -42,7 +42,7 @@ class FramedBody:
         """The next frame."""
         try:
             return self._reader.read()
-        except (Exception, Timeout) as error:  # (whatever Swift's stack raises, the answer is broken)
+        except (Exception, Timeout) as error:  # (any exception of Swift's stack means a broken answer)
             raise StorletError("input", f"the object server's answer broke off: {error}") from error
 
     def close(self) -> None:
@@ -51,7 +51,7 @@ class FramedBody:
 
 
 class Pushed:
-    """A stream whose first frame was read already."""
+    """A stream whose first frame was already read."""
 
     def __init__(self, first: Frame | None, stream: Stream) -> None:
         self._first = first
@@ -68,7 +68,7 @@ class Pushed:
 
 
 class Behind:
-    """A stream that was made of another one's data: its end frame tells of both."""
+    """A stream made from another one's data. Its end frame has the counts of both."""
 
     def __init__(self, inner: "Tail", outer: Stream) -> None:
         self._inner = inner
@@ -85,12 +85,12 @@ class Behind:
         return frame
 
     def close(self) -> None:
-        """Close both: the outer one's pump closes the inner one."""
+        """Close both. The outer one's pump closes the inner one."""
         self._outer.close()
 
 
 class Tail:
-    """The data of a stream as chunks; `end` is its end frame's document, once it was there."""
+    """The data of a stream as chunks. `end` is its end frame's document, once it was read."""
 
     def __init__(self, stream: Stream, stages: int) -> None:
         self._stream = stream
@@ -110,7 +110,7 @@ class Tail:
 
 
 def frames_of(stream: Stream) -> Iterator[Frame]:
-    """All frames of a stream, its last one too. Raises StorletError."""
+    """All frames of a stream, including the last one. Raises StorletError."""
     while True:
         frame = stream.read()
         yield frame
@@ -119,7 +119,7 @@ def frames_of(stream: Stream) -> Iterator[Frame]:
 
 
 def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator[bytes]:
-    """The bytes that a stream carries; `ended` is told its end frame's document. Raises StorletError."""
+    """The data bytes of a stream. `ended` is called with its end frame's document. Raises StorletError."""
     for frame in frames_of(stream):
         if frame.type == END:
             ended(frame.document())
@@ -130,7 +130,7 @@ def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator
 
 
 def first_of(stream: Stream, begin_by: float) -> Frame:
-    """The first frame that carries something; after `begin_by` (of the monotonic clock) a keep-alive will do.
+    """The first frame with content. After `begin_by` (of the monotonic clock) also a keep-alive.
 
     Raises StorletError, and closes the stream, if it fails before.
     """
@@ -144,7 +144,7 @@ def first_of(stream: Stream, begin_by: float) -> Frame:
 
 
 def begun(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
-    """The metadata that a stream begins with, and the first frame behind; if it is silent, a keep-alive.
+    """The metadata at the start of a stream, and the first frame after it, or a keep-alive if it is silent.
 
     Raises StorletError, and closes the stream, if it fails before.
     """

@@ -1,9 +1,10 @@
-"""Reads that reach an object server through a proxy without `storlets_guard`, which ignores policies.
+"""Refuses reads through a proxy without `storlets_guard`, which ignores policies.
 
-The guard marks every read that it has checked. An object server looks up the policy for any other read of a
-proxy, and refuses it (403) if the policy requires a storlet: it does not know the user, who may be excepted.
-403 is no error of the node, so the proxy serves other objects as before. The object server also logs an error
-for each such proxy, and counts the reads. Swift's daemons and internal clients are no proxies: they may read.
+The guard marks every read that it has checked. For any other read of a proxy, an object server looks up the
+policy. If it requires a storlet, the read is refused (403), because the object server does not know the user,
+who may be excepted. 403 is no error of the node, so the proxy continues to serve other objects. The object
+server also logs an error for each such proxy, and counts the reads. Swift's daemons and internal clients are
+not proxies and may read.
 """
 
 import time
@@ -19,12 +20,12 @@ from headwater_swift.metrics import Metrics
 from headwater_swift.rights import find_policy
 
 MARK = "X-Backend-Storlet-Guard"
-"""No client can set it: the gatekeeper removes `X-Backend-*`."""
+"""No client can set it, because the gatekeeper removes `X-Backend-*`."""
 
 _LOG_SECONDS = 60.0
 _CONTAINERS_MAX = 1000
 _PROXY = "proxy-server"
-"""How the `User-Agent` of a proxy begins."""
+"""The start of a proxy's `User-Agent`."""
 
 _REFUSED = (
     "A storlet policy restricts this object, and this proxy ignores storlet policies. "
@@ -33,16 +34,16 @@ _REFUSED = (
 
 
 class ObjectServerPolicies:
-    """The policies of containers, as an object server finds them."""
+    """The policies of containers, as an object server reads them."""
 
     def __init__(self, client: LazyClient, cache_seconds: int) -> None:
         self._client = client
         self._requires = LRUCache(_CONTAINERS_MAX, cache_seconds)(self._look_up)
 
     def require_storlets(self, account: str, container: str) -> bool:
-        """Whether some users have to read the container's objects through a storlet (WSGI strings).
+        """Whether some users must read the container's objects through a storlet (WSGI strings).
 
-        Raises whatever keeps it from finding out.
+        Raises any error of the lookup.
         """
         return self._requires(account, container)
 
@@ -56,7 +57,7 @@ class ObjectServerPolicies:
 
 
 class UnguardedReads:
-    """Refuses them where a policy requires a storlet, and reports them."""
+    """Refuses these reads if a policy requires a storlet, and reports them."""
 
     def __init__(self, policies: ObjectServerPolicies, logger: LoggerAdapter, metrics: Metrics) -> None:
         self._policies = policies
@@ -65,7 +66,7 @@ class UnguardedReads:
         self._logged_at: dict[tuple[str, str], float] = {}
 
     def refusal(self, request: Request) -> Response | None:
-        """The answer to such a read; None where the object server may answer."""
+        """The refusal of such a read, or None if the object server may respond."""
         is_read = request.method in ("GET", "HEAD") and (request.user_agent or "").startswith(_PROXY)
         if not is_read or MARK in request.headers:
             return None
@@ -79,7 +80,7 @@ class UnguardedReads:
         try:
             _, _, account, container, _ = request.split_path(5, 5, rest_with_last=True)
         except ValueError:
-            return False  # no object: the object server's own answer
+            return False  # no object: the object server's own response
         try:
             return self._policies.require_storlets(account, container)
         except Exception as error:  # noqa: BLE001 (without the policy nothing is shown)

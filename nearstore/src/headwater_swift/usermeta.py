@@ -1,4 +1,4 @@
-"""User metadata: an object's, and what storlets set, which is checked before it becomes a header."""
+"""User metadata: an object's, and that of storlets, which is checked before it becomes a header."""
 
 import re
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def text(value: str) -> str:
-    """What a WSGI string says to a storlet: U+FFFD stands where it is not UTF-8, or a zero byte."""
+    """The text of a WSGI string for a storlet. U+FFFD replaces invalid UTF-8 and zero bytes."""
     return wsgi_to_bytes(value).decode("utf-8", "replace").replace("\0", "\ufffd")
 
 
 def of_headers(headers: Mapping[str, str]) -> dict[str, str]:
-    """The user metadata in an object's headers, but for names with `=`, which no environment can have.
+    """The user metadata in an object's headers, except names with `=`, which an environment cannot have.
 
-    Case is folded as Swift does it, in ASCII alone: other letters of a WSGI string are bytes of UTF-8.
+    As in Swift, only ASCII letters are case-folded. Other letters of a WSGI string are bytes of UTF-8.
     """
     lower = {text(bytes_to_wsgi(wsgi_to_bytes(name).lower())): value for name, value in headers.items()}
     return {
@@ -44,7 +44,7 @@ def to_headers(metadata: Mapping[str, str]) -> dict[str, str]:
 
 
 def checked(document: Mapping[str, Any]) -> dict[str, str]:
-    """The metadata in a frame's document; StorletError (`failed`) where Swift would refuse it of a client."""
+    """The metadata in a frame's document. StorletError (`failed`) if Swift would refuse it from a client."""
     metadata = document.get("metadata") or {}
     if not isinstance(metadata, dict) or len(metadata) > MAX_META_COUNT:
         raise StorletError("failed", f"a storlet sets at most {MAX_META_COUNT} metadata, by their names")

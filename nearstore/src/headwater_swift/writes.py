@@ -18,7 +18,7 @@ from headwater_swift.writing import Stored, body_of, store
 
 
 class Writes:
-    """Answers them: `app` is the next filter."""
+    """Handles these requests. `app` is the next filter."""
 
     def __init__(
         self, app: Callable, jobs: Jobs, runner: Runner, reads: Reads, counts: RequestCounts
@@ -30,7 +30,7 @@ class Writes:
         self._counts = counts
 
     def put(self, request: Request, place: Place) -> Response | None:
-        """The answer to a PUT; None where no storlet runs."""
+        """The response to a PUT, or None if no storlet runs."""
         invocation = Invocation.parse(request)
         if invocation is None:
             return None
@@ -51,7 +51,7 @@ class Writes:
         return self._stored(request, store(self._app, request, stored, {}))
 
     def copy(self, request: Request, place: Place) -> Response | None:
-        """The answer to a copy; None where no storlet runs."""
+        """The response to a copy, or None if no storlet runs."""
         invocation = Invocation.parse(request)
         source, target = copying.places(request, place)
         rights = Rights.of(Request({**request.environ, "PATH_INFO": source.path}), self._app, source)

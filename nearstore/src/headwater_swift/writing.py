@@ -1,6 +1,6 @@
-"""Storing an answer: PUT runs storlets on the body, COPY on the source; what is stored is what they answer.
+"""Stores answers: PUT runs storlets on the body, COPY on the source, and the answer is stored.
 
-An answer that fails is never stored: reading it raises before Swift has its end, so no replica commits.
+An answer that fails is never stored. Reading it raises before Swift reaches its end, so no replica commits.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from headwater_swift.frames import METADATA
 from headwater_swift.streams import Stream, data_of
 
 _CHUNK = 64 * 1024
-"""Bytes that Swift's servers read of an object at once, for which they wait `client_timeout` (60 s)."""
+"""The bytes that Swift's servers read of an object at once, with a timeout of `client_timeout` (60 s)."""
 
 _REQUEST_TIMEOUT = 408
 _TOO_SLOW = (
@@ -36,9 +36,9 @@ _DROPPED = (
 class Stored:
     """The data of a stream, which `begin` makes, as Swift reads a PUT's body.
 
-    It comes in complete chunks. An object server that waits in vain for a chunk closes its connection, which
-    is an error of the node; the proxy waits as long as that, and gives the PUT up first. `error` is what kept
-    the data from its end.
+    It consists of complete chunks. An object server that times out on a chunk closes its connection, which is
+    an error of the node. The proxy waits equally long, and gives up the PUT first. `error` is the exception
+    that interrupted the data.
     """
 
     def __init__(self, begin: Callable[[], Stream]) -> None:
@@ -51,7 +51,7 @@ class Stored:
         self._first = b""
 
     def await_first(self) -> None:
-        """Wait for the first chunk, for which Swift would not wait long. Raises StorletError."""
+        """Wait for the first chunk, for which Swift's timeout is short. Raises StorletError."""
         self._first = next(self._chunks, b"")
 
     def __iter__(self) -> Iterator[bytes]:
@@ -68,7 +68,7 @@ class Stored:
             raise
 
     def close(self) -> None:
-        """End what was begun."""
+        """End what has begun."""
         if self._stream:
             self._stream.close()
 
@@ -78,7 +78,7 @@ class Stored:
 
 
 class _Noting:
-    """A stream whose metadata is noted as it passes."""
+    """A stream that records the metadata it returns."""
 
     def __init__(self, stream: Stream, metadata: dict[str, str]) -> None:
         self._stream = stream
@@ -95,7 +95,7 @@ class _Noting:
 
 
 def store(app: Callable, request: Request, stored: Stored, headers: dict[str, str]) -> Response:
-    """PUT what is `stored` where `request` says, with `headers` besides its own. Raises StorletError."""
+    """PUT `stored` where `request` says, with `headers` in addition to its own. Raises StorletError."""
     env = {name: value for name, value in request.environ.items() if name not in _DROPPED}
     env |= {
         "REQUEST_METHOD": "PUT",
@@ -122,7 +122,7 @@ def store(app: Callable, request: Request, stored: Stored, headers: dict[str, st
 
 
 def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes in chunks of the size that Swift reads, but for the last one."""
+    """The same bytes in chunks of the size that Swift reads, except for the last one."""
     gathered = bytearray()
     for piece in data:
         gathered += piece
@@ -134,7 +134,7 @@ def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def body_of(request: Request) -> Iterator[bytes]:
-    """A PUT's body; StorletError if it is not all there (`input`), or not what its `ETag` says (`etag`)."""
+    """A PUT's body. StorletError if it is incomplete (`input`), or does not match its `ETag` (`etag`)."""
     wanted = normalize_etag(request.headers.get("ETag"))
     digest = hashlib.md5(usedforsecurity=False)
     read: Callable[[int], bytes] = request.environ["wsgi.input"].read

@@ -1,6 +1,6 @@
 """Configuration of the test cluster: three nodes, two proxies, 3 replicas and an erasure code.
 
-Timeouts and error limits are Swift's own defaults: no setting here changes one.
+Timeouts and error limits are Swift's defaults. No setting here changes one.
 """
 
 from configparser import ConfigParser
@@ -25,7 +25,7 @@ _PART_POWER = 4
 
 @dataclass(frozen=True)
 class Address:
-    """Where a server listens."""
+    """The address of a server."""
 
     ip: str
     port: int
@@ -33,7 +33,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cluster's folder, and each server's address by its name (`object-2`, `proxy-1`)."""
+    """The cluster's folder, and each server's address by name (`object-2`, `proxy-1`)."""
 
     folder: Path
     addresses: dict[str, Address]
@@ -52,7 +52,7 @@ class Plan:
 
 
 def server_names() -> list[str]:
-    """Every server that needs a port, in the order of its start."""
+    """Every server that needs a port, in start order."""
     storage = [f"{kind}-{node}" for node in range(1, len(NODES) + 1) for kind in STORAGE]
     proxies = [f"proxy-{number}" for number in range(1, PROXIES + 1)]
     return [*storage, *proxies]
@@ -103,7 +103,7 @@ def _defaults(plan: Plan, server: str) -> dict[str, str]:
     return {
         "bind_ip": address.ip,
         "bind_port": str(address.port),
-        "bind_timeout": "3",  # a port that is taken is a clear failure, and the cluster tries others
+        "bind_timeout": "3",  # a used port is then a clear failure, and the cluster tries others
         "workers": "0",
         "swift_dir": str(plan.folder / "etc"),
         "log_name": server,
@@ -135,7 +135,7 @@ def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
         "pipeline:main": {"pipeline": _PIPELINE},
         "app:proxy-server": {"use": "egg:swift#proxy", "account_autocreate": "true"},
         **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
-        # Each proxy has a cache, and so tokens, of its own.
+        # Each proxy has a separate cache, and therefore separate tokens.
         "filter:cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
         "filter:tempauth": {"use": "egg:swift#tempauth", **users},
         "filter:storlets": _storlets(plan, "proxy", number),

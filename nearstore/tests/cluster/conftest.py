@@ -1,4 +1,4 @@
-"""One cluster for all tests of this folder; `quiet` is it, and no proxy has logged an error in the test."""
+"""One cluster for all tests of this folder. `quiet` also requires that no proxy logs an error in the test."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A Swift of three nodes on loopback: starting, stopping and breaking it."""
+"""A Swift of three nodes on loopback, which can be started, stopped and broken."""
 
 import os
 import random
@@ -31,20 +31,20 @@ utils.set_swift_dir(sys.argv.pop(1))
 storage_policy.reload_storage_policies()
 runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 """
-"""Swift's servers read policies of /etc/swift alone before they know of another folder."""
+"""Swift's servers first read the policies of /etc/swift, before they know of another folder."""
 
 _PORTS = range(20_000, 32_000)
-"""Below those that Linux gives to clients: no connection takes one between two looks."""
+"""Below Linux's client ports, so that no connection takes one between two checks."""
 
 _TRIES = 5
 _START_SECONDS = 120
 _STOP_SECONDS = 10
 _WORKERS = 64
-"""Of each engine: more than requests in a test, so that all are at work at once."""
+"""Per engine: more than the requests in a test, so that all run concurrently."""
 
 
 class PortTakenError(Exception):
-    """A server found its port taken: others must be tried."""
+    """A server's port is used by another process. Other ports must be tried."""
 
 
 class Cluster:
@@ -56,7 +56,7 @@ class Cluster:
 
     @classmethod
     def up(cls, folder: Path) -> Self:
-        """Start all servers, on other ports if one is taken."""
+        """Start all servers. If a port is taken, use other ports."""
         for attempt in range(_TRIES):
             own = folder / f"try-{attempt}"
             own.mkdir()
@@ -86,7 +86,7 @@ class Cluster:
         self._processes.clear()
 
     def kill(self, server: str) -> None:
-        """End a server at once."""
+        """Kill a server immediately."""
         process = self._processes.pop(server)
         process.kill()
         process.wait()
@@ -96,14 +96,14 @@ class Cluster:
         self._processes[server].send_signal(number)
 
     def start(self, *servers: str) -> None:
-        """Start servers, and wait until each answers."""
+        """Start servers, and wait until each responds."""
         for server in servers:
             self._processes[server] = self._launch(server)
         for server in servers:
             self._await(server)
 
     def restart(self, server: str) -> None:
-        """End a server and start it again: a proxy then knows of no node errors."""
+        """Stop a server and start it again. A proxy then has no recorded node errors."""
         self.kill(server)
         self.start(server)
 
@@ -116,7 +116,7 @@ class Cluster:
         return Client({"swift": swift})
 
     def furnish(self) -> None:
-        """Make the tenants' containers (`replicas`, `erasure`), and deploy the storlet `many`."""
+        """Create the tenants' containers (`replicas`, `erasure`), and deploy the storlet `many`."""
         for user in USERS:
             client = self.client(1, user)
             client.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
@@ -126,7 +126,7 @@ class Cluster:
             client.send_ok("PUT", "/storlet/many", data=module("many"))
 
     def node_errors(self) -> list[str]:
-        """What the proxies logged as errors: each one that a node is charged with is among them."""
+        """The errors in the proxies' logs, which include all errors charged to a node."""
         return [
             line
             for number in (1, 2)
@@ -194,7 +194,7 @@ class Cluster:
 
 
 def _free_addresses() -> dict[str, Address]:
-    """An address for each server, whose port was free a moment ago."""
+    """An address for each server, whose port was free just before."""
     addresses: dict[str, Address] = {}
     for server in server_names():
         kind, _, number = server.rpartition("-")

@@ -1,4 +1,4 @@
-"""What a tenant's storlets do to another tenant's plain requests: nothing."""
+"""A tenant's storlets have no effect on another tenant's plain requests."""
 
 import hashlib
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -40,7 +40,7 @@ def test_slow_readers_and_sleeping_storlets_leave_a_neighbour_alone(quiet):
 
 
 def _reader(client: Client, framed: bool) -> requests.Response:
-    """An answer that has begun, of which next to nothing is read."""
+    """An answer that has begun and is almost unread."""
     accept = {"Accept": MEDIA_TYPE} if framed else {}
     answer = requests.get(
         f"{client.account}/replicas/large",

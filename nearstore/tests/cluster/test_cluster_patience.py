@@ -65,7 +65,7 @@ def test_an_engine_that_stops_is_no_error_of_its_node(quiet):
             quiet.signal(engine, signal.SIGSTOP)
         with ThreadPoolExecutor(len(paths)) as pool:
             answers = pool.map(lambda path: client.run(path, do="upper"), paths)
-            time.sleep(12)  # which is longer than a proxy's node_timeout
+            time.sleep(12)  # longer than a proxy's node_timeout
             for engine in engines:
                 quiet.signal(engine, signal.SIGCONT)
             assert [answer == TEXT.upper() for answer in answers] == [True] * len(paths)

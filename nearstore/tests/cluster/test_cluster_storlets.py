@@ -1,4 +1,4 @@
-"""Storlets on three nodes with Swift's own timeouts: GET, PUT and COPY, on replicas and an erasure code."""
+"""Storlets on three nodes with Swift's timeouts: GET, PUT and COPY, on replicas and an erasure code."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,7 +15,7 @@ SLEEP = 12
 
 @pytest.fixture(scope="module")
 def paths(cluster) -> list[str]:
-    """The text, an object of each policy."""
+    """The text, as an object of each policy."""
     for policy in POLICIES:
         cluster.client(1).send_ok("PUT", f"/{policy}/text", data=TEXT)
     return [f"/{policy}/text" for policy in POLICIES]
@@ -110,5 +110,5 @@ def test_a_dead_node_is_passed_by(cluster, path):
             assert client.run(each, do="upper") == TEXT.upper()
     finally:
         cluster.start("object-2", "engine-3")
-        for number in (1, 2):  # which may have had enough of the dead node
+        for number in (1, 2):  # one may already avoid the dead node
             cluster.restart(f"proxy-{number}")

@@ -1,4 +1,4 @@
-//! A storlet for tests: its parameter `do` says what it does.
+//! A storlet for tests. Its parameter `do` selects what it does.
 
 use std::collections::HashMap;
 use std::env::{args, vars};
@@ -33,7 +33,7 @@ fn main() {
     }
 }
 
-/// A descriptor that the engine opened, which is not ours to close.
+/// A descriptor that the engine opened and the storlet must not close.
 fn descriptor(number: i32) -> ManuallyDrop<File> {
     ManuallyDrop::new(unsafe { File::from_raw_fd(number) })
 }
@@ -48,7 +48,7 @@ fn upper() {
     stdout().write_all(&input().to_ascii_uppercase()).unwrap();
 }
 
-/// The lines of the split, by the rule of LineRecordReader.
+/// Writes the lines of the split, by the rule of LineRecordReader.
 fn lines() {
     let range = |name: &str| std::env::var(name).ok().map(|value| value.parse::<usize>().unwrap());
     let (start, end) = (range("HEADWATER_RANGE_START").unwrap_or(0), range("HEADWATER_RANGE_END"));
@@ -70,7 +70,7 @@ fn replace(from: &str, to: &str) {
     stdout().write_all(text.replace(from, to).as_bytes()).unwrap();
 }
 
-/// The arguments and the environment, one a line.
+/// Writes the arguments and the environment, one a line.
 fn tell() {
     for each in args() {
         println!("argument {each}");
@@ -80,7 +80,7 @@ fn tell() {
     }
 }
 
-/// Sets user metadata before and behind the answer.
+/// Sets user metadata before and after the answer.
 fn mark(value: &str) {
     writeln!(descriptor(3), "{{\"metadata\": {{\"early\": \"{value}\"}}}}").unwrap();
     copy(&mut stdin(), &mut stdout()).unwrap();
@@ -88,7 +88,7 @@ fn mark(value: &str) {
     writeln!(descriptor(3), "{{\"metadata\": {{\"late\": \"{value}\"}}, \"records_in\": 7, \"records_out\": 3}}").unwrap();
 }
 
-/// The first ten bytes, and not a byte more is read.
+/// Writes the first ten bytes, and reads no more.
 fn first() {
     let mut bytes = [0; 10];
     stdin().read_exact(&mut bytes).unwrap();
@@ -99,7 +99,7 @@ fn seconds(value: &str) -> Duration {
     Duration::from_secs(value.parse().unwrap())
 }
 
-/// Is silent for a while before it answers, or fails where it has a `code`.
+/// Waits in silence before it answers, or fails if it has a `code`.
 fn sleep_and_copy(parameters: &HashMap<String, String>) {
     sleep(seconds(&parameters["seconds"]));
     if parameters.contains_key("code") {
@@ -108,7 +108,7 @@ fn sleep_and_copy(parameters: &HashMap<String, String>) {
     copy(&mut stdin(), &mut stdout()).unwrap();
 }
 
-/// Answers the first bytes (ten, or `after`), which leave at once, and is silent for a while before the others.
+/// Writes the first bytes (ten, or `after`), which are sent immediately, and waits before the others.
 fn pause(parameters: &HashMap<String, String>) {
     let after = parameters.get("after").map_or(10, |value| value.parse().unwrap());
     let mut input = ManuallyDrop::into_inner(descriptor(0));
@@ -116,13 +116,13 @@ fn pause(parameters: &HashMap<String, String>) {
     stdout().flush().unwrap();
     sleep(seconds("2"));
     let mut next = [0; 10];
-    let read = input.read(&mut next).unwrap(); // what has lingered leaves by this
+    let read = input.read(&mut next).unwrap(); // this sends the bytes that have lingered
     sleep(seconds(&parameters["seconds"]));
     stdout().write_all(&next[..read]).unwrap();
     copy(&mut input, &mut stdout()).unwrap();
 }
 
-/// Fails with the exit code `code`, behind `after` bytes of the answer.
+/// Fails with the exit code `code`, after `after` bytes of the answer.
 fn fail(parameters: &HashMap<String, String>) {
     let after = parameters.get("after").map_or(0, |value| value.parse().unwrap());
     stdout().write_all(&vec![b'x'; after]).unwrap();
@@ -131,7 +131,7 @@ fn fail(parameters: &HashMap<String, String>) {
     exit(parameters.get("code").map_or(1, |value| value.parse().unwrap()));
 }
 
-/// Answers a megabyte again and again, and so goes on until it is stopped.
+/// Writes a megabyte repeatedly until it is stopped.
 fn flood() {
     let bytes = vec![b'x'; 1 << 20];
     while stdout().write_all(&bytes).is_ok() {}
