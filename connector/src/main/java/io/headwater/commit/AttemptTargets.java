@@ -4,7 +4,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** How many attempts are to publish a part, by what its committer calls it. */
+/** The number of pending attempts for each part, by the committer's key. */
 final class AttemptTargets {
   private final NavigableMap<String, Integer> counts = new ConcurrentSkipListMap<>();
 
@@ -21,7 +21,7 @@ final class AttemptTargets {
     return counts.containsKey(key);
   }
 
-  /** Whether there is a part under a folder: {@code 0} follows the slash. */
+  /** Whether a part exists under a folder. {@code 0} is the character after the slash. */
   boolean hasBelow(String folder) {
     return !counts.subMap(folder + "/", true, folder + "0", false).isEmpty();
   }

@@ -33,7 +33,8 @@ public record PendingObject(
   }
 
   /**
-   * The object's target if its program renames {@code renamed}, the object or a folder above it.
+   * The object's target if its program renames {@code renamed}, which is the object or a folder
+   * above it.
    */
   String targetOf(String renamed, String target) {
     boolean committed =

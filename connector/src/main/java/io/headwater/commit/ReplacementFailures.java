@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * Why a writer did not replace an object, or does not know whether it did.
+ * The exceptions for a writer that did not replace an object, or does not know whether it did.
  *
  * @param place the object's name
- * @param id the writer's
- * @param hasSeen whether the writer saw an object there, which it was to replace
+ * @param id the writer's id
+ * @param hasSeen whether the writer saw an object there to replace
  */
 record ReplacementFailures(String place, String id, boolean hasSeen) {
   private static final String ADVICE =
@@ -20,17 +20,17 @@ record ReplacementFailures(String place, String id, boolean hasSeen) {
     return new ConcurrentCommitException(place + " " + change(standing) + ADVICE, cause);
   }
 
-  /** The same, where the object could not be read afterwards. */
+  /** The same if the object could not be read afterwards. */
   ConcurrentCommitException unreadConflict(IOException cause) {
     return new ConcurrentCommitException(place + " was changed by another writer" + ADVICE, cause);
   }
 
-  /** It is not known who changed the object to what it is now. */
+  /** It is unknown which writer wrote the current object. */
   CommitStateUnknownException unknown(Optional<ObjectInfo> standing, IOException cause) {
     return unknown(change(standing), cause);
   }
 
-  /** The same, with words for what the object is now. */
+  /** The same with a description of the current object. */
   CommitStateUnknownException unknown(String now, IOException cause) {
     return new CommitStateUnknownException(
         "it is not known whether writer "

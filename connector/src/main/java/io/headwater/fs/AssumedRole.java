@@ -13,18 +13,18 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
 
 /**
- * A role that is asked for at AWS's token service (STS), and asked for again before its keys
+ * A role of AWS's token service (STS). Its keys are requested, and requested again before they
  * expire.
  *
  * @param arn its name
- * @param session how logs of AWS tell this use of it
- * @param externalId what the role's owner wants to be told
- * @param policy JSON that takes some of the role's permissions away
- * @param duration how long its keys are good for
- * @param endpoint of the service; empty for the region's own
- * @param region where the service is
- * @param base who asks
- * @param service how
+ * @param session the name of this use of it in AWS's logs
+ * @param externalId an id that the role's owner requires
+ * @param policy JSON that restricts the role's permissions
+ * @param duration the life of its keys
+ * @param endpoint of the service, or empty for the region's default
+ * @param region the service's region
+ * @param base the credentials of the requests for the role
+ * @param service the connection to the service
  */
 record AssumedRole(
     String arn,
@@ -36,10 +36,10 @@ record AssumedRole(
     String region,
     AwsCredentialsProvider base,
     TokenService service) {
-  /** One for each, so that buckets with the same settings share connections. */
+  /** One provider for each role, so that buckets with the same settings share connections. */
   private static final Map<AssumedRole, AwsCredentialsProvider> MADE = BoundedMap.shared(1000);
 
-  /** AWS's own bounds (STS API reference, AssumeRole). */
+  /** AWS's limits (STS API reference, AssumeRole). */
   private static final Duration SHORTEST = Duration.ofMinutes(15);
 
   private static final Duration LONGEST = Duration.ofHours(12);
@@ -84,7 +84,7 @@ record AssumedRole(
             + " (or S3A's) is not set, but a role is to be assumed");
   }
 
-  /** Of the characters that AWS takes. */
+  /** The user's name in the characters that AWS accepts. */
   private static String usersName() {
     String name = System.getProperty("user.name", "").replaceAll("[^\\w+=,.@-]", "-");
     return name.length() < 2 ? "headwater" : name.substring(0, Math.min(64, name.length()));

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Objects whose names bear an attempt, by their own keys and by that of their part. */
+/** Finds objects whose names contain an attempt, by their own key or by their part's. */
 final class AttemptLookup {
   private final Bucket bucket;
 
@@ -20,8 +20,8 @@ final class AttemptLookup {
   }
 
   /**
-   * The object at a key that bears an attempt. A governed one is what its dataset's manifests say,
-   * if they have it.
+   * The object at a key with an attempt. The manifests of its dataset describe a governed object,
+   * if it is an entry.
    */
   Optional<ObjectInfo> object(String key) throws IOException {
     Optional<DatasetState> dataset = bucket.datasets().governing(key);
@@ -32,12 +32,12 @@ final class AttemptLookup {
     return entry.isPresent() && dataset.get().isMoved() ? Optional.of(copy(entry.get())) : entry;
   }
 
-  /** The copy of an entry in a moved dataset, which may have another ETag (rule N2). */
+  /** The copy of a moved dataset's entry, which may have another ETag (rule N2). */
   private ObjectInfo copy(ObjectInfo entry) throws IOException {
     return stored(entry.key()).filter(copy -> copy.length() == entry.length()).orElse(entry);
   }
 
-  /** What the store has at a key. */
+  /** The object in the store at a key. */
   Optional<ObjectInfo> stored(String key) throws IOException {
     try {
       return Optional.of(bucket.store().head(key));
@@ -46,22 +46,22 @@ final class AttemptLookup {
     }
   }
 
-  /** All attempts at the part that a key names, with or without an attempt. */
+  /** All attempts of the part that a key names, with or without an attempt. */
   List<ObjectInfo> at(String key) throws IOException {
     String logical = AttemptName.parse(key).map(AttemptName::logicalKey).orElse(key);
     String prefix = AttemptName.prefixFor(logical);
-    // One page: a part has a handful of attempts, not a thousand.
+    // One page is enough: a part has few attempts.
     return bucket.store().list(ListOptions.children(prefix)).objects().stream()
         .filter(object -> isAttemptAt(logical, object))
         .toList();
   }
 
-  /** The attempt at a part that readers take. */
+  /** The committed attempt of a part. */
   Optional<ObjectInfo> survivor(String key) throws IOException {
     return survivor(key, at(key));
   }
 
-  /** The same, of objects that were listed. */
+  /** The same from listed objects. */
   static Optional<ObjectInfo> survivor(String key, List<ObjectInfo> objects) {
     List<ObjectInfo> attempts =
         objects.stream().filter(object -> isAttemptAt(key, object)).toList();

@@ -11,18 +11,18 @@ import org.apache.hadoop.fs.store.audit.HttpReferrerAuditHeader;
 import org.apache.hadoop.ipc.CallerContext;
 
 /**
- * For whom a thread works, by what Hadoop knows about it: the audit context that S3A reads as well,
- * and the caller context that Spark and MapReduce set for HDFS.
+ * On whose behalf a thread works, according to Hadoop. The sources are the audit context that S3A
+ * reads too, and the caller context that Spark and MapReduce set for HDFS.
  *
  * @param attributes by S3A's short names
  */
 record AuditTrace(Map<String, String> attributes) implements Trace {
-  /** S3A has no name for it; HDFS's audit log calls it callerContext. */
+  /** S3A has no name for it. HDFS's audit log names it callerContext. */
   static final String CALLER = "cc";
 
   private static final int LONGEST_WORD = 32;
 
-  /** Of the current thread. */
+  /** The trace of the current thread. */
   static AuditTrace ofThread() {
     Map<String, String> found = new LinkedHashMap<>();
     CommonAuditContext.getGlobalContextEntries()
@@ -50,7 +50,7 @@ record AuditTrace(Map<String, String> attributes) implements Trace {
         .buildHttpReferrer();
   }
 
-  /** The job, else what runs the process, else the process. */
+  /** The job, or the caller context, or the process. */
   @Override
   public String word() {
     String word =
@@ -61,7 +61,7 @@ record AuditTrace(Map<String, String> attributes) implements Trace {
     return plain.substring(0, Math.min(LONGEST_WORD, plain.length()));
   }
 
-  /** Has the current thread's requests tell a job, until {@link #endJob}. */
+  /** Adds a job to the trace of the current thread's requests, until {@link #endJob}. */
   static void beginJob(String job) {
     CommonAuditContext.currentAuditContext().put(AuditConstants.PARAM_JOB_ID, job);
   }

@@ -10,29 +10,29 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
- * What the parts of a file system share.
+ * The shared state of a file system's parts.
  *
  * @param store the bucket
- * @param commits the bucket for the requests of commits, which are repeated for longer
- * @param identity the store's and the bucket's names, the same in all file systems of the bucket
- * @param paths between paths and keys
- * @param pending what is written under temporary names
- * @param known parts that cannot change any more
- * @param datasets what manifests say
+ * @param commits the bucket for the requests of commits, which are retried for longer
+ * @param identity the store's and the bucket's names, equal in all file systems of the bucket
+ * @param paths maps paths to keys and back
+ * @param pending output under temporary names
+ * @param known a cache of parts that never change
+ * @param datasets the reader of manifests
  * @param indexes which folders have skip indexes
- * @param missing what a status did not find lately
- * @param deleted what a thread deleted last
+ * @param missing keys that a status request recently did not find
+ * @param deleted the last deletion of each thread
  * @param probed the folder that Spark is about to list
  * @param opened the columnar file that a thread is about to read
- * @param workers for requests that run side by side
+ * @param workers for concurrent requests
  * @param uploads memory and threads of the writers
- * @param commitsByManifest whether jobs that can commit by manifest are to
- * @param listsByManifest whether manifests alone tell what is in datasets
- * @param visibility when what such a job writes is there
- * @param asksForStorlets whether the store may be asked to run storlets
- * @param blockSize what files are told to have as block size, in bytes
+ * @param commitsByManifest whether jobs commit by manifest if they can
+ * @param listsByManifest whether datasets are listed from manifests alone
+ * @param visibility when the files of such a job become visible
+ * @param asksForStorlets whether storlet requests may be sent to the store
+ * @param blockSize the reported block size of files, in bytes
  * @param counts of calls, requests and closed streams, by Hadoop's names
- * @param statistics Hadoop's counts of bytes, which Spark shows as a task's input and output
+ * @param statistics Hadoop's byte counts, which Spark shows as a task's input and output
  */
 record Bucket(
     ObjectStore store,

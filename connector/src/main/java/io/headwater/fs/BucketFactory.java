@@ -25,11 +25,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
-/** Puts a file system's parts together, as its settings say. */
+/** Assembles a file system's parts according to its settings. */
 final class BucketFactory {
   private BucketFactory() {}
 
-  /** The root of the bucket that a path is in. */
+  /** The root of the bucket that contains a path. */
   static URI root(URI path) {
     String authority = path.getAuthority();
     if (authority != null && authority.contains("@")) {
@@ -80,7 +80,7 @@ final class BucketFactory {
     }
   }
 
-  /** A service whose name is misspelt must not become Amazon's. */
+  /** Without this check, requests for a misspelt service would go to Amazon. */
   private static void requireEndpoint(BucketName name, S3Settings found, Settings settings) {
     if (name.service().isPresent() && found.endpoint().isEmpty()) {
       String wanted = settings.nameFor("s3.endpoint", "endpoint");
@@ -89,7 +89,7 @@ final class BucketFactory {
     }
   }
 
-  /** Over a store whose requests are not counted. */
+  /** Assembles a bucket over a store whose requests are not counted. */
   static Bucket assemble(
       ObjectStore store,
       String identity,
@@ -133,7 +133,10 @@ final class BucketFactory {
         statistics);
   }
 
-  /** Above the throttle: a throttled request waits before each try, not over all of them. */
+  /**
+   * Retries are outside the throttle: each attempt waits for a permit, and holds none between
+   * attempts.
+   */
   private static RetrySettings retries(Settings settings) {
     RetrySettings patience = RetrySettings.DEFAULT;
     return new RetrySettings(

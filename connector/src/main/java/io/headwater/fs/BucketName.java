@@ -4,24 +4,23 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * What a file system's URI names.
+ * The parts of a file system's URI.
  *
- * @param api how its store is spoken to
+ * @param api the store's API
  * @param bucket the bucket or container
- * @param service which of the user's stores it is in, by the name that the settings have for it;
- *     empty where the scheme has none
+ * @param service the user's store, by its name in the settings, or empty if the scheme has none
  */
 record BucketName(Api api, String bucket, Optional<String> service) {
-  /** Of object stores. */
+  /** The APIs of object stores. */
   enum Api {
     S3,
     SWIFT
   }
 
   /**
-   * Reads {@code s3://bucket}, {@code s3a://bucket} or {@code swift://container.service}; Stocator
-   * calls the last {@code swift2d://container.service}, and has {@code cos://bucket.service} for
-   * S3.
+   * Parses {@code s3://bucket}, {@code s3a://bucket} or {@code swift://container.service}.
+   * Stocator's notation for the last is {@code swift2d://container.service}, and for S3 {@code
+   * cos://bucket.service}.
    */
   static BucketName parse(URI root) {
     String scheme = root.getScheme();

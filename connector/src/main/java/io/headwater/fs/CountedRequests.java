@@ -9,7 +9,7 @@ import java.io.IOException;
 import org.apache.hadoop.fs.statistics.StoreStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
-/** Counts every request that is sent, each try of it, under Hadoop's names. */
+/** Counts every attempt of every request, under Hadoop's names. */
 final class CountedRequests extends Layer {
   private final IOStatisticsStore counts;
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
-/** What is counted, under the names that Hadoop has for it. */
+/** The counters, under Hadoop's names. */
 final class Counts {
   /** Calls of a file system. */
   private static final List<String> CALLS =
@@ -42,7 +42,7 @@ final class Counts {
 
   private Counts() {}
 
-  /** Of a file system: calls, requests, and what its streams counted until they were closed. */
+  /** Counters of a file system: calls, requests, and the counts of its closed streams. */
   static IOStatisticsStore ofFileSystem() {
     Stream<String> requests =
         Arrays.stream(Operation.values())
@@ -57,7 +57,7 @@ final class Counts {
     return store(Stream.of(CALLS.stream(), requests, READING.stream(), others).flatMap(s -> s));
   }
 
-  /** Of a stream that reads. */
+  /** Counters of an input stream. */
   static IOStatisticsStore ofReading() {
     return store(READING.stream());
   }
@@ -68,7 +68,7 @@ final class Counts {
         .build();
   }
 
-  /** What Hadoop calls requests of a kind. */
+  /** Hadoop's name for requests of a kind. */
   static String nameOf(Operation operation) {
     return switch (operation) {
       case HEAD -> StoreStatisticNames.OBJECT_METADATA_REQUESTS;

@@ -16,9 +16,9 @@ import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.PathIsDirectoryException;
 
 /**
- * Creates files. Under a temporary name it sends nothing and asks nothing: what is written there is
- * {@link io.headwater.commit.PendingOutput}. Elsewhere it asks whether a folder, or without
- * overwriting anything at all, is in the way.
+ * Creates files. Under a temporary name it sends no request: the file becomes {@link
+ * io.headwater.commit.PendingOutput}. Elsewhere it checks that no folder exists there or, without
+ * overwrite, that nothing exists there.
  */
 final class Creation {
   private final Bucket bucket;
@@ -59,7 +59,7 @@ final class Creation {
         new HeadwaterOutputStream(writer, path, publication, bucket.counts()), bucket.statistics());
   }
 
-  /** Nothing renames a file that is called as a job's folder, so it would never be stored. */
+  /** No program renames a file with a job folder's name, so it would never be stored. */
   private static void requireFile(Path path, String key, TemporaryKey temporary)
       throws PathIOException {
     if (temporary.isJobsFolder(key)) {
@@ -70,7 +70,7 @@ final class Creation {
     }
   }
 
-  /** Appends to an empty file, which is to write it; no other one can be appended to. */
+  /** Appends to an empty file, by writing it. No other file can be appended to. */
   FSDataOutputStream append(Path path) throws IOException {
     HeadwaterFileStatus found = lookup.find(path).orElseThrow(() -> StatusLookup.notFound(path));
     if (found.isDirectory()) {
@@ -105,14 +105,14 @@ final class Creation {
   private ObjectWriter pendingWriter(TemporaryKey temporary) {
     Optional<String> published = temporary.publishedKey();
     if (published.flatMap(ManifestKeys::rootOfBase).isPresent() || published.isEmpty()) {
-      // The rename looks at what is to be a manifest, so its bytes wait here.
+      // The rename checks a future manifest's content, so its bytes are buffered here.
       return ObjectWriter.unnamed(bucket.store(), bucket.uploads(), PutOptions.OVERWRITE);
     }
     if (bucket.visibility() == Visibility.JOB && GovernedName.parse(published.get()).isPresent()) {
       return ObjectWriter.toUpload(
           bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE);
     }
-    // Only what bears its attempt is its writer's alone.
+    // Only a key with an attempt is unique to its writer.
     return temporary.attempt().isPresent()
         ? ObjectWriter.toOwn(
             bucket.store(), bucket.uploads(), published.get(), PutOptions.OVERWRITE)
@@ -124,7 +124,7 @@ final class Creation {
       throw new FileAlreadyExistsException("cannot create " + path + ": it is the root");
     }
     if (overwrite && ManifestKeys.rootOfBase(key).isPresent()) {
-      return; // A folder is never called so.
+      return; // A folder never has this name.
     }
     boolean folder = false;
     if (overwrite) {

@@ -8,8 +8,8 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Providers of keys that are asked in their order; the first that has some is the only one from
- * then on. The SDK's chain does the same, but of a failure it keeps the text alone.
+ * Tries providers of keys in order. From then on it uses only the first that has keys. The SDK's
+ * chain does the same, but keeps only the text of failures.
  */
 final class CredentialsChain implements AwsCredentialsProvider {
   private final List<AwsCredentialsProvider> providers;
@@ -37,7 +37,7 @@ final class CredentialsChain implements AwsCredentialsProvider {
     throw failure(failures);
   }
 
-  /** A token service that should have answered is the cause; the others were not set up. */
+  /** The cause is a token service that should have responded. The others were not configured. */
   private SdkClientException failure(List<RuntimeException> failures) {
     for (RuntimeException each : failures) {
       if (each instanceof TokenServiceSilentException silent) {

@@ -11,9 +11,9 @@ import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * A user's own provider of keys, written for the AWS SDK. The bundle has the SDK's classes under
- * other names, so that what implements the SDK's interface implements none that is known here: its
- * methods are called by their names instead.
+ * A user's provider of keys, written for the AWS SDK. The bundle relocates the SDK's classes, so a
+ * class that implements the SDK's interface does not implement ours. Its methods are therefore
+ * called by name.
  */
 final class CustomCredentials implements AwsCredentialsProvider {
   private final Object provider;
@@ -25,8 +25,8 @@ final class CustomCredentials implements AwsCredentialsProvider {
   }
 
   /**
-   * Makes one as S3A does: by a constructor that takes {@code (URI, Configuration)} or {@code
-   * (Configuration)}, by a static {@code create()}, or by a constructor that takes nothing.
+   * Creates a provider like S3A: by a constructor with {@code (URI, Configuration)} or {@code
+   * (Configuration)}, by a static {@code create()}, or by a constructor without parameters.
    */
   static AwsCredentialsProvider of(
       Settings.Found told, String className, URI root, Configuration configuration) {
@@ -59,12 +59,12 @@ final class CustomCredentials implements AwsCredentialsProvider {
     try {
       return type.getConstructor(URI.class, Configuration.class).newInstance(root, configuration);
     } catch (NoSuchMethodException e) {
-      // The next way.
+      // Try the next way.
     }
     try {
       return type.getConstructor(Configuration.class).newInstance(configuration);
     } catch (NoSuchMethodException e) {
-      // The next way.
+      // Try the next way.
     }
     try {
       return type.getMethod("create").invoke(null);
@@ -102,7 +102,7 @@ final class CustomCredentials implements AwsCredentialsProvider {
     }
   }
 
-  /** Also of a class that is not public. */
+  /** Also finds methods of a class that is not public. */
   private static Method method(Object object, String name) throws NoSuchMethodException {
     Method method = object.getClass().getMethod(name);
     method.setAccessible(true);

@@ -25,8 +25,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the committers of Hadoop and Spark need to write a dataset that commits by manifest: where
- * attempts write, and what becomes of it.
+ * The interface of Hadoop's and Spark's committers for a dataset that commits by manifest. It
+ * specifies where attempts write, and commits or aborts their output.
  */
 public final class DatasetOutput {
   private final Bucket bucket;
@@ -42,8 +42,8 @@ public final class DatasetOutput {
   }
 
   /**
-   * The output at a path, if it is on a Headwater file system and {@code
-   * fs.headwater.commit.manifest} is not off there.
+   * The output at a path, if the path is on a Headwater file system with {@code
+   * fs.headwater.commit.manifest} enabled.
    */
   public static Optional<DatasetOutput> at(Path path, Configuration configuration)
       throws IOException {
@@ -65,20 +65,20 @@ public final class DatasetOutput {
     return root;
   }
 
-  /** With which it was found. */
+  /** The configuration of this output. */
   public Configuration configuration() {
     return configuration;
   }
 
   /**
-   * Whether its program asked for the output and found nothing since a moment of {@link
+   * Whether its program looked for the output and found nothing, since a moment of {@link
    * System#nanoTime}.
    */
   public boolean wasMissingSince(long moment) {
     return bucket.missing().wasMissingSince(rootKey, moment);
   }
 
-  /** A job that writes here, as its driver sees it. */
+  /** The driver's side of a job that writes here. */
   public OutputJob job(ManifestJob job, Overwrite overwrite) {
     ObjectStore commits = bucket.commits();
     DatasetJob made =
@@ -91,21 +91,21 @@ public final class DatasetOutput {
   }
 
   /**
-   * Where an attempt creates its files, so that they are sealed when they are closed.
+   * The folder in which an attempt creates its files, so that closing seals them.
    *
    * @param job the job's id
    * @param task the task's number
-   * @param attempt a number that no other attempt of the job has
+   * @param attempt a number that is unique in the job
    */
   public Path attemptFolder(String job, int task, long attempt) {
     return folderOf(GovernedName.attempt(rootKey, job, task, attempt));
   }
 
   /**
-   * The same, of a job that numbers tasks of several kinds from 0.
+   * The same for a job that numbers tasks of several kinds from 0.
    *
    * @param task the kind's letter, an underscore and the number, such as {@code r_000003}
-   * @param attempt a number that no other attempt of the task has
+   * @param attempt a number that is unique in the task
    */
   Path attemptFolder(String job, String task, long attempt) {
     return folderOf(GovernedName.attempt(rootKey, job, task, attempt));
@@ -115,29 +115,29 @@ public final class DatasetOutput {
     return new Path(root, "_temporary/0/_temporary/" + attempt);
   }
 
-  /** What the tasks of a job tell a driver that is another process. */
+  /** The reports of a job's tasks to a driver in another process. */
   TaskManifests taskManifests(String job) {
     return new TaskManifests(bucket.store(), bucket.workers(), rootKey, job);
   }
 
-  /** Whether a listing shows all that was written, as {@link TaskManifests} need it. */
+  /** Whether listings are consistent, which {@link TaskManifests} needs. */
   boolean listsAtOnce() {
     return bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING);
   }
 
-  /** What the dataset is now. */
+  /** The current state of the dataset. */
   DatasetState state() throws IOException {
     return bucket.datasets().read(rootKey);
   }
 
-  /** Whether an attempt has written anything that is not committed. */
+  /** Whether an attempt has uncommitted output. */
   boolean hasPending(Path attemptFolder) {
     return !bucket.pending().tree(bucket.paths().key(attemptFolder)).isEmpty();
   }
 
   /**
-   * Publishes all that an attempt has sealed, or with {@link Visibility#JOB} leaves it in uploads.
-   * After a failure it may be tried again, or aborted.
+   * Publishes all sealed files of an attempt or, with {@link Visibility#JOB}, leaves them in
+   * uploads. After a failure it may be retried or aborted.
    */
   public CommittedAttempt commitAttempt(Path attemptFolder) throws IOException {
     String folder = bucket.paths().key(attemptFolder);
@@ -166,17 +166,19 @@ public final class DatasetOutput {
     return content == null ? entry : entry.withContent(content.rows(), content.columns());
   }
 
-  /** Drops what an attempt has sealed, and deletes by name what it has published. */
+  /** Drops an attempt's sealed files, and deletes its published files by name. */
   public void abortAttempt(Path attemptFolder) throws IOException {
     bucket.pending().discard(bucket.paths().key(attemptFolder), bucket.store(), bucket.workers());
   }
 
-  /** Drops what an attempt has committed and its driver surely was not told. */
+  /**
+   * Drops an attempt's committed files, if the attempt was certainly not reported to its driver.
+   */
   public void discard(CommittedAttempt attempt) throws IOException {
     OutputJob.discard(bucket.store(), bucket.workers(), rootKey, attempt);
   }
 
-  /** The folder of this dataset that a path is, with a final slash; empty if it is elsewhere. */
+  /** The path as a folder of this dataset, with a final slash, or empty if it is outside. */
   public Optional<String> folder(Path path) {
     Path qualified = path.makeQualified(root.toUri(), root);
     if (!root.toUri().getAuthority().equals(qualified.toUri().getAuthority())) {

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes objects and whole folders, page after page, by bulk requests. */
+/** Deletes objects and complete folders, page by page, with bulk requests. */
 final class Deletion {
   private static final Logger LOG = LoggerFactory.getLogger(Deletion.class);
 
@@ -30,9 +30,9 @@ final class Deletion {
   }
 
   /**
-   * Deletes what is at a path.
+   * Deletes the file or folder at a path.
    *
-   * @return whether something was there; false for a root that is not empty, which is never deleted
+   * @return whether it existed, or false for a root that is not empty, which is never deleted
    */
   boolean delete(Path path, boolean recursive) throws IOException {
     String key = bucket.paths().key(path);
@@ -68,10 +68,10 @@ final class Deletion {
   }
 
   /**
-   * Whether a file stays because its program renames another one to it next: the rename replaces
-   * it, if it may be replaced.
+   * Whether a file is kept because its program will rename another file to it. The rename replaces
+   * it if that is allowed.
    *
-   * @throws PathIOException if the file is a manifest that is not to be deleted by itself
+   * @throws PathIOException if the file is a manifest that must not be deleted by itself
    */
   private boolean isLeftToRename(String key) throws IOException {
     if (ManifestKeys.rootOfBase(key).isPresent() && bucket.pending().isAboutToRename()) {
@@ -81,7 +81,7 @@ final class Deletion {
     return false;
   }
 
-  /** A root stays. The log says why, since Hadoop's specification allows only a result. */
+  /** A root is kept. The log explains why, because Hadoop's specification allows only a result. */
   private boolean deleteRoot(boolean recursive) throws IOException {
     Path root = new Path(bucket.paths().root() + "/");
     if (!hasContent(root)) {
@@ -98,7 +98,7 @@ final class Deletion {
     return false;
   }
 
-  /** Whether anything that counts is in a folder. */
+  /** Whether a folder contains a committed object. */
   boolean hasContent(Path folder) throws IOException {
     return Listing.stored(bucket, folder).hasNext();
   }
@@ -113,8 +113,8 @@ final class Deletion {
   }
 
   /**
-   * Deletes a file that no manifest has. With one attempt at a part all go, or another one would
-   * take its place.
+   * Deletes a file that is not a manifest entry. All attempts of its part are deleted, because
+   * another attempt would replace it.
    */
   void deleteObjects(HeadwaterFileStatus file) throws IOException {
     if (AttemptName.parse(file.key()).isEmpty()) {
@@ -131,7 +131,7 @@ final class Deletion {
     }
   }
 
-  /** Deletes everything under a folder, losing attempts and markers included. */
+  /** Deletes everything under a folder, including uncommitted attempts and markers. */
   void deleteTree(String folderKey) throws IOException {
     bucket.pending().discard(folderKey, bucket.store(), bucket.workers());
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(folderKey));
@@ -147,14 +147,14 @@ final class Deletion {
     } while (next.isPresent());
   }
 
-  /** Deletes the object outside a folder that marks it, if there is one. */
+  /** Deletes the object outside a folder that marks it, if any. */
   void deleteMarker(HeadwaterFileStatus folder) throws IOException {
     if (!folder.marker().isEmpty()) {
       bucket.store().delete(folder.marker());
     }
   }
 
-  /** Deletes keys, and fails if one could not be. */
+  /** Deletes keys. Fails if one could not be deleted. */
   void deleteAll(List<String> keys) throws IOException {
     if (keys.isEmpty()) {
       return;

@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.fs.PathHandle;
 
 /**
- * A reference to a file as it was when its status was taken: its path and ETag. It finds neither a
- * file that was moved nor one that was replaced.
+ * A reference to one version of a file: its path and ETag. It finds neither a moved file nor a
+ * replaced one.
  *
  * @param path the file's path, without scheme and bucket
- * @param etag the ETag that the file must still have; empty if any content will do
+ * @param etag the ETag that the file must have, or empty for any content
  */
 record EtagPathHandle(String path, String etag) implements PathHandle {
   private static final long serialVersionUID = 1L;
 
-  /** Reads what {@link #bytes} wrote, in this process or another one. */
+  /** Parses the output of {@link #bytes}, possibly from another process. */
   static EtagPathHandle parse(ByteBuffer bytes) {
     String[] lines = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString().split("\n", 2);
     if (lines.length != 2) {

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Files that of any number of racing writers one creates, whether it writes, copies or renames: by
- * the store's conditions where they are atomic, by claims elsewhere.
+ * Creates files exclusively: exactly one of any number of racing writers succeeds, whether it
+ * writes, copies or renames. The store's conditions arbitrate if they are atomic. Otherwise claims
+ * do.
  */
 final class ExclusiveFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
@@ -41,7 +42,7 @@ final class ExclusiveFiles {
   /**
    * Creates a file by one PUT.
    *
-   * @throws FileAlreadyExistsException if another writer did, or is about to
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
   ObjectInfo put(Path path, Content content) throws IOException {
     return create(path, (put, key, id) -> put.put(key, content, Optional.empty(), id));
@@ -50,16 +51,16 @@ final class ExclusiveFiles {
   /**
    * Creates a file by conditional requests.
    *
-   * @throws FileAlreadyExistsException if another writer did, or is about to
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
   ObjectInfo create(Path path, Publication publication) throws IOException {
     return create(path, (put, key, id) -> put.create(key, publication, id));
   }
 
   /**
-   * Creates a file by requests without a condition.
+   * Creates a file by unconditional requests.
    *
-   * @throws FileAlreadyExistsException if another writer did, or is about to
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
   ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
     return create(path, (put, key, id) -> put.createUnconditionally(key, publication, id));
@@ -81,7 +82,7 @@ final class ExclusiveFiles {
     }
   }
 
-  /** The file is there whatever becomes of them, and says so to whoever comes later. */
+  /** A failure does no harm: the file exists, and later writers see it. */
   private void deleteClaims(Path path, List<String> claims) {
     try {
       if (claims.size() == 1) {

@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes a short file that is there, whole, once the stream is closed, unless another writer
- * created it meanwhile. Its bytes wait in memory.
+ * Writes a short file that becomes visible atomically on close, unless another writer has created
+ * it. Its bytes are buffered in memory.
  */
 final class ExclusiveOutputStream extends WholeFileStream {
   private final ExclusiveFiles files;
@@ -21,7 +21,7 @@ final class ExclusiveOutputStream extends WholeFileStream {
   /**
    * Creates the file.
    *
-   * @throws FileAlreadyExistsException if another writer did, or is about to
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
   @Override
   void store(byte[] content) throws IOException {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** The last bytes of a file that is being written, for the reader that knows its format. */
+/** The last bytes of a file that is being written, for its format's reader. */
 final class FileTail {
   private static final int MOST = 64 << 10;
   private static final List<ContentReader> READERS =
@@ -22,7 +22,7 @@ final class FileTail {
     this.reader = reader;
   }
 
-  /** Of a file with this name; nothing if no reader is for it. */
+  /** The tail of a file with this name, or empty if no reader supports it. */
   static Optional<FileTail> of(String name) {
     return READERS.stream().filter(each -> each.isFor(name)).findFirst().map(FileTail::new);
   }
@@ -36,7 +36,7 @@ final class FileTail {
     length += count;
   }
 
-  /** What the file holds, once all of it was written. */
+  /** The file's content statistics, after the last write. */
   Optional<FileContent> content() {
     int kept = (int) Math.min(length, MOST);
     byte[] tail = new byte[kept];

@@ -4,8 +4,8 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 
 /**
- * Keys that the settings tell. Unlike the SDK's own, two with the same keys are equal, so that
- * buckets with the same settings share connections.
+ * Keys from the settings. Unlike the SDK's class, two instances with the same keys are equal, so
+ * that buckets with the same settings share connections.
  */
 record FixedKeys(AwsCredentials keys) implements AwsCredentialsProvider {
   @Override

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
-/** Listings as Hadoop asks for them: of a folder, a whole tree, or a single file. */
+/** Hadoop's listings: of a folder, a complete tree, or a single file. */
 final class FolderListing {
   private final Bucket bucket;
   private final StatusLookup lookup;
@@ -18,7 +18,7 @@ final class FolderListing {
     this.lookup = lookup;
   }
 
-  /** What is directly in a folder; a file lists itself. */
+  /** The direct children of a folder. A file lists itself. */
   RemoteIterator<HeadwaterFileStatus> children(Path path) throws IOException {
     String key = bucket.paths().key(path);
     Optional<TemporaryKey> temporary = bucket.pending().temporary(key);
@@ -29,7 +29,7 @@ final class FolderListing {
     return orFile(Listing.children(bucket, path), path);
   }
 
-  /** Every file under a folder, by one listing; a file lists itself. */
+  /** Every file under a folder, by one listing. A file lists itself. */
   RemoteIterator<HeadwaterFileStatus> tree(Path path) throws IOException {
     return orFile(Listing.tree(bucket, path), path);
   }
@@ -44,8 +44,8 @@ final class FolderListing {
   }
 
   /**
-   * What was written here under a temporary name. The folder of committed tasks is always empty:
-   * their output stands in its final place already.
+   * Output under a temporary name. The folder of committed tasks is always empty, because their
+   * output is already at its final place.
    */
   private RemoteIterator<HeadwaterFileStatus> pendingChildren(Path path, String key)
       throws IOException {

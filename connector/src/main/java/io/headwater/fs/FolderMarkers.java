@@ -10,24 +10,24 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Separates files from the empty objects by which other programs mark folders: Stocator and
- * Hadoop's Swift file system by the folder's own name, s3n by that name and {@link #S3N_SUFFIX}.
+ * Separates files from the empty objects with which other programs mark folders. Stocator and
+ * Hadoop's Swift file system use the folder's own name, s3n that name and {@link #S3N_SUFFIX}.
  *
  * <p>An object with the folder's own name is a marker if its media type is a directory's, or if
- * there are objects below it. The listing shows them later, so that the object is held back until
- * then. An object that is not empty is always a file. Markers of s3n are left out.
+ * objects exist below it. The listing shows those later, so the object is held back until then. An
+ * object that is not empty is always a file. Markers of s3n are omitted.
  */
 final class FolderMarkers {
-  /** What s3n and EMRFS add to a folder's name. */
+  /** The suffix of s3n and EMRFS for a folder's name. */
   static final String S3N_SUFFIX = "_$folder$";
 
-  /** The object that a job's commit writes last; no folder has this name. */
+  /** The object that a job's commit writes last. No folder has this name. */
   private static final String SUCCESS = "_SUCCESS";
 
   private List<ObjectInfo> held = new ArrayList<>();
 
   /**
-   * What a page of a listing shows.
+   * The content of a listing's page.
    *
    * @param files objects that are no markers
    * @param folders keys of folders that only their markers show, without a slash
@@ -49,10 +49,10 @@ final class FolderMarkers {
   }
 
   /**
-   * Sorts the next page.
+   * Processes the next page.
    *
-   * @param counting of its objects and those of earlier pages, the ones that count
-   * @param unlisted folders that the listing does not show, with their slashes
+   * @param counting the committed objects among those of this and earlier pages
+   * @param unlisted folders that the listing omits, with their slashes
    */
   Sorted accept(ListPage page, List<ObjectInfo> counting, List<String> unlisted) {
     List<ObjectInfo> files = new ArrayList<>(counting.size());

@@ -12,9 +12,9 @@ import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Makes folders. A folder exists where an object's key passes through it; one that is made by
- * itself, and each of its ancestors, is marked by an empty object whose key ends in a slash. A
- * job's output needs none.
+ * Creates folders. A folder exists if an object's key contains it. An explicitly created folder,
+ * and each of its ancestors, is marked by an empty object whose key ends in a slash. A job's output
+ * needs no markers.
  */
 final class Folders {
   private final Bucket bucket;
@@ -25,7 +25,7 @@ final class Folders {
     this.lookup = lookup;
   }
 
-  /** Makes a folder and its ancestors, where they are missing. */
+  /** Creates a folder and its missing ancestors. */
   void make(Path path) throws IOException {
     String key = bucket.paths().key(path);
     Optional<TemporaryKey> temporary = bucket.pending().temporary(key);

@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.BulkDeleteUtils;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 
-/** Deletes objects by name, a page of them by one request, without asking what they are. */
+/** Deletes objects by name, one page per request, without checking what they are. */
 final class HeadwaterBulkDelete implements BulkDelete {
   private final Bucket bucket;
   private final Path base;
@@ -52,7 +52,7 @@ final class HeadwaterBulkDelete implements BulkDelete {
         .collect(Collectors.toList());
   }
 
-  /** The keys of manifests whose files stay. */
+  /** The keys of manifests that are kept. */
   private List<DeleteFailure> manifests(List<String> keys) throws IOException {
     ManifestProtection protection = new ManifestProtection(bucket);
     List<DeleteFailure> refused = new ArrayList<>();
@@ -68,6 +68,6 @@ final class HeadwaterBulkDelete implements BulkDelete {
 
   @Override
   public void close() {
-    // Holds nothing of its own.
+    // No resources to release.
   }
 }

@@ -8,14 +8,19 @@ import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
 
 /**
- * Makes {@link HeadwaterOutputCommitter}s for the schemes that a user sets it for by {@code
- * mapreduce.outputcommitter.factory.scheme.SCHEME}; elsewhere Hadoop's FileOutputCommitter, which
- * the file system intercepts: where {@code fs.headwater.commit.manifest} is off, where the path is
- * another file system's, and where {@code fs.headwater.list.consistent} is false, because a job
- * finds by a listing what its tasks told.
+ * Creates {@link HeadwaterOutputCommitter}s for the schemes in {@code
+ * mapreduce.outputcommitter.factory.scheme.SCHEME}. In these cases it creates Hadoop's
+ * FileOutputCommitter, which the file system intercepts:
+ *
+ * <ul>
+ *   <li>{@code fs.headwater.commit.manifest} is off.
+ *   <li>The path is on another file system.
+ *   <li>{@code fs.headwater.list.consistent} is false, because a job finds its tasks' reports by a
+ *       listing.
+ * </ul>
  */
 public final class HeadwaterCommitterFactory extends PathOutputCommitterFactory {
-  /** What Hadoop makes, by its name in the configuration. */
+  /** Created by Hadoop, by class name. */
   public HeadwaterCommitterFactory() {}
 
   @Override

@@ -29,7 +29,7 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
     this.marker = marker;
   }
 
-  /** Of an object; {@code path} may be another name of it than its key. */
+  /** The status of an object. {@code path} may differ from its key. */
   static HeadwaterFileStatus ofObject(Path path, ObjectInfo object, long blockSize) {
     return new HeadwaterFileStatus(
         path,
@@ -41,18 +41,18 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
         object.etag());
   }
 
-  /** Of something that is being written: it has no ETag yet. */
+  /** The status of a file that is being written. It has no ETag yet. */
   static HeadwaterFileStatus ofPending(Path path, long length, long blockSize, long time) {
     return new HeadwaterFileStatus(path, "", length, false, blockSize, time, null);
   }
 
-  /** Of a folder: a store has none, so it has no time of its own. */
+  /** The status of a folder. Stores have no folders, so it has no time. */
   static HeadwaterFileStatus ofFolder(Path path) {
     return new HeadwaterFileStatus(path, "");
   }
 
   /**
-   * Of a folder that an object outside it marks.
+   * The status of a folder that an object outside it marks.
    *
    * @param marker that object's key
    */
@@ -60,12 +60,12 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
     return new HeadwaterFileStatus(path, marker);
   }
 
-  /** The key of the object outside the folder that marks it; empty if there is none. */
+  /** The key of the object outside the folder that marks it, or empty without one. */
   String marker() {
     return marker;
   }
 
-  /** Another one of the same. */
+  /** A copy of this status. */
   HeadwaterFileStatus copy() {
     if (isDirectory()) {
       return new HeadwaterFileStatus(getPath(), marker);
@@ -74,7 +74,7 @@ final class HeadwaterFileStatus extends FileStatus implements ObjectStatus {
         getPath(), key, getLen(), isDirectory(), getBlockSize(), getModificationTime(), etag);
   }
 
-  /** What was seen of the object. */
+  /** The object's metadata. */
   ObjectInfo object() {
     Instant written = Instant.ofEpochMilli(getModificationTime());
     return new ObjectInfo(key, getLen(), etag, written, Map.of());

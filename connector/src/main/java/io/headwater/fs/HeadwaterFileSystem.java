@@ -51,13 +51,13 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 
 /**
  * Hadoop's FileSystem over one bucket of an object store: {@code s3://bucket/path}, and {@code
- * s3a://bucket/path} where {@code fs.s3a.impl} is this class. Jobs' output is written once,
- * straight to its final place; see {@code docs/filesystem.md}.
+ * s3a://bucket/path} if {@code fs.s3a.impl} is this class. Jobs' output is written once, directly
+ * to its final place. See {@code docs/filesystem.md}.
  *
- * <p>Each call is handed to the class that does it; none of them keeps state of its own.
+ * <p>Each call is delegated to a separate class. None of them has state.
  */
 public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSource {
-  /** The path capability of a file system whose store may be asked to run storlets. */
+  /** The path capability of a file system that may send storlet requests. */
   public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
 
   private static final Set<String> OPEN_OPTIONS =
@@ -105,22 +105,22 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     nearStore = new NearStore(bucket, opening);
   }
 
-  /** What the store computes itself, on objects of this bucket. */
+  /** Computations in the store on objects of this bucket. */
   public NearStore nearStore() {
     return nearStore;
   }
 
-  /** What is known of objects of this bucket beside themselves. */
+  /** Additional knowledge about objects of this bucket. */
   public ObjectFacts facts() {
     return new ObjectFacts(bucket);
   }
 
-  /** What the parts of this file system share. */
+  /** The shared state of this file system's parts. */
   Bucket bucket() {
     return bucket;
   }
 
-  /** The bucket behind this file system; tests put another store there. */
+  /** Opens the bucket of this file system. Tests override it. */
   Bucket openBucket(URI root, Configuration configuration) throws IOException {
     return BucketFactory.open(root, configuration, statistics);
   }
@@ -200,10 +200,10 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   }
 
   /**
-   * Creates a short file exclusively: of any number of writers one succeeds, on every store. The
-   * file is there, whole, once the stream is closed; until then its bytes wait in memory. Closing
-   * it fails with a {@link org.apache.hadoop.fs.FileAlreadyExistsException} if another writer was
-   * quicker.
+   * Creates a short file exclusively: exactly one of any number of writers succeeds, on every
+   * store. The file becomes visible atomically when the stream is closed. Until then its bytes are
+   * buffered in memory. If another writer was faster, close throws a {@link
+   * org.apache.hadoop.fs.FileAlreadyExistsException}.
    */
   public FSDataOutputStream createExclusively(Path path) throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
@@ -236,7 +236,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     return new Creation(bucket, lookup, exclusive).append(absolute(path));
   }
 
-  /** A file is one object, of which the store alone keeps copies: nothing else can be set. */
+  /** A file is one object, and only the store replicates it. Nothing else can be set. */
   @Override
   public boolean setReplication(Path path, short replication) {
     return replication == 1;
@@ -262,9 +262,9 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
         .rename(absolute(source), absolute(target));
   }
 
-  /** As FileContext calls it: whatever is in the way is an exception. */
+  /** FileContext's form: an existing target is an exception. */
   @Override
-  @SuppressWarnings("deprecation") // It is what FileContext calls.
+  @SuppressWarnings("deprecation") // Called by FileContext.
   protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
     boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
@@ -279,7 +279,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     return all.toArray(FileStatus[]::new);
   }
 
-  /** With block locations: what has none Spark copies into a status without an ETag. */
+  /** With block locations: Spark copies a status without them into one without an ETag. */
   @Override
   public RemoteIterator<FileStatus> listStatusIterator(Path path) throws IOException {
     countRead(StoreStatisticNames.OP_LIST_STATUS);
@@ -327,7 +327,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   public ContentSummary getContentSummary(Path path) throws IOException {
     Path qualified = absolute(path);
     if (bucket.pending().temporary(bucket.paths().key(qualified)).isPresent()) {
-      return super.getContentSummary(path); // What is there stands in no listing of the store.
+      return super.getContentSummary(path); // The store's listings do not contain pending output.
     }
     countRead(StoreStatisticNames.OP_GET_CONTENT_SUMMARY);
     return new TreeSummary(bucket).of(lookup.status(qualified));

@@ -24,16 +24,16 @@ import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 
 /**
- * Reads one object: a request is sent when bytes are needed, for as many as the reader's habit
- * promises to use. The first answer's ETag is asked for in every later request, so that a file that
- * is replaced meanwhile fails the reader instead of mixing two.
+ * Reads one object. A request is sent when bytes are needed, for as many as the read pattern
+ * suggests. Every later request requires the first response's ETag. If the file is replaced
+ * meanwhile, the reader fails instead of mixing two versions.
  */
 final class HeadwaterInputStream extends FSInputStream
     implements CanUnbuffer, StreamCapabilities, IOStatisticsSource {
-  /** A gap up to this many bytes is read past, which costs less than a new request. */
+  /** A gap of up to this many bytes is skipped by reading, which costs less than a new request. */
   static final int READ_PAST = 256 << 10;
 
-  /** How often reading goes on with a new request after a broken answer, without any progress. */
+  /** How often reading resumes with a new request after a broken response, without progress. */
   static final int RESUMES = 3;
 
   private static final Cleaner CLEANER = Cleaner.create();
@@ -55,7 +55,7 @@ final class HeadwaterInputStream extends FSInputStream
     cleanable = CLEANER.register(this, body::closeForgotten);
   }
 
-  /** A stream whose first request was sent and answered already. */
+  /** A stream whose first request already has a response. */
   static HeadwaterInputStream begun(Bucket bucket, ObjectReads object, ObjectBody first) {
     HeadwaterInputStream stream = new HeadwaterInputStream(bucket, object);
     stream.body.begin(first);
@@ -131,12 +131,10 @@ final class HeadwaterInputStream extends FSInputStream
     return read;
   }
 
-  /**
-   * Sees to it that there is a body whose next byte is the one at {@code target}, or near before.
-   */
+  /** Ensures an open body whose next byte is at {@code target} or shortly before. */
   private void openBodyAt(long target, int wanted) throws IOException {
     if (body.isOpen() && !isNear(target)) {
-      // Going to where one means to begin is no jump, nor is going on after the answer's end.
+      // The first seek is no jump. Continuing after the response's end is none either.
       if (anythingRead && target != body.position()) {
         object.noteJump();
       }
@@ -171,7 +169,7 @@ final class HeadwaterInputStream extends FSInputStream
   /**
    * Closes the stream.
    *
-   * @throws ReplacedFileException if a read failed since the file was replaced
+   * @throws ReplacedFileException if a read failed because the file was replaced
    */
   @Override
   public synchronized void close() throws IOException {
@@ -212,7 +210,7 @@ final class HeadwaterInputStream extends FSInputStream
     Objects.requireNonNull(release, "release");
     Optional<Long> length = object.knowsLength() ? Optional.of(object.length()) : Optional.empty();
     List<? extends FileRange> sorted = VectoredReadUtils.validateAndSortRanges(ranges, length);
-    // In this thread, since Spark takes a task's input from the count of the task's thread.
+    // Counted in this thread, because Spark reads a task's input from its thread's counters.
     counts.vectored(sorted);
     new VectoredReads(object, bucket.workers(), allocate, release).start(sorted);
   }

@@ -3,7 +3,7 @@ package io.headwater.fs;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 
-/** The status of an object or a folder, as listings with block locations give it. */
+/** The status of an object or a folder in listings with block locations. */
 final class HeadwaterLocatedFileStatus extends LocatedFileStatus implements ObjectStatus {
   private static final long serialVersionUID = 1L;
 

@@ -35,10 +35,9 @@ import org.apache.hadoop.fs.impl.MultipartUploaderBuilderImpl;
 import org.apache.hadoop.util.functional.FutureIO;
 
 /**
- * Uploads whose parts may come from several processes: Hadoop's MultipartUploader, whose handles
- * are the store's upload ids and part tags. A part is read into memory before it is sent, since it
- * may have to be sent again. To complete or abort an upload again is no error, as the stores have
- * it.
+ * Uploads whose parts may come from several processes: Hadoop's MultipartUploader. Its handles are
+ * the store's upload ids and part tags. A part is read into memory before it is sent, because it
+ * may have to be sent again. Like the stores, it allows to complete or abort an upload repeatedly.
  */
 final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   private final Bucket bucket;
@@ -178,7 +177,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** Builds uploaders; has no options of its own. */
+  /** Builds uploaders, without further options. */
   static final class Builder
       extends MultipartUploaderBuilderImpl<HeadwaterMultipartUploader, Builder> {
     private final Path base;

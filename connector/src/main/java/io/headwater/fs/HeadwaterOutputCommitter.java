@@ -13,31 +13,32 @@ import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 
 /**
- * Commits what a MapReduce job writes by one manifest (protocol/PROTOCOL.md, section 6), which adds
- * it to what is there. A task's attempt writes under its work path; its commit publishes, and tells
- * the job by a task manifest, which the job's commit reads and deletes.
+ * Commits a MapReduce job's output by one manifest, which adds it to the dataset
+ * (protocol/PROTOCOL.md, section 6). A task's attempt writes under its work path. Its commit
+ * publishes the files and reports to the job by a task manifest, which the job's commit reads and
+ * deletes.
  *
- * <p>Any order of calls, each any number of times, and in several processes, leaves the dataset as
- * it was or with all of the job's output. A restarted application master finds what the first one's
- * tasks told.
+ * <p>Calls may come in any order, repeatedly, and from several processes. The dataset is unchanged
+ * or contains all of the job's output. A restarted application master finds the reports of the
+ * first one's tasks.
  */
 public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   private final Path outputPath;
   private final DatasetOutput output;
   private final TaskAttemptContext attempt;
 
-  /** Empty until the job is set up, where nothing else tells it. */
+  /** Empty until the job is set up, if the job has no other id. */
   private Optional<String> job;
 
   private MapReduceJob driver;
 
-  /** What was published and the job surely was not told. */
+  /** Published files that were certainly not reported to the job. */
   private CommittedAttempt untold;
 
   /**
-   * The committer of one attempt, or of a job where an application master or a driver asks.
+   * The committer of one attempt, or of a job in an application master or a driver.
    *
-   * @param outputPath as the user gave it
+   * @param outputPath in the user's notation
    * @param output the dataset there
    */
   HeadwaterOutputCommitter(Path outputPath, DatasetOutput output, TaskAttemptContext context)
@@ -87,7 +88,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void setupTask(TaskAttemptContext context) throws IOException {
-    // Nothing is written for an attempt that has written nothing.
+    // An attempt without output needs no requests.
     AuditTrace.beginJob(job());
   }
 
@@ -107,7 +108,10 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
     AuditTrace.endJob();
   }
 
-  /** What the job may have been told stays, whatever becomes of the attempt. */
+  /**
+   * Reported files stay, whatever happens to the attempt. That includes files that may have been
+   * reported.
+   */
   private void tell(TaskAttemptID name) throws IOException {
     try {
       output.taskManifests(job()).tell(task(name), name.toString(), untold);
@@ -137,7 +141,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void recoverTask(TaskAttemptContext context) {
-    // What the task told stands where the job's commit looks for it.
+    // The task's report is where the job's commit reads it.
   }
 
   @Override
@@ -163,7 +167,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
     driver().abort();
   }
 
-  /** Deletes what the tasks told, not what they wrote: commit and abort do it themselves. */
+  /** Deletes the tasks' reports, not their files. Commit and abort do this themselves. */
   @Override
   @Deprecated
   public void cleanupJob(JobContext context) throws IOException {

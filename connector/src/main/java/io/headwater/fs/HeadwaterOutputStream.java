@@ -19,8 +19,8 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /**
- * Writes one file. What is written under a temporary name is sealed by {@link #close}, anything
- * else published. A stream that failed to take some bytes never becomes a file.
+ * Writes one file. {@link #close} seals a file with a temporary name, and publishes any other. A
+ * stream with a failed write never becomes a file.
  */
 final class HeadwaterOutputStream extends OutputStream
     implements Abortable, StreamCapabilities, IOStatisticsSource {
@@ -42,9 +42,9 @@ final class HeadwaterOutputStream extends OutputStream
   }
 
   /**
-   * @param publication what follows once the file is sealed
-   * @param total of the file system, which is told what was written
-   * @param watcher sees what is written
+   * @param publication the action after the file is sealed
+   * @param total the file system's counters, to which this stream's are added
+   * @param watcher receives the written bytes
    */
   HeadwaterOutputStream(
       ObjectWriter writer,
@@ -61,17 +61,15 @@ final class HeadwaterOutputStream extends OutputStream
 
   /** Makes a sealed file visible, or leaves that to a rename. */
   interface Publication {
-    /** For whoever renames the file. */
+    /** Leaves publication to a rename. */
     Publication LATER = writer -> {};
 
     void publish(ObjectWriter writer) throws IOException;
   }
 
   /**
-   * Looks at a file while it is written.
-   *
-   * @param tail its last bytes
-   * @param told is given what the file holds when it is sealed
+   * Examines a file's last bytes while it is written. When the file is sealed, the consumer
+   * receives its content statistics.
    */
   record Watcher(FileTail tail, Consumer<FileContent> told) {}
 

@@ -10,12 +10,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The names of all settings, and the warnings about names that are none. */
+/** The names of all settings, and warnings about unknown names. */
 final class KnownSettings {
   private static final Logger LOG = LoggerFactory.getLogger(KnownSettings.class);
   private static final String SERVICE = "swift.service.";
 
-  /** Without {@code fs.headwater.}; those of Swift's services without the service's name. */
+  /** Without {@code fs.headwater.}, and those of Swift's services without the service's name. */
   static final Set<String> NAMES =
       Set.of(
           "block.size",
@@ -75,11 +75,11 @@ final class KnownSettings {
           "upload.whole.size",
           "workers");
 
-  /** What follows {@code fs.headwater.swift.service.SERVICE.}. */
+  /** The part after {@code fs.headwater.swift.service.SERVICE.}. */
   static final Set<String> OF_SERVICES =
       Set.of("auth.url", "ca.file", "secret.key", "storage.url", "user");
 
-  /** Options of an opened file, and what the file system itself puts into a configuration. */
+  /** Options of an opened file, and names that the file system itself adds to a configuration. */
   private static final List<String> OTHERS =
       List.of(
           Settings.withoutPrefix(Opening.ETAG),
@@ -99,13 +99,14 @@ final class KnownSettings {
   }
 
   /**
-   * Logs a warning for each setting of a bucket or of all that has no effect, once in a process.
+   * Logs a warning for each setting of a bucket or of all buckets that has no effect, once per
+   * process.
    */
   static void warn(Configuration configuration, String bucket) {
     unknown(configuration, bucket).stream().filter(WARNED::add).forEach(LOG::warn);
   }
 
-  /** A sentence on each setting that has no effect. */
+  /** A sentence for each setting that has no effect. */
   static Set<String> unknown(Configuration configuration, String bucket) {
     Set<String> sentences = new TreeSet<>();
     for (String name : configuration.getPropsWithPrefix(Settings.OURS).keySet()) {
@@ -126,7 +127,7 @@ final class KnownSettings {
         + closest(name).map(known -> " Did you mean " + prefix + known + "?").orElse("");
   }
 
-  /** The known name that differs the least, if it does not differ in more than a third. */
+  /** The closest known name, if it differs in at most a third of its letters. */
   private static Optional<String> closest(String name) {
     return NAMES.stream()
         .min(
@@ -135,7 +136,7 @@ final class KnownSettings {
         .filter(known -> 3 * distance(name, known) <= Math.max(name.length(), known.length()));
   }
 
-  /** Levenshtein's: how many letters are inserted, left out or changed. */
+  /** Levenshtein's distance: the number of inserted, removed or changed letters. */
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int i = 0; i <= to.length(); i++) {

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Which buckets are known to run which storlets: a yes is kept, a no for a while, since somebody
- * may deploy the storlet. Of callers that ask at the same time one asks the store, for them all.
+ * A cache of which buckets run which storlets. A yes is kept. A no expires, because the storlet may
+ * be deployed later. Of concurrent callers one sends the request, for all of them.
  */
 final class KnownStorlets {
   private static final Duration NO_HOLDS = Duration.ofMinutes(10);
@@ -34,7 +34,7 @@ final class KnownStorlets {
   /**
    * Whether the storlet runs.
    *
-   * @param question asks the store; empty if it could not be learned, which is a no for now
+   * @param question queries the store, or empty if the answer is unknown, which is a no for now
    */
   boolean ask(Key key, Supplier<Optional<Boolean>> question) {
     Optional<Boolean> known = known(key);
@@ -47,7 +47,7 @@ final class KnownStorlets {
       return other.join();
     }
     try {
-      // Another caller may have learned it just before.
+      // Another caller may have stored the answer just before.
       answer.complete(known(key).or(() -> learn(key, question)).orElse(false));
     } finally {
       asking.remove(key);
@@ -56,7 +56,7 @@ final class KnownStorlets {
     return answer.join();
   }
 
-  /** What is known of it without asking. */
+  /** The cached answer. */
   Optional<Boolean> known(Key key) {
     return Optional.ofNullable(verdicts.get(key))
         .filter(

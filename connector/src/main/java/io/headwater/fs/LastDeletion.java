@@ -3,17 +3,20 @@ package io.headwater.fs;
 import io.headwater.commit.manifest.ManifestKeys;
 
 /**
- * What a thread deleted last, whose next call may depend on it. A job that replaces a part of a
- * dataset begins so: Spark deletes a static partition's folder before it sets the job up, in one
- * thread. FileContext deletes the target of a rename that overwrites before it calls the rename.
+ * The last deletion of a thread, on which its next call may depend. Spark deletes a static
+ * partition's folder before it sets up the job that replaces it, in one thread. FileContext deletes
+ * the target of an overwriting rename before it calls the rename.
  */
 final class LastDeletion {
-  /** Of all buckets, since a committer may write by another file system object of the process. */
+  /**
+   * For all buckets, because a committer may write through another file system instance of the
+   * process.
+   */
   private static final ThreadLocal<Deleted> LAST = new ThreadLocal<>();
 
   private final String bucket;
 
-  /** A key with its bucket, and whether it was a folder with all below it. */
+  /** A key with its bucket, and whether it was a folder with everything below it. */
   private record Deleted(String place, boolean isFolder) {}
 
   /**
@@ -35,7 +38,7 @@ final class LastDeletion {
     LAST.remove();
   }
 
-  /** Whether this thread deleted a folder below a root last. */
+  /** Whether this thread's last deletion was a folder below a root. */
   boolean isFolderBelow(String root) {
     Deleted last = LAST.get();
     return last != null
@@ -43,7 +46,7 @@ final class LastDeletion {
         && last.place().startsWith(place(ManifestKeys.under(root)));
   }
 
-  /** Whether this thread deleted this file or folder last. */
+  /** Whether this thread's last deletion was this file or folder. */
   boolean isOf(String key) {
     Deleted last = LAST.get();
     return last != null && last.place().equals(place(key));

@@ -21,11 +21,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * A folder's content, page after page as it is asked for: what its dataset's manifest has, and what
- * other programs put there, with one attempt a part. The folder's own marker is left out.
+ * A folder's content, listed page by page on demand: its dataset's manifest entries, and other
+ * programs' objects with one attempt of each part. The folder's own marker is omitted.
  *
- * <p>Whoever asks for a second page reads on to the end, as a rule: from there on the page behind
- * is asked for while one is read.
+ * <p>A caller that requests a second page usually reads to the end. From then on the next page is
+ * requested while one is read.
  */
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final Bucket bucket;
@@ -57,30 +57,30 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
-  /** What is directly in a folder. */
+  /** The direct children of a folder. */
   static Listing children(Bucket bucket, Path folder) throws IOException {
     return children(bucket, folder, "");
   }
 
-  /** What is directly in a folder, of which only names that begin so are wanted. */
+  /** The direct children of a folder whose names have a prefix. */
   static Listing children(Bucket bucket, Path folder, String start) throws IOException {
     return of(bucket, folder, ListOptions.children(prefix(bucket, folder)), false, start);
   }
 
-  /** What is directly in a folder by the store's own listing, for who is to delete it. */
+  /** The direct children of a folder in the store's own listing, for deletions. */
   static Listing stored(Bucket bucket, Path folder) {
     ListOptions children = ListOptions.children(prefix(bucket, folder));
     return new Listing(bucket, children, Optional.empty(), Optional.empty(), false, "");
   }
 
-  /** Every object under a folder; folders are not told. */
+  /** Every object under a folder, without folders. */
   static Listing tree(Bucket bucket, Path folder) throws IOException {
     return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), false, "");
   }
 
   /**
-   * Every object under a folder, and the folders below it that have a marker. Only what is under
-   * names that begin so is wanted: of the rest there may be some.
+   * Every object under a folder, and the folders below it that have a marker. Only names with a
+   * prefix are needed. The result may contain some others.
    */
   static Listing walk(Bucket bucket, Path folder, String start) throws IOException {
     return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), true, start);
@@ -99,7 +99,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
         bucket, options, told.map(ToldFolder::states).or(() -> walked), told, tellsMarkers, start);
   }
 
-  /** Whether the store showed anything at all, the folder's own marker included. */
+  /** Whether the store's listing contains anything, including the folder's own marker. */
   boolean folderExists() throws IOException {
     return hasNext() || sawAnything;
   }
@@ -134,8 +134,8 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   }
 
   /**
-   * What is to be asked for behind a page. A folder that has more than one is listed no further
-   * than is wanted; its first page was needed to tell whether it is a dataset.
+   * The request after a page. A folder of several pages is listed only as far as needed. Its first
+   * page was needed to detect a dataset.
    */
   private Optional<ListOptions> behind(ListPage page, ListOptions asked) {
     boolean jumps = asked == options && !start.isEmpty();
@@ -153,7 +153,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     Optional<ListOptions> behind = behind(page, asked);
     Optional<Ahead<ListPage>> begun = asked == options ? Optional.empty() : behind.map(this::begin);
     ready.addAll(statuses(page, asked, behind.isEmpty()));
-    next = behind; // Not before: a page that fails is asked for again.
+    next = behind; // Set last, so that a failed page is requested again.
     ahead = begun;
   }
 
@@ -183,7 +183,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return statuses;
   }
 
-  /** A file, or a marker whose key ends in a slash. */
+  /** Adds a file, or a marker whose key ends in a slash. */
   private void addObject(ObjectInfo object, List<HeadwaterFileStatus> statuses) {
     if (!object.key().endsWith("/")) {
       bucket.known().note(object);

@@ -20,11 +20,11 @@ import software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsPr
 import software.amazon.awssdk.profiles.ProfileFile;
 
 /**
- * Providers of keys that a machine, a process or a user has, one each in a process: known by the
- * names that the AWS SDK, in either version, and S3A give them.
+ * Providers of keys that belong to a machine, a process or a user, one of each per process. Their
+ * names are those of the AWS SDK, in both versions, and of S3A.
  */
 final class MachineCredentials {
-  /** The packages of the classes that are known; a class of another one is the user's own. */
+  /** The packages of the known classes. A class of another package is the user's. */
   private static final Pattern KNOWN =
       Pattern.compile(
           "(?:org\\.apache\\.hadoop\\.fs\\.s3a\\.(?:auth\\.)?"
@@ -36,16 +36,16 @@ final class MachineCredentials {
 
   private MachineCredentials() {}
 
-  /** The class's name without a package that is known; else the whole name. */
+  /** The class's name without a known package, or the full name. */
   static String simpleName(String className) {
     Matcher known = KNOWN.matcher(className);
     return known.matches() ? known.group(1) : className;
   }
 
   /**
-   * What a simple name stands for.
+   * The provider with a simple name.
    *
-   * @param service how a token service is asked, where one is
+   * @param service the connection to a token service, if one is needed
    */
   static Optional<AwsCredentialsProvider> named(String name, TokenService service) {
     Optional<AwsCredentialsProvider> ofToken =
@@ -87,7 +87,7 @@ final class MachineCredentials {
     };
   }
 
-  /** The user's profile of a name in a file; either may be the usual one. */
+  /** The user's profile with a name in a file. Both may be the default. */
   static AwsCredentialsProvider profile(Optional<String> file, Optional<String> name) {
     return PROFILES.computeIfAbsent(
         List.of(file, name),

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps programs that write no manifest from replacing or deleting one (protocol/PROTOCOL.md,
- * section 6). A job of theirs that replaces a part of a dataset is let in: its parts are foreign
- * objects, and its {@code _SUCCESS} is not written.
+ * Prevents programs that write no manifest from replacing or deleting one (protocol/PROTOCOL.md,
+ * section 6). Their jobs may replace a part of a dataset: its parts are foreign objects, and its
+ * {@code _SUCCESS} is not written.
  */
 final class ManifestProtection {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
@@ -34,8 +34,8 @@ final class ManifestProtection {
   }
 
   /**
-   * Checks, before a committer that writes no manifest begins a job, that the job would replace
-   * none. A root that was just seen to be missing costs no request.
+   * Checks, before a committer without manifests starts a job, that the job will replace no
+   * manifest. A root that was recently missing costs no request.
    */
   void beginJob(String root) throws IOException {
     if (!bucket.missing().isMissing(root) && !bucket.deleted().isFolderBelow(root)) {
@@ -46,7 +46,7 @@ final class ManifestProtection {
   /**
    * Writes a file at a base's key.
    *
-   * @throws IOException if a manifest is there and the file is none
+   * @throws IOException if a manifest exists and the file is not one
    */
   void put(String root, Content file) throws IOException {
     String key = ManifestKeys.base(root);
@@ -59,8 +59,8 @@ final class ManifestProtection {
   }
 
   /**
-   * Writes a pending file at a base's key. A program that overwrites has deleted the base before;
-   * it was left for this.
+   * Writes a pending file at a base's key. A program that overwrites has deleted the base before.
+   * The base was kept for this check.
    */
   void publish(PendingObject file, String root) throws IOException {
     put(root, file.writer().content().orElseThrow());
@@ -70,7 +70,7 @@ final class ManifestProtection {
   /**
    * Checks that an object may be copied to a key.
    *
-   * @throws IOException if it would replace a manifest and is none
+   * @throws IOException if it would replace a manifest and is not one
    */
   void requireCopyable(ObjectInfo object, String key) throws IOException {
     Optional<String> root = ManifestKeys.rootOfBase(key);
@@ -83,7 +83,7 @@ final class ManifestProtection {
     }
   }
 
-  /** Checks that a key at which an unknown file will be is not that of a dataset's manifest. */
+  /** Checks that a key for a file of unknown content is not the key of a dataset's manifest. */
   void requireNoManifest(String key) throws IOException {
     Optional<String> root = ManifestKeys.rootOfBase(key);
     if (root.isPresent() && !bucket.datasets().read(root.get()).isEmpty()) {
@@ -94,7 +94,7 @@ final class ManifestProtection {
   /**
    * Checks that a file may be deleted by itself.
    *
-   * @throws PathIOException if it is the manifest of files that count
+   * @throws PathIOException if it is a manifest with entries
    */
   void requireDeletable(String key) throws IOException {
     Optional<String> root = ManifestKeys.rootOfBase(key);
@@ -139,7 +139,7 @@ final class ManifestProtection {
     }
   }
 
-  /** Whether a job that replaced a part of a dataset leaves its manifest where it is. */
+  /** Whether a job that replaced a part of a dataset keeps its manifest. */
   private boolean staysUntouched(String root) throws IOException {
     if (!bucket.deleted().isFolderBelow(root) || bucket.datasets().read(root).isEmpty()) {
       return false;
@@ -158,7 +158,7 @@ final class ManifestProtection {
     return bucket.store().capabilities().containsAll(mode.needs().stream().toList());
   }
 
-  /** The ETag of what is at the base's key, which is no manifest. */
+  /** The ETag of the object at the base's key, which must not be a manifest. */
   private Optional<String> requireNone(String root) throws IOException {
     DatasetState state = bucket.datasets().read(root);
     if (!state.isEmpty()) {

@@ -16,8 +16,8 @@ import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * A MapReduce job's side of the protocol, in its application master. Another master, which was
- * given up or is to be, may have done a part of it.
+ * A MapReduce job's side of the protocol, in its application master. Another master of the job,
+ * abandoned or about to be, may have done a part of it.
  */
 final class MapReduceJob {
   private final DatasetOutput output;
@@ -28,8 +28,8 @@ final class MapReduceJob {
   /**
    * A job.
    *
-   * @param id as manifests call it
-   * @param name as MapReduce does
+   * @param id in manifests
+   * @param name in MapReduce
    */
   MapReduceJob(DatasetOutput output, String id, JobID name) throws IOException {
     this.output = output;
@@ -43,7 +43,7 @@ final class MapReduceJob {
     job.setUp();
   }
 
-  /** Commits what the tasks told, unless another master did. */
+  /** Commits the tasks' reports, unless another master did. */
   void commit() throws IOException {
     if (job.outcome() == DatasetJob.Outcome.COMMITTED) {
       return;
@@ -55,7 +55,7 @@ final class MapReduceJob {
     tasks.delete(told);
   }
 
-  /** Deletes what the tasks told that they wrote, unless it is the dataset's or may be. */
+  /** Deletes the files in the tasks' reports, unless they are or may be committed. */
   void abort() throws IOException {
     DatasetJob.Outcome outcome = job.outcome();
     if (outcome == DatasetJob.Outcome.COMMITTED || outcome == DatasetJob.Outcome.UNKNOWN) {
@@ -74,7 +74,7 @@ final class MapReduceJob {
     tasks.delete(tasks.keys());
   }
 
-  /** Whether the dataset has, or lately had, a manifest of this job. */
+  /** Whether the dataset has a manifest of this job, or recently had one. */
   private boolean isCommitted() throws IOException {
     DatasetState state = output.state();
     if (state.isEmpty() && state.baseObject().isEmpty()) {

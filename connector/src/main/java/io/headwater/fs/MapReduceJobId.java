@@ -13,11 +13,11 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * The id by which manifests call a MapReduce job: the same in all its processes and in all runs of
- * its master, and no other job's.
+ * A MapReduce job's id in manifests: the same in all its processes and all runs of its master, and
+ * unique to the job.
  */
 final class MapReduceJobId {
-  /** What Spark sets for each write (SPARK-33402), because its JobIDs may be another job's. */
+  /** Spark sets it for each write (SPARK-33402), because its JobIDs are not unique. */
   static final String SPARK_UUID = "spark.sql.sources.writeJobUUID";
 
   static final String DRAWN = "fs.headwater.committer.job";
@@ -27,7 +27,7 @@ final class MapReduceJobId {
 
   private MapReduceJobId() {}
 
-  /** A job's id, 32 hexadecimal digits; nothing if nothing tells the job from others yet. */
+  /** A job's id, 32 hexadecimal digits, or empty if nothing identifies the job yet. */
   static Optional<String> find(JobContext context) throws IOException {
     Configuration configuration = context.getConfiguration();
     String drawn = configuration.getTrimmed(DRAWN, "");
@@ -39,18 +39,18 @@ final class MapReduceJobId {
       return Optional.of(ofUuid(uuid));
     }
     if (context.getJobID().getJtIdentifier().startsWith(LOCAL)) {
-      // LocalJobRunner draws a number for each process, of which two may draw the same.
+      // LocalJobRunner draws a number for each process, and two processes may draw the same.
       return Optional.of(digest(context.getJobID() + "\n" + THIS_PROCESS));
     }
-    // A cluster numbers its jobs from its start on, in milliseconds; each has a staging folder.
+    // A cluster numbers its jobs from its start, in milliseconds. Each job has a staging folder.
     return Optional.of(configuration.getTrimmed(MRJobConfig.MAPREDUCE_JOB_DIR, ""))
         .filter(staging -> !staging.isEmpty())
         .map(staging -> digest(context.getJobID() + "\n" + staging));
   }
 
   /**
-   * Draws an id for a job that is set up, and notes it in the job's configuration, which its tasks
-   * get: Spark sets its UUID for DataFrames only after it has set up the job.
+   * Draws an id at a job's setup and stores it in the job's configuration, which its tasks receive.
+   * Spark sets its UUID for DataFrames only after it has set up the job.
    */
   static String draw(JobContext context) {
     String id = ManifestJob.newId();

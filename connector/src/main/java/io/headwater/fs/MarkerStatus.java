@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** The status of an object that may mark a folder, see {@link FolderMarkers}. */
+/** The status of an object that may mark a folder; see {@link FolderMarkers}. */
 final class MarkerStatus {
   private final Bucket bucket;
   private final StatusLookup lookup;
@@ -18,9 +18,9 @@ final class MarkerStatus {
   }
 
   /**
-   * The status of an object with the path's own key: a folder's if the object marks one.
+   * The status of an object with the path's own key. It is a folder's if the object marks one.
    *
-   * @param mayBeBelow whether there may be objects below it
+   * @param mayBeBelow whether objects may exist below it
    */
   HeadwaterFileStatus status(Path path, ObjectInfo object, boolean mayBeBelow) throws IOException {
     boolean marks =
@@ -41,7 +41,7 @@ final class MarkerStatus {
     }
   }
 
-  /** The status of a folder of which a listing shows the marker of s3n. */
+  /** The status of a folder whose s3n marker is in a listing. */
   static Optional<HeadwaterFileStatus> ofS3n(Path path, String key, ListPage page) {
     String marker = key + FolderMarkers.S3N_SUFFIX;
     boolean isMarked =

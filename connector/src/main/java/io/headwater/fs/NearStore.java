@@ -23,17 +23,20 @@ import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs storlets of the store on a file system's files; got from {@link HeadwaterFileSystem}. */
+/**
+ * Runs the store's storlets on a file system's files. {@link HeadwaterFileSystem} returns an
+ * instance.
+ */
 public final class NearStore {
   private static final Logger LOG = LoggerFactory.getLogger(NearStore.class);
 
-  /** What the whole process has learned of its stores. */
+  /** The process's cache about its stores. */
   private static final KnownStorlets KNOWN = new KnownStorlets(Clock.systemUTC());
 
-  /** Reasons of a refusal that say that the storlet is not there, or not for this user. */
+  /** Refusal reasons that mean the storlet does not exist, or not for this user. */
   private static final Set<String> ABSENT = Set.of("policy", "storlet");
 
-  /** Reasons of a refusal that say nothing about the storlet. */
+  /** Refusal reasons that say nothing about the storlet. */
   private static final Set<String> TROUBLE = Set.of("engine", "input", "internal");
 
   private final Bucket bucket;
@@ -45,7 +48,7 @@ public final class NearStore {
     this(bucket, opening, KNOWN);
   }
 
-  /** With what a test has learned. */
+  /** With a test's cache. */
   NearStore(Bucket bucket, Opening opening, KnownStorlets known) {
     this.bucket = bucket;
     this.opening = opening;
@@ -53,23 +56,23 @@ public final class NearStore {
     this.known = known;
   }
 
-  /** Whether the store may be asked at all. */
+  /** Whether storlet requests may be sent at all. */
   boolean mayRun() {
     return bucket.asksForStorlets() && bucket.store().capabilities().contains(Capability.STORLETS);
   }
 
   /**
-   * Whether the store runs a storlet on objects of this bucket. It is asked to do so on the first
-   * byte of an object, once in a process; a no is asked again after ten minutes. What the network
-   * keeps from being answered is a no for this call.
+   * Whether the store runs a storlet on objects of this bucket. It is tested on the first byte of
+   * an object, once per process. A no is tested again after ten minutes. If the network fails, the
+   * answer is no for this call.
    *
-   * @param path of an object that is there
+   * @param path of an existing object
    */
   public boolean runs(Path path, String storlet) {
     return mayRun() && known.ask(here(storlet), () -> probe(path, storlet));
   }
 
-  /** Whether the store may run a storlet, as far as is known without asking it. */
+  /** Whether the store may run a storlet, according to the cache. */
   public boolean mayRun(String storlet) {
     return mayRun() && known.known(here(storlet)).orElse(true);
   }
@@ -104,13 +107,13 @@ public final class NearStore {
   }
 
   /**
-   * What storlets answer for a file, whose bytes are counted as those that are read of files. A
-   * file that was replaced fails as its reader's reads do.
+   * The output of storlets for a file. Its bytes count as bytes read from files. If the file was
+   * replaced, it fails like a reader.
    *
-   * @param etag what the file must have, without quotes, goes before the call's own; empty for what
-   *     is known of the file, or any
-   * @throws FileNotFoundException if there is no such file
-   * @throws StorletsUnsupportedException if the store has no storlets, or is not to be asked
+   * @param etag the ETag that the file must have, without quotes. It overrides the call's. Empty
+   *     for the known ETag, or any.
+   * @throws FileNotFoundException if the file does not exist
+   * @throws StorletsUnsupportedException if the store has no storlets, or they are disabled
    */
   public StorletAnswer run(Path path, Optional<String> etag, StorletCall call) throws IOException {
     if (!mayRun()) {

@@ -5,13 +5,13 @@ import io.headwater.store.ObjectInfo;
 import java.io.ByteArrayInputStream;
 
 /**
- * The last bytes of an object, or all of them: columnar formats have their footer there.
+ * The last bytes of an object, or all of them. Columnar formats have their footer there.
  *
- * @param info the object, as the response with the bytes described it
- * @param bytes not to be changed
+ * @param info the object, from the response with the bytes
+ * @param bytes must not be changed
  */
 record ObjectEnd(ObjectInfo info, byte[] bytes) {
-  /** How many bytes are fetched of a longer object. */
+  /** How many bytes of a longer object are fetched. */
   static final int LENGTH = 64 << 10;
 
   /** The offset in the object of the first byte. */
@@ -19,7 +19,7 @@ record ObjectEnd(ObjectInfo info, byte[] bytes) {
     return info.length() - bytes.length;
   }
 
-  /** As a response of the store. */
+  /** The bytes as a response of the store. */
   ObjectBody body() {
     return new ObjectBody(info, start(), bytes.length, new ByteArrayInputStream(bytes));
   }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
-/** What is known of objects beside themselves; got from {@link HeadwaterFileSystem}. */
+/** Additional knowledge about objects. {@link HeadwaterFileSystem} returns an instance. */
 public final class ObjectFacts {
   private final Bucket bucket;
 
@@ -20,8 +20,8 @@ public final class ObjectFacts {
   }
 
   /**
-   * The skip index of a folder as the folder's last listing here showed it, without a request;
-   * where none was listed as it is now, by one.
+   * The skip index of a folder, from the folder's last listing here, without a request. Without
+   * such a listing, by one request.
    */
   public Optional<FileStatus> index(Path folder) throws IOException {
     String prefix = prefix(folder);
@@ -29,7 +29,7 @@ public final class ObjectFacts {
     return (seen.isPresent() ? seen.get() : head(SeenIndexes.key(prefix))).map(this::status);
   }
 
-  /** The same, if a listing showed one. */
+  /** The skip index, if a listing showed one. */
   public Optional<FileStatus> listedIndex(Path folder) {
     return bucket.indexes().find(prefix(folder)).flatMap(seen -> seen).map(this::status);
   }
@@ -47,14 +47,14 @@ public final class ObjectFacts {
     }
   }
 
-  /** Forgets what a listing showed of a folder's index, which turned out to be so no more. */
+  /** Removes the cached index of a folder, because it is outdated. */
   public void forgetIndex(Path folder) {
     bucket.indexes().forget(prefix(folder));
   }
 
   /**
-   * The ranges of an object's columns, by their names, as far as a manifest that was read here has
-   * them: no request.
+   * The ranges of an object's columns, by name, if a manifest that was read here contains them.
+   * Sends no request.
    *
    * @param etag that the object must have
    */

@@ -14,11 +14,13 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 
 /**
- * The requests of one reader for one object: which bytes each asks for, and what is known of the
- * object so far. Safe for the threads of vectored reads beside the reader's own.
+ * The requests of one reader for one object: which bytes to request, and what is known of the
+ * object. Safe for the threads of vectored reads besides the reader's thread.
  */
 final class ObjectReads {
-  /** An object up to this many bytes is fetched whole, and kept while the reader is open. */
+  /**
+   * An object of up to this many bytes is fetched completely, and kept while the reader is open.
+   */
   static final int SMALL = 1 << 20;
 
   private final Bucket bucket;
@@ -32,16 +34,16 @@ final class ObjectReads {
   private ObjectEnd end;
   private ReplacedFileException replaced;
 
-  /** Finds the object of a part that was opened by the name without an attempt. */
+  /** Finds the object of a part that was opened by its name without an attempt. */
   @FunctionalInterface
   interface PartLookup {
     Optional<HeadwaterFileStatus> find() throws IOException;
   }
 
   /**
-   * @param lookup asked when there is no object by the key
-   * @param length the object's length in bytes, negative if it is not known
-   * @param etag the ETag that the object must have; empty if any will do
+   * @param lookup used if no object exists under the key
+   * @param length the object's length in bytes, negative if unknown
+   * @param etag the ETag that the object must have, or empty for any
    */
   ObjectReads(
       Bucket bucket,
@@ -71,7 +73,7 @@ final class ObjectReads {
     return length;
   }
 
-  /** The reader went back, or far ahead. */
+  /** Records that the reader went back, or far ahead. */
   synchronized void noteJump() {
     readAhead.noteJump();
   }
@@ -81,9 +83,7 @@ final class ObjectReads {
     return Optional.ofNullable(end);
   }
 
-  /**
-   * Asks for the first bytes that the reader is likely to want, and for all that is to be known.
-   */
+  /** Requests the first bytes that the reader probably needs, and the object's metadata. */
   ObjectBody first() throws IOException {
     try {
       Optional<ObjectEnd> last =
@@ -97,7 +97,7 @@ final class ObjectReads {
     }
   }
 
-  /** A body that has the byte at {@code position}, and begins there or before. */
+  /** A body that contains the byte at {@code position}, and starts there or before. */
   ObjectBody get(long position, int wanted) throws IOException {
     Optional<ObjectBody> kept = kept(position);
     return kept.isPresent() ? kept.get() : request(options(next(position, wanted)));
@@ -112,8 +112,8 @@ final class ObjectReads {
   }
 
   /**
-   * A body that has the bytes from {@code start} up to {@code end}, as far as the object goes, and
-   * begins at the first of them or before. Any thread may ask.
+   * A body that contains the bytes from {@code start} to {@code end}, or to the object's end, and
+   * starts at the first of them or before. Any thread may call this.
    */
   ObjectBody range(long start, long end) throws IOException {
     Optional<ObjectBody> kept = kept(start);
@@ -122,7 +122,7 @@ final class ObjectReads {
         : request(GetOptions.WHOLE.withRange(new ByteRange(start, end)));
   }
 
-  /** Bytes from a position to the object's end, if the reader may come back to them. */
+  /** The bytes from a position to the object's end, if the reader may come back to them. */
   private synchronized Optional<ObjectBody> kept(long position) throws IOException {
     long start = length <= SMALL ? 0 : length - ObjectEnd.LENGTH;
     if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
@@ -132,7 +132,7 @@ final class ObjectReads {
     return Optional.ofNullable(end).filter(kept -> position >= kept.start()).map(ObjectEnd::body);
   }
 
-  /** Nothing if there is more than was expected, by a length that is not the object's. */
+  /** Empty if the object is longer than expected, because the given length was wrong. */
   private synchronized Optional<ObjectEnd> keep(ByteRange range) throws IOException {
     for (int resumed = 0; ; resumed++) {
       try (ObjectBody body = request(options(range))) {
@@ -148,7 +148,7 @@ final class ObjectReads {
     }
   }
 
-  /** All of an answer; nothing if it broke and is worth another request. */
+  /** A response, read in full, or empty if it broke and should be requested again. */
   private static Optional<byte[]> whole(ObjectBody body, int resumed) throws IOException {
     try {
       return Optional.of(body.stream().readNBytes((int) body.length()));
@@ -180,7 +180,7 @@ final class ObjectReads {
   }
 
   /**
-   * Fails again if the file was found to be replaced: a reader may have reported that as another
+   * Fails again if the file was replaced. A reader may have wrapped the first failure in another
    * exception, which its caller takes for a corrupt file.
    */
   synchronized void requireSameFile() throws ReplacedFileException {
@@ -205,7 +205,7 @@ final class ObjectReads {
     return key;
   }
 
-  /** Goes over to the attempt that counts, where the key names a part without one. */
+  /** Switches to the committed attempt, if the key names a part without one. */
   private synchronized boolean useAttempt() throws IOException {
     Optional<String> attempt =
         answered
@@ -223,7 +223,7 @@ final class ObjectReads {
     return etag;
   }
 
-  /** Notes what an answer told of the object. */
+  /** Records the object's metadata from a response. */
   synchronized void note(ObjectInfo info) {
     answered = true;
     length = info.length();

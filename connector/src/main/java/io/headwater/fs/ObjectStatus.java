@@ -2,8 +2,8 @@ package io.headwater.fs;
 
 import org.apache.hadoop.fs.EtagSource;
 
-/** A status that tells which object it is of, so that a reader need not ask again. */
+/** A status with its object's key, so that a reader needs no further request. */
 interface ObjectStatus extends EtagSource {
-  /** The object's key; empty for a folder and for what is being written. */
+  /** The object's key, or empty for a folder and for a file that is being written. */
   String key();
 }

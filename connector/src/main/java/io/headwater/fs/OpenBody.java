@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The answer that a reader is in the middle of, if any, and how far. It holds a connection: where a
- * program drops a reader without closing it, {@link #closeForgotten} gives the connection back when
- * the reader has become garbage. So this must not refer to its reader.
+ * A reader's current response, if any, and its position. It holds a connection. If a program drops
+ * a reader without closing it, {@link #closeForgotten} returns the connection when the reader is
+ * garbage. Therefore this class must not refer to its reader.
  */
 final class OpenBody {
   private static final Logger LOG = LoggerFactory.getLogger(OpenBody.class);
@@ -30,7 +30,7 @@ final class OpenBody {
     return position;
   }
 
-  /** The offset in the object after the answer's last byte. */
+  /** The offset in the object after the response's last byte. */
   synchronized long end() {
     return body.start() + body.length();
   }
@@ -51,7 +51,7 @@ final class OpenBody {
     return read;
   }
 
-  /** Gives the connection back; does nothing if there is none. */
+  /** Returns the connection, if any. */
   synchronized void close() throws IOException {
     ObjectBody closed = body;
     body = null;
@@ -60,7 +60,7 @@ final class OpenBody {
     }
   }
 
-  /** For a reader that is garbage; closing it properly left nothing to do here. */
+  /** For a reader that is garbage. If it was closed properly, there is nothing to do. */
   synchronized void closeForgotten() {
     if (body == null) {
       return;

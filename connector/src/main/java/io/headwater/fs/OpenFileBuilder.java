@@ -12,8 +12,8 @@ import org.apache.hadoop.fs.impl.FutureDataInputStreamBuilderImpl;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /**
- * Gathers how a file is to be opened. Hadoop's own builder, and whoever reads the options later,
- * would say of a text where a number should be only that it is none.
+ * Collects the options of opening a file, and checks its numbers. Hadoop's builder would report an
+ * invalid number without the option's name.
  */
 final class OpenFileBuilder extends FutureDataInputStreamBuilderImpl {
   private static final List<String> NUMBERS =
@@ -40,7 +40,7 @@ final class OpenFileBuilder extends FutureDataInputStreamBuilderImpl {
   /**
    * Opens the file.
    *
-   * @throws IllegalArgumentException if an option is no number that should be one
+   * @throws IllegalArgumentException if an option that requires a number is not one
    */
   @Override
   public CompletableFuture<FSDataInputStream> build() throws IOException {
@@ -54,7 +54,7 @@ final class OpenFileBuilder extends FutureDataInputStreamBuilderImpl {
             .withStatus(getStatus()));
   }
 
-  /** Callers give numbers of any kind, also as doubles. */
+  /** Callers pass numbers of any type, including doubles. */
   private void requireNumber(String option) {
     Configuration options = getOptions();
     try {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The columnar file that a thread asked for last, as the answer with its last bytes told it. Who
- * reads one asks for its status and opens it, or opens it and asks for its status and opens it once
- * more; that is one question. The answer holds until this file system changes anything.
+ * The last columnar file whose status a thread requested, from the response with its last bytes. A
+ * reader requests the status and opens the file, or opens it, requests the status and opens it
+ * again. One request serves all. The response is valid until this file system changes anything.
  */
 final class OpenedFile {
   /** The thread has opened the file by then. */
@@ -20,18 +20,18 @@ final class OpenedFile {
   private record Answer(ObjectInfo info, Optional<ObjectEnd> end, long moment, long change) {}
 
   /**
-   * @param changes how often this file system has changed the bucket
+   * @param changes counts this file system's changes of the bucket
    */
   OpenedFile(LongSupplier changes) {
     this.changes = changes;
   }
 
-  /** A question that is about to be sent. */
+  /** A request that is about to be sent. */
   Question ask() {
     return new Question(changes.getAsLong());
   }
 
-  /** One that this thread sends. */
+  /** A request of this thread. */
   final class Question {
     private final long change;
 
@@ -43,21 +43,21 @@ final class OpenedFile {
       own.set(new Answer(answer, Optional.empty(), System.nanoTime(), change));
     }
 
-    /** Notes a response with the object's last bytes, which the thread reads next. */
+    /** Records a response with the object's last bytes, which the thread reads next. */
     void note(ObjectEnd end) {
       Optional<ObjectEnd> read = Optional.of(end).filter(ObjectEnd::isPartial);
       own.set(new Answer(end.info(), read, System.nanoTime(), change));
     }
   }
 
-  /** What this thread was just told of an object. */
+  /** The object in this thread's last response. */
   Optional<ObjectInfo> find(String key) {
     return answer(key).map(Answer::info);
   }
 
   /**
-   * The last bytes of an object, which this thread's status request brought. They are returned
-   * once: a later reader sends a request, and so learns whether the object was deleted or replaced.
+   * The last bytes of an object, from this thread's status request. They are returned only once. A
+   * later reader sends a request, which reveals whether the object was deleted or replaced.
    */
   Optional<ObjectEnd> takeEnd(String key, String etag) {
     Optional<Answer> answer = answer(key).filter(each -> each.info().etag().equals(etag));
@@ -73,7 +73,7 @@ final class OpenedFile {
         .filter(answer -> System.nanoTime() - answer.moment() < OPENING.toNanos());
   }
 
-  /** Forgets it: the store has told this thread otherwise. */
+  /** Removes it, because a newer response differs. */
   void forget() {
     own.remove();
   }

@@ -15,11 +15,11 @@ import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /**
- * Opens files without asking for their status first: where nothing is known of one, its first GET
- * is sent at once, and tells what is wrong as well as a status would.
+ * Opens files without a status request. If nothing is known of a file, its first GET is sent at
+ * once, which reports errors as well as a status request would.
  */
 final class Opening {
-  /** The option of {@code openFile} that holds the ETag which the file must have. */
+  /** The option of {@code openFile} with the ETag that the file must have. */
   static final String ETAG = "fs.headwater.etag";
 
   private final Bucket bucket;
@@ -30,17 +30,17 @@ final class Opening {
     this.lookup = lookup;
   }
 
-  /** For a reader of whom nothing is known. */
+  /** Opens a file without information about the reader. */
   FSDataInputStream open(Path path) throws IOException {
     return open(path, ReadAhead.adaptive(path.getName()), Optional.empty());
   }
 
-  /** For a reader that told what it knows and means to do. */
+  /** Opens a file with the reader's knowledge and intent. */
   FSDataInputStream open(Path path, OpenFileParameters parameters) throws IOException {
     ReadAhead readAhead = ReadAhead.of(path.getName(), parameters);
     FileStatus status = parameters.getStatus();
     if (status != null && !status.getPath().getName().equals(path.getName())) {
-      // As Hadoop's specification of openFile has it: only the names must agree.
+      // According to Hadoop's specification of openFile, only the names must match.
       throw new IllegalArgumentException(
           path + " is to be opened with the status of another file, " + status.getPath());
     }
@@ -52,14 +52,14 @@ final class Opening {
     }
     long length =
         status == null
-            // Callers give it as any number, also as a double.
+            // Callers pass any type of number, including doubles.
             ? (long)
                 parameters
                     .getOptions()
                     .getDouble(Options.OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, -1)
             : status.getLen();
     String key = bucket.paths().key(path);
-    // Of an entry its manifest tells the ETag, which each request must carry.
+    // The ETag of an entry is in its manifest, and each request must require it.
     return length < 0 || GovernedName.rootOf(key).isPresent()
         ? open(path, readAhead, etag)
         : stream(path, key, readAhead, length, etag);
@@ -83,7 +83,7 @@ final class Opening {
     }
   }
 
-  /** Refuses a key of which nothing is known where that says that it can be no file's. */
+  /** Refuses an unknown key that cannot be a file's. */
   void requireUnknown(Path path, String key) throws IOException {
     if (key.isEmpty()) {
       throw isFolder(path);
@@ -98,15 +98,13 @@ final class Opening {
     }
   }
 
-  /**
-   * Whether no manifest of the dataset that governs an object has it, of which nothing is known.
-   */
+  /** Whether an unknown object is governed by a dataset without being an entry of it. */
   private boolean isUncommitted(String key) throws IOException {
     return GovernedName.rootOf(key).isPresent()
         || bucket.datasets().governing(key).filter(it -> it.object(key).isEmpty()).isPresent();
   }
 
-  /** What is known of a part, or what the manifest says that has it. */
+  /** The metadata of a part from the cache or a manifest. */
   Optional<ObjectInfo> known(String key) throws IOException {
     Optional<ObjectInfo> seen = bucket.known().find(key).or(() -> bucket.opened().find(key));
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
@@ -128,7 +126,9 @@ final class Opening {
     return new FSDataInputStream(HeadwaterInputStream.begun(bucket, reads, body));
   }
 
-  /** There is no object by the path's key; it may be a folder, or name a part without attempt. */
+  /**
+   * No object exists under the path's key. It may be a folder, or name a part without an attempt.
+   */
   HeadwaterFileStatus part(Path path, FileNotFoundException cause) throws IOException {
     Optional<HeadwaterFileStatus> found = lookup.find(path);
     if (found.isEmpty()) {
@@ -142,7 +142,7 @@ final class Opening {
     return found.get();
   }
 
-  /** A stream on a certain object, which sends its first request when it is read. */
+  /** A stream of a known object. It sends its first request when it is read. */
   FSDataInputStream stream(
       Path path, String key, ReadAhead readAhead, long length, Optional<String> etag) {
     ObjectReads reads =

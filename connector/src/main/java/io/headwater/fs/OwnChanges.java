@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the requests by which this file system may have changed what is in the bucket, whichever
- * thread sent them: what was seen before one of them is not what is there after it.
+ * Counts the requests of all threads by which this file system may have changed the bucket. Each of
+ * them invalidates earlier responses.
  */
 final class OwnChanges extends Layer {
   private final AtomicLong count;
@@ -23,7 +23,7 @@ final class OwnChanges extends Layer {
     this.count = count;
   }
 
-  /** Another way to the same bucket, whose requests count as well. */
+  /** Another store instance for the same bucket, whose requests are counted too. */
   OwnChanges by(ObjectStore other) {
     return new OwnChanges(other, count);
   }

@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathHandle;
 
-/** References to files that are checked against their ETags when they are opened. */
+/** References to files whose ETags are checked on opening. */
 final class PathHandles {
   private final Bucket bucket;
   private final Opening opening;
@@ -24,10 +24,10 @@ final class PathHandles {
   }
 
   /**
-   * A handle on a file.
+   * A handle for a file.
    *
-   * @throws UnsupportedOperationException if it is to find the file after a move: an object's name
-   *     is all that a store knows it by
+   * @throws UnsupportedOperationException if it must find the file after a move: a store knows an
+   *     object only by its name
    */
   PathHandle create(FileStatus status, HandleOpt... options) {
     if (!(status instanceof ObjectStatus file) || file.key().isEmpty()) {
@@ -47,7 +47,7 @@ final class PathHandles {
     return new EtagPathHandle("/" + file.key(), mayChange ? "" : file.getEtag());
   }
 
-  /** Opens what a handle refers to, if it is still there as the handle wants it. */
+  /** Opens a handle's file, if it still matches the handle. */
   FSDataInputStream open(PathHandle handle) throws IOException {
     EtagPathHandle reference = EtagPathHandle.parse(handle.bytes());
     String key = bucket.paths().key(new Path(reference.path()));

@@ -6,19 +6,19 @@ import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Between Hadoop's paths and a bucket's keys.
+ * Maps Hadoop's paths to a bucket's keys and back.
  *
  * @param root the file system's URI, {@code scheme://bucket}
  */
 record PathKeys(URI root) {
 
-  /** The key of an absolute or qualified path; empty for the root. */
+  /** The key of an absolute or qualified path, or empty for the root. */
   String key(Path path) {
     String absolute = path.toUri().getPath();
     return absolute.isEmpty() ? "" : absolute.substring(1);
   }
 
-  /** What the keys of everything under a path begin with: empty for the root, else with a slash. */
+  /** The key prefix of everything under a path: empty for the root, otherwise with a slash. */
   static String folderPrefix(String key) {
     return key.isEmpty() ? "" : key + "/";
   }
@@ -26,7 +26,8 @@ record PathKeys(URI root) {
   /**
    * The qualified path of a key.
    *
-   * @throws InvalidPathException if no path names that key, because Hadoop would read it as another
+   * @throws InvalidPathException if no path names that key, because Hadoop would normalize it to
+   *     another
    */
   Path path(String key) {
     String trimmed = key.endsWith("/") ? key.substring(0, key.length() - 1) : key;

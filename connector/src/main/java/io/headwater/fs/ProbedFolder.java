@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What was in a folder when Spark asked whether a streaming query writes it, as it does of every
- * folder that it is about to read (FileStreamSink.hasMetadata). It asks then whether the folder is
- * there, and lists it: one listing answers all three. A thread gets no listing from before it asked
- * itself, and none twice, and nobody one from before this file system changed anything.
+ * The content of a folder when Spark checked whether a streaming query writes it. Spark does this
+ * for every folder before it reads it (FileStreamSink.hasMetadata). Then it checks that the folder
+ * exists, and lists it. One listing answers all three. A thread receives no listing older than its
+ * own check, and none twice. No thread receives one from before a change by this file system.
  */
 final class ProbedFolder {
-  /** What Spark asks for. */
+  /** The name that Spark looks for. */
   static final String LOG = "_spark_metadata";
 
   /** Spark has listed the folder by then. */
@@ -27,7 +27,7 @@ final class ProbedFolder {
   private record Probe(String prefix, ListPage page, long moment, long change) {}
 
   /**
-   * @param changes how often this file system has changed the bucket
+   * @param changes counts this file system's changes of the bucket
    */
   ProbedFolder(LongSupplier changes) {
     this.changes = changes;
@@ -39,7 +39,7 @@ final class ProbedFolder {
         && System.nanoTime() - probe.moment() < READ.toNanos();
   }
 
-  /** Lists a folder in which the log of a streaming query would be. */
+  /** Lists a folder that would contain a streaming query's log. */
   ListPage probe(Bucket bucket, String prefix) throws IOException {
     long moment = System.nanoTime();
     long change = changes.getAsLong();
@@ -50,7 +50,7 @@ final class ProbedFolder {
     return probe.page();
   }
 
-  /** Whether a folder was just seen to have something in it, by whichever thread. */
+  /** Whether any thread just saw that a folder is not empty. */
   boolean isThere(String prefix) {
     Probe seen = last;
     return seen != null && isOf(seen, prefix) && !isEmpty(seen.page());
@@ -60,7 +60,9 @@ final class ProbedFolder {
     return page.objects().isEmpty() && page.prefixes().isEmpty();
   }
 
-  /** All of a folder, once, if this thread has just probed it and a page was enough for it. */
+  /**
+   * The complete listing of a folder, once, if this thread has just probed it and it has one page.
+   */
   Optional<ListPage> take(ListOptions options) {
     Probe probe = own.get();
     own.remove();

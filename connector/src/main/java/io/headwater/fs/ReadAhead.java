@@ -6,30 +6,34 @@ import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 
 /**
- * How many bytes each request of a reader asks for: as many as its habit promises to use. Used by
- * one thread at a time.
+ * How many bytes each request of a reader covers, according to its read pattern. Used by one thread
+ * at a time.
  *
- * <p>A reader from front to back gets one request, up to the end of its split and a little more,
- * for the record that begins there; one that jumps gets little, and more for each request that goes
- * on where the last one ended.
+ * <p>A sequential reader gets one request, to the end of its split and slightly beyond, for the
+ * record that starts there. A random reader gets small requests, which grow while each continues at
+ * the previous one's end.
  */
 final class ReadAhead {
-  /** The bytes after a split's end that its last record is likely to need. */
+  /** The bytes after a split's end that its last record probably needs. */
   private static final int PAST_SPLIT = 256 << 10;
 
-  /** The least bytes that a jumping reader asks for: a request costs as much as reading them. */
+  /**
+   * The smallest request of a random reader. A request costs as much as reading this many bytes.
+   */
   private static final int LEAST = 128 << 10;
 
-  /** A jumping reader that wants so many bytes at once knows what it wants. */
+  /** A random reader that requests at least this many bytes at once gets exactly those. */
   private static final int EXACT = 16 << 10;
 
-  /** One that wants so many goes from chunk to chunk, and what lies behind may be of no use. */
+  /**
+   * One that requests at least this many reads in chunks, and the following bytes may be useless.
+   */
   private static final int CHUNK = 1 << 20;
 
-  /** The most bytes that a jumping reader asks for. */
+  /** The largest request of a random reader. */
   private static final int MOST = 8 << 20;
 
-  /** How the names end of files that are read from their end. */
+  /** The extensions of files that are read from their end. */
   private static final List<String> COLUMNAR = List.of(".parquet", ".orc");
 
   private final long splitStart;
@@ -47,17 +51,17 @@ final class ReadAhead {
     this.splitEnd = splitEnd;
   }
 
-  /** For a reader of a file of which nothing is known but the name. */
+  /** For a reader of a file of which only the name is known. */
   static ReadAhead adaptive(String name) {
     return new ReadAhead(ReadPolicy.ADAPTIVE, name, 0, Long.MAX_VALUE);
   }
 
-  /** For a reader of a file that told its habit, or the split that it reads. */
+  /** For a reader that specified its policy, or its split. */
   static ReadAhead of(String name, OpenFileParameters parameters) {
     var options = parameters.getOptions();
     ReadPolicy policy =
         ReadPolicy.parse(options.get(OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY, "default"));
-    // Callers give numbers of any kind, also as doubles.
+    // Callers pass numbers of any type, including doubles.
     double start = options.getDouble(OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_START, 0);
     double end = options.getDouble(OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_END, Long.MAX_VALUE);
     return start < end && start >= 0
@@ -65,24 +69,25 @@ final class ReadAhead {
         : new ReadAhead(policy, name, 0, Long.MAX_VALUE);
   }
 
-  /** Whether a file's name says that it has its footer at its end. */
+  /** Whether a file's name indicates a footer at its end. */
   static boolean isColumnar(String name) {
     return COLUMNAR.stream().anyMatch(name::endsWith);
   }
 
   /**
-   * Whether the reader looks at the file's last bytes first, where columnar formats have footers.
+   * Whether the reader starts with the file's last bytes, which contain the footer in columnar
+   * formats.
    */
   boolean beginsAtEnd() {
     return beginsAtEnd;
   }
 
-  /** The offset at which a reader begins who does not begin at the end. */
+  /** The offset at which a reader starts, unless it starts at the end. */
   long splitStart() {
     return splitStart;
   }
 
-  /** What to ask for when the reader wants {@code wanted} bytes at a position. */
+  /** The range to request when the reader needs {@code wanted} bytes at a position. */
   ByteRange next(long position, int wanted) {
     if (policy != ReadPolicy.RANDOM && position < splitEnd) {
       return splitEnd > Long.MAX_VALUE - PAST_SPLIT
@@ -101,14 +106,16 @@ final class ReadAhead {
     return wanted < EXACT ? LEAST : 0;
   }
 
-  /** The reader went back, or far ahead. */
+  /** Records that the reader went back, or far ahead. */
   void noteJump() {
     if (policy == ReadPolicy.ADAPTIVE) {
       policy = ReadPolicy.RANDOM;
     }
   }
 
-  /** Whether a small object is best fetched whole, because the reader may come back to it. */
+  /**
+   * Whether a small object should be fetched completely, because the reader may come back to it.
+   */
   boolean mayComeBack() {
     return policy != ReadPolicy.SEQUENTIAL;
   }

@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
-/** What one stream read. */
+/** The counters of one input stream. */
 final class ReadCounts {
   private final Bucket bucket;
   private final IOStatisticsStore counts = Counts.ofReading();
@@ -20,7 +20,7 @@ final class ReadCounts {
     return counts;
   }
 
-  /** Bytes that were handed over by one call. */
+  /** Counts bytes returned by one call. */
   void read(long bytes) {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_OPERATIONS);
     bytes(bytes);
@@ -31,7 +31,7 @@ final class ReadCounts {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_BYTES, bytes);
   }
 
-  /** Ranges that were asked for by one call. */
+  /** Counts ranges requested by one call. */
   void vectored(List<? extends FileRange> ranges) {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_VECTORED_OPERATIONS);
     counts.incrementCounter(
@@ -39,7 +39,7 @@ final class ReadCounts {
     bytes(ranges.stream().mapToLong(FileRange::getLength).sum());
   }
 
-  /** That the next byte is to be another one. */
+  /** Counts a seek. */
   void seek(long from, long to) {
     if (from == to) {
       return;
@@ -51,7 +51,7 @@ final class ReadCounts {
             : StreamStatisticNames.STREAM_READ_SEEK_FORWARD_OPERATIONS);
   }
 
-  /** Bytes that came and were read past. */
+  /** Counts bytes that were received and skipped. */
   void readPast(long bytes) {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_SEEK_BYTES_DISCARDED, bytes);
   }
@@ -60,7 +60,7 @@ final class ReadCounts {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_UNBUFFERED);
   }
 
-  /** Tells the file system and the thread's context of all this; to be called once. */
+  /** Adds all counts to the file system's and the thread's counters. Must be called once. */
   void closed() {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_CLOSE_OPERATIONS);
     bucket.counts().aggregate(counts);

@@ -7,7 +7,7 @@ import io.headwater.commit.manifest.ManifestKeys;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
-/** What readers of an object are told when it is not what they began to read. */
+/** Creates the exceptions for readers of an object that is missing or changed. */
 final class ReadFailures {
   private static final String VERIFY = "`headwater verify` tells which entries are broken";
 
@@ -17,7 +17,7 @@ final class ReadFailures {
     this.bucket = bucket;
   }
 
-  /** There is no object by the key any more, or never was. */
+  /** No object exists under the key, or not any more. */
   FileNotFoundException gone(String key, Exception cause) {
     forget(key);
     FileNotFoundException gone =
@@ -26,7 +26,7 @@ final class ReadFailures {
     return gone;
   }
 
-  /** The object is another one than the reader knows. */
+  /** The object differs from the reader's version. */
   ReplacedFileException replaced(String key, Exception cause) {
     forget(key);
     String note = manifestNote(key);
@@ -47,7 +47,7 @@ final class ReadFailures {
     return bucket.store().name() + "/" + key;
   }
 
-  /** An entry never changes: who reads it must learn whose word was broken. */
+  /** An entry never changes, so the message names the manifest whose guarantee was broken. */
   private String manifestNote(String key) {
     return GovernedName.rootOf(key)
         .map(
@@ -59,7 +59,7 @@ final class ReadFailures {
         .orElse("");
   }
 
-  /** What became of the entry, as its dataset's manifests tell when they are read anew. */
+  /** What happened to the entry, according to its dataset's current manifests. */
   private String reason(String root, String key) {
     try {
       DatasetState now = bucket.datasets().read(root);

@@ -2,18 +2,16 @@ package io.headwater.fs;
 
 import java.util.Locale;
 
-/**
- * How a reader means to move through a file (openFile's {@code fs.option.openfile.read.policy}).
- */
+/** A reader's access pattern (openFile's {@code fs.option.openfile.read.policy}). */
 enum ReadPolicy {
-  /** From front to back: one request to the end. */
+  /** From start to end: one request to the end. */
   SEQUENTIAL,
-  /** Here and there: a request for little more than what is read. */
+  /** At scattered positions: each request covers little more than the read. */
   RANDOM,
   /** Sequential until the reader jumps. */
   ADAPTIVE;
 
-  /** The first policy of a comma-separated list that is known here. */
+  /** The first known policy of a comma-separated list. */
   static ReadPolicy parse(String policies) {
     for (String policy : policies.toLowerCase(Locale.ROOT).split(",")) {
       switch (policy.trim()) {
@@ -27,7 +25,7 @@ enum ReadPolicy {
           return ADAPTIVE;
         }
         default -> {
-          // The specification: a policy that is not known is passed over.
+          // According to the specification, unknown policies are skipped.
         }
       }
     }

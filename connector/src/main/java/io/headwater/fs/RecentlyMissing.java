@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * When a thread's status found nothing at a key. A job whose program looked for its output just
- * before, in the same thread, as Spark does for every save mode but append, is to create it.
+ * When a thread's status request found nothing at a key. If a job's program has just looked for its
+ * output in the same thread, the job is expected to create it. Spark does so for every save mode
+ * except append.
  */
 final class RecentlyMissing {
   private static final int MOST = 100;
@@ -16,18 +17,20 @@ final class RecentlyMissing {
   private final Map<Look, Missing> looks = BoundedMap.shared(MOST);
   private final LongSupplier changes;
 
-  /** What a thread looked for: what another one did says nothing of this one's job. */
+  /** A thread's request. Another thread's request says nothing about this thread's job. */
   private record Look(String key, long thread) {
     static Look here(String key) {
       return new Look(key, Thread.currentThread().getId());
     }
   }
 
-  /** A look's {@link System#nanoTime}, and how many changes this file system had made by then. */
+  /**
+   * The {@link System#nanoTime} of a status request, and this file system's number of changes then.
+   */
   private record Missing(long moment, long changes) {}
 
   /**
-   * @param changes counts the requests by which this file system may have changed the bucket
+   * @param changes counts this file system's changes of the bucket
    */
   RecentlyMissing(LongSupplier changes) {
     this.changes = changes;

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where a rename goes: into the target if that is a folder. If a folder is renamed to an empty
- * folder it replaces that, as by S3A and the local file system: Spark's catalog makes a partition's
- * new folder before it renames the old one.
+ * The final target of a rename. If the target is a folder, the source moves into it. A renamed
+ * folder replaces an empty folder, as in S3A and the local file system. Spark's catalog creates a
+ * partition's new folder before it renames the old one.
  */
 final class RenameTarget {
   private final Bucket bucket;
@@ -23,7 +23,7 @@ final class RenameTarget {
   /**
    * Finds the path to which a source is renamed.
    *
-   * @return nothing if a file is in the way or there is no folder to go to
+   * @return empty if a file exists there or the parent is a file
    */
   Optional<Path> find(Path source, boolean isFolder, Path target) throws IOException {
     Optional<HeadwaterFileStatus> there = lookup.find(target);
@@ -42,7 +42,7 @@ final class RenameTarget {
     return inside.isEmpty() ? Optional.of(into) : Optional.empty();
   }
 
-  /** Whether nothing is in a folder, and no task is about to put anything there. */
+  /** Whether a folder is empty, and no task will write to it. */
   private boolean isEmptyFolder(Path folder) throws IOException {
     return !folder.isRoot()
         && bucket.pending().temporary(bucket.paths().key(folder)).isEmpty()
@@ -50,8 +50,8 @@ final class RenameTarget {
   }
 
   /**
-   * Whether an ancestor of the target is a file. That its parent is missing is no hindrance: a
-   * folder without a marker goes with its last file, which another program may delete at any time.
+   * Whether an ancestor of the target is a file. A missing parent is allowed: a folder without a
+   * marker disappears with its last file, which another program may delete at any time.
    */
   private boolean isUnderFile(Path target) throws IOException {
     for (Path each = target.getParent(); !each.isRoot(); each = each.getParent()) {

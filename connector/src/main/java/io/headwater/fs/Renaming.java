@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renames. What is written under a temporary name is published by it; anything else is copied
- * inside the store by a bounded number of requests at once, and deleted in bulk when all copies
- * stand, so that a failure midway leaves the source whole.
+ * Renames. Output under a temporary name is published. Anything else is copied inside the store by
+ * a bounded number of concurrent requests. The originals are deleted in bulk after all copies
+ * exist, so a failure midway leaves the source complete.
  */
 final class Renaming {
   private static final Logger LOG = LoggerFactory.getLogger(Renaming.class);
@@ -47,10 +47,10 @@ final class Renaming {
   }
 
   /**
-   * Renames as Hadoop's specification has it: into the target if that is a folder. A folder
+   * Renames according to Hadoop's specification: into the target if that is a folder. A folder
    * replaces an empty one.
    *
-   * @return false if the source is missing or the target is in the way
+   * @return false if the source is missing or the target exists
    */
   boolean rename(Path source, Path target) throws IOException {
     String sourceKey = bucket.paths().key(source);
@@ -83,7 +83,7 @@ final class Renaming {
     return true;
   }
 
-  /** Refuses a target that no listing would show, since only a task's own output goes there. */
+  /** Refuses a target that no listing would show, because only a task's output belongs there. */
   private void requireShown(Path target, String targetKey) throws PathIOException {
     if (bucket.pending().temporary(targetKey).filter(TemporaryKey::isOnlyPending).isPresent()) {
       throw new PathIOException(
@@ -110,7 +110,7 @@ final class Renaming {
     }
   }
 
-  /** Whether only this process may have what a temporary key names. */
+  /** Whether the file of a temporary key can exist only in this process. */
   private boolean isPending(TemporaryKey temporary, String key) {
     return temporary.isOnlyPending() || isWritten(key);
   }
@@ -120,8 +120,8 @@ final class Renaming {
   }
 
   /**
-   * Renames a file to where nothing was a moment ago. Committers rely on it that of racing renames
-   * to one target a single one succeeds.
+   * Renames a file to a target that was just missing. Committers rely on a single success among
+   * racing renames to one target.
    *
    * @return false if another writer created the target
    */
@@ -179,7 +179,7 @@ final class Renaming {
     return true;
   }
 
-  /** Only what was listed is deleted: what others put there meanwhile was not copied. */
+  /** Only listed objects are deleted. Objects written by others meanwhile were not copied. */
   private void renameTree(String sourceKey, String targetKey) throws IOException {
     List<ObjectInfo> listed = new ArrayList<>();
     List<Copy> copied = new ArrayList<>();
@@ -220,7 +220,7 @@ final class Renaming {
 
   private ObjectInfo copy(ObjectInfo object, String targetKey) throws IOException {
     if (object.length() == 0 && object.key().endsWith("/")) {
-      // A marker: writing it costs less than copying it, which not every store can.
+      // A marker: writing it costs less than copying it, and not every store can copy it.
       return bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
     } else {
       return copy(object.key(), targetKey, CopyOptions.UNSEEN.withSource(object).toMissing());

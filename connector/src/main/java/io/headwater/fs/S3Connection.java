@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** From Hadoop's configuration to what the S3 backend needs to connect. */
+/** Reads the settings of a connection to an S3 service from Hadoop's configuration. */
 final class S3Connection {
   private S3Connection() {}
 
-  /** The S3 settings of a bucket; an S3A user's own are honoured. */
+  /** The S3 settings of a bucket. An S3A user's settings apply too. */
   static S3Settings settings(Settings settings) throws IOException {
     S3aRefusals.check(settings);
     Optional<URI> endpoint = endpoint(settings);
-    // Only AWS is sure to answer to a host name for each bucket.
+    // Only AWS certainly supports a host name for each bucket.
     boolean pathStyle =
         settings
             .flag("s3.path.style.access", "path.style.access")
@@ -37,8 +37,8 @@ final class S3Connection {
   }
 
   /**
-   * Amazon's conditional writes are atomic, as it documents; of another store its operator has to
-   * know. The store contract's ConditionContract tells by racing writers.
+   * Amazon documents that its conditional writes are atomic. Of another store the operator must
+   * know. The store contract's ConditionContract tests it with racing writers.
    */
   private static Set<Capability> capabilities(Settings settings, Optional<URI> endpoint) {
     Set<Capability> capabilities = EnumSet.copyOf(S3Settings.COMMON_CAPABILITIES);
@@ -50,7 +50,7 @@ final class S3Connection {
       capabilities.add(Capability.ATOMIC_CONDITIONS);
     }
     if (endpoint.isEmpty()) {
-      capabilities.remove(Capability.STORLETS); // Amazon has none, and would send the whole object.
+      capabilities.remove(Capability.STORLETS); // Amazon would send the complete object.
     }
     return capabilities;
   }
@@ -71,7 +71,7 @@ final class S3Connection {
       if (uri.getHost() == null || !uri.getScheme().toLowerCase(Locale.ROOT).matches("https?")) {
         throw new URISyntaxException(found.value(), "no http or https, or no host");
       }
-      // What stands before the slash of "http//x" is no host.
+      // The part before the slash of "http//x" is no host.
       String path = uri.getRawPath();
       if (complete ? path.startsWith("//") : !path.isEmpty() && !path.equals("/")) {
         throw new URISyntaxException(found.value(), "a path where none can be");

@@ -17,14 +17,14 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 
-/** From Hadoop's configuration to who gives the keys that requests to a bucket are signed with. */
+/** Reads the providers of a bucket's keys from Hadoop's configuration. */
 final class S3Credentials {
   private static final String ANONYMOUS = "AnonymousAWSCredentialsProvider";
   private static final String KEYS = "SimpleAWSCredentialsProvider";
   private static final String SESSION_KEYS = "TemporaryAWSCredentialsProvider";
   private static final String ROLE = "AssumedRoleCredentialProvider";
 
-  /** Equal ones are the same, so that buckets with the same settings share connections. */
+  /** Equal chains are identical, so that buckets with the same settings share connections. */
   private static final Map<List<AwsCredentialsProvider>, AwsCredentialsProvider> CHAINS =
       BoundedMap.shared(1000);
 
@@ -36,9 +36,9 @@ final class S3Credentials {
   private final String region;
 
   /**
-   * @param root of the bucket, which a user's own class may want to know
-   * @param network by which roles are asked for
-   * @param region where they are asked for
+   * @param root of the bucket, for a user's own provider class
+   * @param network for requests of roles
+   * @param region for requests of roles
    */
   S3Credentials(Settings settings, URI root, S3Network network, String region) {
     this.settings = settings;
@@ -49,11 +49,11 @@ final class S3Credentials {
     this.region = region;
   }
 
-  /** The provider of all that the settings name, asked in their order. */
+  /** A provider that tries all configured providers in order. */
   AwsCredentialsProvider provider() throws IOException {
     Optional<Settings.Found> told =
         settings.find("s3.aws.credentials.provider", "aws.credentials.provider");
-    // Keys of ours come before whatever S3A is told.
+    // Headwater's keys take precedence over S3A's providers.
     boolean ours = told.isPresent() && Settings.isOurs(told.get());
     if (told.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
       return keys()
@@ -83,7 +83,7 @@ final class S3Credentials {
     return CHAINS.computeIfAbsent(List.copyOf(providers), CredentialsChain::new);
   }
 
-  /** What a class stands for; nothing for keys that are not set. */
+  /** The provider of a class, or empty for keys that are not set. */
   private Optional<AwsCredentialsProvider> provider(Settings.Found told, String className)
       throws IOException {
     String name = MachineCredentials.simpleName(className);

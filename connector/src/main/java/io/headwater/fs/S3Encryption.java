@@ -11,13 +11,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.util.StringUtils;
 
-/** From Hadoop's configuration to who encrypts a bucket's objects. */
+/** Reads the encryption of a bucket's objects from Hadoop's configuration. */
 final class S3Encryption {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private S3Encryption() {}
 
-  /** What is asked for; what cannot be done is refused, lest it be written otherwise. */
+  /**
+   * The requested encryption. An unsupported one is refused, because objects would otherwise be
+   * written without it.
+   */
   static Encryption of(Settings settings) throws IOException {
     Optional<Settings.Found> algorithm =
         settings
@@ -51,7 +54,7 @@ final class S3Encryption {
     }
   }
 
-  /** S3A's form of it, {@code name=value, name=value}, as the JSON that the service wants. */
+  /** Converts S3A's notation, {@code name=value, name=value}, to the service's JSON. */
   private static Optional<String> context(Settings settings) {
     return settings
         .find("s3.encryption.context", "encryption.context")

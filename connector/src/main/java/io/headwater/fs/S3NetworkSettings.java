@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** From Hadoop's configuration to how an S3 service is talked to. */
+/** Reads the network settings of an S3 service from Hadoop's configuration. */
 final class S3NetworkSettings {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofHours(1);

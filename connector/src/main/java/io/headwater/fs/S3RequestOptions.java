@@ -9,7 +9,7 @@ import java.util.Set;
 import org.apache.hadoop.util.StringUtils;
 import software.amazon.awssdk.services.s3.model.ObjectCannedACL;
 
-/** From Hadoop's configuration to what requests to a bucket say beside their purpose. */
+/** Reads the additional content of a bucket's requests from Hadoop's configuration. */
 final class S3RequestOptions {
   private S3RequestOptions() {}
 
@@ -21,7 +21,7 @@ final class S3RequestOptions {
         untraced(settings));
   }
 
-  /** What is left out of the Referer, if there is one. */
+  /** The attributes that the Referer omits, or empty if there is no Referer. */
   private static Optional<Set<String>> untraced(Settings settings) {
     boolean audited = settings.flag("", "audit.enabled").orElse(true);
     boolean told =
@@ -34,14 +34,14 @@ final class S3RequestOptions {
     return told ? Optional.of(leftOut) : Optional.empty();
   }
 
-  /** Any name, since services other than Amazon's have classes of their own. */
+  /** Any name is allowed, because services other than Amazon have their own classes. */
   private static Optional<String> storageClass(Settings settings) {
     return settings
         .text("s3.create.storage.class", "create.storage.class")
         .map(name -> name.toUpperCase(Locale.ROOT));
   }
 
-  /** By S3A's name, {@code BucketOwnerRead}, or the service's, {@code bucket-owner-read}. */
+  /** S3A's name, {@code BucketOwnerRead}, or the service's, {@code bucket-owner-read}. */
   private static Optional<String> acl(Settings settings) {
     Optional<Settings.Found> found = settings.find("s3.acl.default", "acl.default");
     Optional<String> name =

@@ -3,11 +3,11 @@ package io.headwater.fs;
 import java.util.List;
 
 /**
- * Settings of S3A's that change what is written, where to, or who may read it, and that are not
- * honoured here: a job that relies on one must not run without it.
+ * S3A settings that Headwater does not support, and that change what is written, where, or who may
+ * read it. A job that relies on one must not run without it.
  */
 final class S3aRefusals {
-  /** By the value with which a setting changes nothing. */
+  /** A setting, and the value with which it changes nothing. */
   private record Refusal(String name, String harmless, String advice) {}
 
   private static final List<Refusal> ALL =
@@ -30,7 +30,7 @@ final class S3aRefusals {
 
   private S3aRefusals() {}
 
-  /** Refuses what is set to anything that matters. */
+  /** Refuses settings with other values. */
   static void check(Settings settings) {
     for (Refusal each : ALL) {
       settings

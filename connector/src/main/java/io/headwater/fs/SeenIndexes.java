@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which folders have a skip index, as their last listings showed it: {@code
- * protocol/SKIP-INDEX.md}. Folders are told as prefixes, with a slash at their end.
+ * Which folders have a skip index, from their last listings: {@code protocol/SKIP-INDEX.md}.
+ * Folders are prefixes with a final slash.
  */
 final class SeenIndexes {
   private static final String NAME = "_headwater_index";
@@ -21,19 +21,19 @@ final class SeenIndexes {
     return folder + NAME;
   }
 
-  /** The folder's index, if a page of its listing shows it. */
+  /** The folder's index, if a page of its listing contains it. */
   static Optional<ObjectInfo> in(String folder, ListPage page) {
     String key = key(folder);
     return page.objects().stream().filter(object -> object.key().equals(key)).findAny();
   }
 
-  /** Notes what a whole listing of a folder showed. */
+  /** Records the index in a folder's complete listing. */
   void note(String folder, Optional<ObjectInfo> index) {
     seen.remove(folder);
     seen.put(folder, index);
   }
 
-  /** What the folder's last listing showed; nothing if none is known. */
+  /** The index in the folder's last listing, or empty without a listing. */
   Optional<Optional<ObjectInfo>> find(String folder) {
     return Optional.ofNullable(seen.get(folder));
   }

@@ -15,17 +15,17 @@ import org.apache.hadoop.security.alias.CredentialProviderFactory;
 import org.apache.hadoop.util.StringUtils;
 
 /**
- * The settings of one bucket's file system: {@code fs.headwater.bucket.BUCKET.NAME} before {@code
- * fs.headwater.NAME}. Some have an S3A name as well, which is read when ours is not set: {@code
- * fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}. A bucket of a Stocator service has, instead
- * of S3A's, {@code fs.cos.SERVICE.NAME}, which tells more than {@code fs.headwater.NAME} and comes
- * before it.
+ * The settings of one bucket's file system. {@code fs.headwater.bucket.BUCKET.NAME} takes
+ * precedence over {@code fs.headwater.NAME}. Some settings also have an S3A name, which is read if
+ * ours is not set: {@code fs.s3a.bucket.BUCKET.NAME}, then {@code fs.s3a.NAME}. A bucket of a
+ * Stocator service instead has {@code fs.cos.SERVICE.NAME}, which is more specific than {@code
+ * fs.headwater.NAME} and takes precedence over it.
  */
 final class Settings {
   static final String OURS = "fs.headwater.";
   private static final String S3A = "fs.s3a.";
 
-  /** What Stocator calls as S3A does. */
+  /** Settings with the same name in Stocator and S3A. */
   private static final Set<String> STOCATORS = Set.of("endpoint", "access.key", "secret.key");
 
   private final Configuration configuration;
@@ -36,7 +36,7 @@ final class Settings {
     this.bucket = bucket;
   }
 
-  /** A setting that is set: the name under which it stands, and its value. */
+  /** A setting that is set: its full name and its value. */
   record Found(String name, String value) {
     IllegalArgumentException isNot(String wanted, Exception cause) {
       return new IllegalArgumentException(
@@ -44,7 +44,7 @@ final class Settings {
     }
   }
 
-  /** A setting, which S3A calls by the second name; one of the two may be empty. */
+  /** A setting, with its name in S3A. One of the two may be empty. */
   Optional<Found> find(String name, String s3aName) {
     return names(name, s3aName)
         .filter(this::isSetByUser)
@@ -53,44 +53,44 @@ final class Settings {
         .findFirst();
   }
 
-  /** Hadoop itself sets S3A's defaults, which are not ours. */
+  /** Hadoop itself sets S3A's defaults, which do not apply here. */
   private boolean isSetByUser(String name) {
     String[] sources = configuration.getPropertySources(name);
     return sources == null
         || !Arrays.stream(sources).allMatch(source -> source.endsWith("core-default.xml"));
   }
 
-  /** The value of a setting, which S3A calls by the second name. */
+  /** The value of a setting, with its name in S3A. */
   Optional<String> text(String name, String s3aName) {
     return find(name, s3aName).map(Found::value);
   }
 
-  /** The value of a setting of ours alone. */
+  /** The value of a setting without an S3A name. */
   Optional<String> text(String name) {
     return text(name, "");
   }
 
-  /** Whether a setting stands under a name of ours. */
+  /** Whether a setting was found under a Headwater name. */
   static boolean isOurs(Found found) {
     return found.name().startsWith(OURS);
   }
 
-  /** The rest of a name of ours. */
+  /** A Headwater name without its prefix. */
   static String withoutPrefix(String name) {
     return name.substring(OURS.length());
   }
 
-  /** All that is set, for what others make of it. */
+  /** The complete configuration, for other readers. */
   Configuration configuration() {
     return configuration;
   }
 
-  /** The bucket's root as S3A calls it. */
+  /** The bucket's root in S3A's notation. */
   URI s3aRoot() {
     return URI.create("s3a://" + bucket.bucket());
   }
 
-  /** A secret, which may stand in a Hadoop credential file. */
+  /** A secret, which may be in a Hadoop credential file. */
   Optional<String> secret(String name, String s3aName) throws IOException {
     Configuration passwords = withCredentialFiles();
     for (String each : names(name, s3aName).toList()) {
@@ -102,7 +102,7 @@ final class Settings {
     return Optional.empty();
   }
 
-  /** With the bucket's own credential files before everybody's. */
+  /** The bucket's own credential files take precedence over the global ones. */
   private Configuration withCredentialFiles() {
     String path = CredentialProviderFactory.CREDENTIAL_PROVIDER_PATH;
     Optional<String> own =
@@ -116,7 +116,7 @@ final class Settings {
     return passwords;
   }
 
-  /** A number of bytes within bounds, with Hadoop's suffixes k, m, g. */
+  /** A number of bytes within limits, with Hadoop's suffixes k, m, g. */
   long bytes(String name, String unset, long least, long most) {
     Found found = found(name, unset);
     String wanted = "a size from " + size(least) + " to " + size(most) + " bytes, such as " + unset;
@@ -132,7 +132,7 @@ final class Settings {
     return count(name, "", unset);
   }
 
-  /** A whole number, at least 1, which S3A calls by the second name. */
+  /** A whole number, at least 1, with its name in S3A. */
   int count(String name, String s3aName, int unset) {
     Found found = find(name, s3aName).orElse(new Found(OURS + name, String.valueOf(unset)));
     try {
@@ -153,7 +153,7 @@ final class Settings {
             () -> found.isNot("one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT), null));
   }
 
-  /** A time within bounds, with its unit: ms, s or m. */
+  /** A time within limits, with its unit: ms, s or m. */
   Duration time(String name, String unset, Duration least, Duration most) {
     Found found = found(name, unset);
     try {
@@ -169,7 +169,7 @@ final class Settings {
     }
   }
 
-  /** A time within bounds, which S3A calls by the second name; without a unit in milliseconds. */
+  /** A time within limits, with its name in S3A. Without a unit, in milliseconds. */
   Duration time(String name, String s3aName, Duration unset, Duration least, Duration most) {
     Optional<Found> found = find(name, s3aName);
     if (found.isEmpty()) {
@@ -197,7 +197,7 @@ final class Settings {
     return value;
   }
 
-  /** Exactly this number, with the largest suffix that fits. */
+  /** This exact number, with the largest suffix that fits. */
   private static String size(long bytes) {
     String suffixes = "kmg";
     long rest = bytes;
@@ -214,12 +214,12 @@ final class Settings {
     return find(name, s3aName).map(Settings::parseFlag);
   }
 
-  /** Whether listings are taken to show all that was written. */
+  /** Whether listings are declared consistent. */
   boolean consistentListing() {
     return flag("list.consistent", "").orElse(true);
   }
 
-  /** How long a claim of a writer that died keeps others from creating its file. */
+  /** How long a dead writer's claim keeps others from creating its file. */
   Lease lease() {
     return new Lease(time("claim.lease", "90s", Duration.ofSeconds(2), Duration.ofMinutes(10)));
   }
@@ -232,7 +232,7 @@ final class Settings {
     };
   }
 
-  /** Where a user of this bucket's scheme sets something, for messages. */
+  /** The full name of a setting for this bucket's scheme, for messages. */
   String nameFor(String name, String s3aName) {
     return isStocators() ? stocators(s3aName) : OURS + name;
   }

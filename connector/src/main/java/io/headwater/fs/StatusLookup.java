@@ -16,17 +16,17 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What stands at a path, by as few requests as the answer needs.
+ * Finds the file or folder at a path, with as few requests as possible.
  *
- * <p>One listing that begins with the path's key shows the object, the folder, or the attempts
- * whose part the path names, whichever is there. Only when it shows nothing a HEAD follows, since a
- * listing may lag behind the objects. A key that bears an attempt is asked for by HEAD.
+ * <p>One listing from the path's key shows the object, the folder, or the attempts of the named
+ * part, whichever exists. Only if it shows nothing, a HEAD follows, because a listing may be stale.
+ * A key with an attempt is requested by HEAD.
  */
 final class StatusLookup {
-  /** Enough for the siblings whose names begin alike; more are looked past with two requests. */
+  /** Enough for the siblings with the same prefix. More siblings cost two requests. */
   private static final int PROBE_LIMIT = 100;
 
-  /** How MapReduce and Spark number the parts of an output. */
+  /** MapReduce's and Spark's names of numbered parts. */
   private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*[._][^/]*");
 
   private final Bucket bucket;
@@ -40,11 +40,11 @@ final class StatusLookup {
   }
 
   /**
-   * The status of a path, as programs ask for it before they read, or before they rename an
-   * attempt's part to it: a part that was seen is not asked for again, one that an attempt here is
-   * to publish is not there yet, and its folder is.
+   * The status of a path for programs that will read it, or rename an attempt's part to it. A
+   * cached part needs no request. A part that a pending attempt will publish does not exist yet,
+   * but its folder does.
    *
-   * @throws FileNotFoundException if nothing is there
+   * @throws FileNotFoundException if nothing exists there
    */
   HeadwaterFileStatus status(Path path) throws IOException {
     String key = bucket.paths().key(path);
@@ -74,8 +74,8 @@ final class StatusLookup {
   }
 
   /**
-   * The status of a columnar file by the request for its last bytes, which whoever asks for such a
-   * file's status is about to read. Of names that a folder may have as well it is not asked.
+   * The status of a columnar file, by a request for its last bytes, which the caller is about to
+   * read. Not used for names that a folder may also have.
    */
   private Optional<HeadwaterFileStatus> columnarPart(Path path, String key) throws IOException {
     if (!ReadAhead.isColumnar(key)
@@ -117,7 +117,7 @@ final class StatusLookup {
     return new FileNotFoundException("no object and no folder at " + path);
   }
 
-  /** What is really at a path now, if anything. */
+  /** The current file or folder at a path, if any. */
   Optional<HeadwaterFileStatus> find(Path path) throws IOException {
     String key = bucket.paths().key(path);
     Optional<PendingObject> pending = bucket.pending().object(key);
@@ -131,7 +131,7 @@ final class StatusLookup {
       return Optional.empty();
     }
     if (key.isEmpty()) {
-      // Asks nothing but whether the bucket is there.
+      // Only checks that the bucket exists.
       bucket.store().list(ListOptions.children("").withLimit(1));
       return Optional.of(HeadwaterFileStatus.ofFolder(path));
     }
@@ -193,7 +193,7 @@ final class StatusLookup {
         : Optional.empty();
   }
 
-  /** Whether anything stands under a key, asked of the store. */
+  /** Whether anything exists under a key, by a request. */
   boolean isFolder(String key) throws IOException {
     ObjectStore store = bucket.store();
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(key)).withLimit(1);

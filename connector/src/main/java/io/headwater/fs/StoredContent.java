@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The bytes of an object that was seen in the store.
+ * The bytes of a known version of an object.
  *
- * @param store where it is
- * @param object as it was seen
+ * @param store the object's store
+ * @param object the version
  */
 record StoredContent(ObjectStore store, ObjectInfo object) implements Content {
   @Override

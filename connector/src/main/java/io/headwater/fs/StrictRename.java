@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 
 /**
- * Renames as FileContext specifies: to exactly the target, and every refusal is an exception. A
- * file that is to be overwritten is replaced by the copy, so that a failure leaves it as it was.
+ * Renames according to FileContext: to exactly the target, and every refusal is an exception. The
+ * copy replaces a file that is to be overwritten, so a failure leaves that file unchanged.
  */
 final class StrictRename {
   private final Bucket bucket;
@@ -49,8 +49,8 @@ final class StrictRename {
   }
 
   /**
-   * The target's folder must exist. It may have gone with its last file, which FileContext deletes
-   * in this thread before a rename that overwrites it.
+   * The target's folder must exist. It may have disappeared with its last file: FileContext deletes
+   * the target in this thread before a rename that overwrites it.
    */
   private void requireFolder(Path target) throws IOException {
     Path parent = target.getParent();
@@ -86,7 +86,9 @@ final class StrictRename {
     }
   }
 
-  /** A pending file replaces by its publication; a part's name belongs to its attempt. */
+  /**
+   * A pending file replaces the target when it is published. A part's name belongs to its attempt.
+   */
   private static boolean isReplacedByCopy(HeadwaterFileStatus from, HeadwaterFileStatus there) {
     return from.isFile() && !from.key().isEmpty() && AttemptName.parse(there.key()).isEmpty();
   }

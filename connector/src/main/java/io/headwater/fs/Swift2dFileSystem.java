@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-/** The same file system for {@code swift2d://container.service/path}, as Stocator calls it. */
+/** The same file system for {@code swift2d://container.service/path}, Stocator's notation. */
 public final class Swift2dFileSystem extends HeadwaterFileSystem {
   @Override
   String defaultScheme() {

@@ -15,24 +15,24 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * From Hadoop's configuration, or the user's OpenStack files and variables, to what the Swift
- * backend needs to connect to a <em>service</em>: the part after the last dot of {@code
- * swift://container.service/}.
+ * Reads the settings of a connection to a Swift <em>service</em>, the part after the last dot of
+ * {@code swift://container.service/}. They come from Hadoop's configuration, or the user's
+ * OpenStack files and variables.
  */
 final class SwiftConnection {
-  /** In bytes; shorter ones would only cost requests. */
+  /** In bytes. Shorter segments would only cost requests. */
   private static final long SHORTEST_SEGMENT = 1L << 20;
 
   private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
 
-  /** Under Swift's default {@code client_timeout}, of 60 s, by what a look may come late. */
+  /** Less than Swift's default {@code client_timeout} of 60 s by the longest delay of a check. */
   private static final Duration LONGEST_REST = Duration.ofSeconds(45);
 
   private SwiftConnection() {}
 
   /**
-   * The settings of a service: those of {@code fs.headwater.swift.service.NAME.*} if there are any,
-   * else the cloud of that name in {@code clouds.yaml}, else what the {@code OS_*} variables tell.
+   * The settings of a service: {@code fs.headwater.swift.service.NAME.*} if set, or the cloud of
+   * that name in {@code clouds.yaml}, or the {@code OS_*} variables.
    */
   static SwiftSettings settings(Settings settings, String service) throws IOException {
     String prefix = "swift.service." + service + ".";
@@ -65,7 +65,7 @@ final class SwiftConnection {
   private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)
       throws IOException {
     String user = settings.text(prefix + "user").orElseThrow(() -> missing(prefix + "user"));
-    // Spark hides in its logs what has "secret" in its name.
+    // Spark redacts settings with "secret" in their names in its logs.
     String key =
         settings
             .secret(prefix + "secret.key", "")

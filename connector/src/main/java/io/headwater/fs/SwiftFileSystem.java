@@ -1,8 +1,8 @@
 package io.headwater.fs;
 
 /**
- * The same file system for {@code swift://container.service/path}: Hadoop's service loader knows a
- * file system by one scheme.
+ * The same file system for {@code swift://container.service/path}. A separate class, because
+ * Hadoop's service loader knows one scheme for each class.
  */
 public final class SwiftFileSystem extends HeadwaterFileSystem {
   @Override

@@ -13,18 +13,18 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A folder of a dataset as its manifests alone tell it, where {@code list.manifest} says that they
- * are to: however many objects there are, no listing of them is asked for.
+ * A dataset's folder, listed from its manifests alone, if {@code list.manifest} is on. No listing
+ * of its objects is requested, whatever their number.
  *
- * @param states the dataset, by its root
+ * @param states the datasets, by root
  */
 record ToldFolder(Map<String, DatasetState> states) {
   /**
-   * The datasets that a folder is, and is in as a partition's.
+   * The datasets of a folder: its own, and those of which it is a partition.
    *
-   * @param walked what listings of folders above told
-   * @return nothing if the store is to be asked: if no manifest stands there, or the dataset was
-   *     moved, of whose objects only a listing tells the ETags
+   * @param walked the states from listings of the folders above
+   * @return empty if the store must be listed: no manifest exists, or the dataset was moved. Only a
+   *     listing has the ETags of a moved dataset's objects.
    */
   static Optional<ToldFolder> find(
       Bucket bucket, Path folder, Optional<Map<String, DatasetState>> walked) throws IOException {
@@ -50,7 +50,7 @@ record ToldFolder(Map<String, DatasetState> states) {
     return states;
   }
 
-  /** The bases, where they are in the folder: all that a listing has to add to the entries. */
+  /** The bases in the folder, which are all that a listing adds to the entries. */
   ListPage page(ListOptions options) {
     List<ObjectInfo> bases =
         states.values().stream()

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.ContentSummary;
 
-/** What is under a folder, counted by one listing of it all, not by one for each folder in it. */
+/** The summary of a folder, from one listing of its tree instead of one for each folder in it. */
 final class TreeSummary {
   private final Bucket bucket;
   private final Set<String> folders = new HashSet<>();
@@ -22,7 +22,10 @@ final class TreeSummary {
     this.bucket = bucket;
   }
 
-  /** Of a file, or of a folder: itself and every folder in it, the files, and their bytes. */
+  /**
+   * The summary of a file, or of a folder: itself and every folder in it, the files, and their
+   * bytes.
+   */
   ContentSummary of(HeadwaterFileStatus status) throws IOException {
     if (status.isFile()) {
       files = 1;
@@ -59,7 +62,7 @@ final class TreeSummary {
     String key = object.key();
     addFolders(key, prefix);
     if (!key.endsWith("/")) {
-      bucket.paths().path(key); // A key that no path names fails this as it fails a listing.
+      bucket.paths().path(key); // Fails for a key that no path names, like a listing.
       files++;
       length += object.length();
     }

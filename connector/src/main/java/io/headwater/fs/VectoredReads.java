@@ -22,12 +22,12 @@ import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.hadoop.fs.impl.CombinedFileRange;
 
 /**
- * Reads many ranges of one object, as columnar formats want them: those that lie close together by
- * one request, the requests side by side.
+ * Reads many ranges of one object, for columnar formats. Adjacent ranges share a request, and the
+ * requests are concurrent.
  *
- * @param object what to read of
- * @param workers who sends the requests
- * @param allocate gives the buffer of a range, in a worker's thread
+ * @param object the object to read
+ * @param workers send the requests
+ * @param allocate returns the buffer of a range, in a worker's thread
  * @param release takes back a buffer that could not be filled
  */
 record VectoredReads(
@@ -35,13 +35,16 @@ record VectoredReads(
     WorkerPool workers,
     IntFunction<ByteBuffer> allocate,
     Consumer<ByteBuffer> release) {
-  /** Ranges less than this apart share a request. */
+  /** Ranges closer than this share a request. */
   static final int GAP = HeadwaterInputStream.READ_PAST;
 
-  /** The most bytes that ranges share a request for: beyond it side by side is faster. */
+  /** The most bytes of a shared request. Beyond it, concurrent requests are faster. */
   static final int MOST = 8 << 20;
 
-  /** Sends the requests for ranges in ascending order, each of which tells when it is filled. */
+  /**
+   * Sends the requests for ranges in ascending order. Each range's future completes when it is
+   * filled.
+   */
   void start(List<? extends FileRange> ranges) {
     ranges.forEach(range -> range.setData(new CompletableFuture<>()));
     for (CombinedFileRange combined : VectoredReadUtils.mergeSortedRanges(ranges, 1, GAP, MOST)) {
@@ -64,14 +67,14 @@ record VectoredReads(
       } catch (RangeNotSatisfiableException e) {
         fail(left, new EOFException(FSExceptionMessages.EOF_IN_READ_FULLY));
       } catch (IOException | RuntimeException | Error e) {
-        // Nothing else would tell the ranges' waiting reader.
+        // Otherwise the ranges' reader would wait forever.
         fail(left, e);
       }
     }
     return null;
   }
 
-  /** What an answer that had begun ended with: what is left is asked for again. */
+  /** The failure of a response that had begun. The remaining ranges are requested again. */
   private static final class BrokenAnswer extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -116,7 +119,7 @@ record VectoredReads(
     ByteBuffer buffer = allocate.apply(length);
     int begin = buffer.position();
     try {
-      // A pool may give a longer one than it was asked for, or a place in one.
+      // A pool may return a longer buffer than requested, or a slice of one.
       buffer.limit(begin + length);
       ReadableByteChannel channel = Channels.newChannel(stream);
       while (buffer.hasRemaining()) {

@@ -1,9 +1,11 @@
 package io.headwater.fs;
 
-/** From when on what a job that commits by manifest writes is there for programs that know none. */
+/**
+ * When the files of a job that commits by manifest become visible to programs without manifests.
+ */
 enum Visibility {
-  /** From its task's commit: one request a short file. */
+  /** At the task's commit: one request for a short file. */
   TASK,
-  /** From its job's commit: each file is an upload, which the job completes. */
+  /** At the job's commit: each file is an upload, which the job completes. */
   JOB
 }

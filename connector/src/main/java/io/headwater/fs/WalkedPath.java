@@ -7,14 +7,13 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A folder that a listing told, with what that listing knew of datasets. Who walks down a tree, as
- * Spark does before it plans a query, so sees all of it as of one moment, and asks for a manifest
- * once.
+ * A folder from a listing, with that listing's knowledge of datasets. A recursive walk, such as
+ * Spark's before it plans a query, is therefore consistent, and reads each manifest once.
  */
 final class WalkedPath extends Path {
   private static final long serialVersionUID = 1L;
 
-  /** A walk is over by then: a path that was kept for longer is listed as it is now. */
+  /** A walk is over by then. A path that is older is listed again. */
   private static final Duration WALK = Duration.ofMinutes(1);
 
   private final transient Map<String, DatasetState> states;
@@ -26,7 +25,7 @@ final class WalkedPath extends Path {
     this.told = System.nanoTime();
   }
 
-  /** What is known of datasets at a path; nothing if no listing told it lately. */
+  /** The states of the datasets at a path, or empty without a recent listing. */
   static Optional<Map<String, DatasetState>> statesAt(Path path) {
     return path instanceof WalkedPath walked
             && walked.states != null

@@ -16,11 +16,11 @@ import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file system as one listing of a tree showed it. Hadoop matches a glob level by level, with a
- * listing of each folder that fits so far; on this it does so without a request.
+ * A file system from one listing of a tree. Hadoop matches a glob level by level, with a listing of
+ * each matching folder. On this file system it needs no requests.
  */
 final class WalkedTree extends FilterFileSystem {
-  /** The most files and folders that are listed for a glob, which may want few of them. */
+  /** The most files and folders that are listed for a glob, which may match few of them. */
   static final int MOST = 10_000;
 
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
@@ -33,12 +33,17 @@ final class WalkedTree extends FilterFileSystem {
   }
 
   /**
-   * What may match a glob: in its folders without a wildcard, what begins as the next name does.
+   * The candidates of a glob: in its folder without wildcards, the objects with the prefix of the
+   * next name. Empty if matching level by level is as good:
+   *
+   * <ul>
+   *   <li>The glob has no wildcard, or a single one that starts its last name.
+   *   <li>The tree is too large.
+   *   <li>The tree has a key that no path can name. It fails the listing of the folder that
+   *       contains it, which the glob may not concern.
+   * </ul>
    *
    * @param glob an absolute path
-   * @return nothing if a glob is as well matched level by level: it has no wildcard, or has one
-   *     alone that begins its last name, or the tree is too large, or has a key that no path can
-   *     name: that fails the listing of its own folder, which the glob need not be about
    */
   static Optional<FileSystem> of(FileSystem fileSystem, Bucket bucket, Path glob)
       throws IOException {
@@ -60,7 +65,7 @@ final class WalkedTree extends FilterFileSystem {
     }
   }
 
-  /** What the name behind the fixed folder begins with, up to its wildcard. */
+  /** The prefix of the name after the fixed folder, up to its wildcard. */
   private static String start(Path glob, Path folder) {
     Path name = glob;
     while (name.depth() > folder.depth() + 1) {
@@ -69,7 +74,7 @@ final class WalkedTree extends FilterFileSystem {
     return WILDCARD.split(name.getName(), 2)[0];
   }
 
-  /** The folder that a glob names without a wildcard. */
+  /** The part of a glob without wildcards. */
   private static Path fixed(Path glob) {
     Path fixed = glob;
     for (Path each = glob; !each.isRoot(); each = each.getParent()) {
@@ -82,12 +87,12 @@ final class WalkedTree extends FilterFileSystem {
 
   private boolean walk(Listing listing, Path folder) throws IOException {
     if (!listing.folderExists()) {
-      return false; // Hadoop's own way tells what is there, if anything.
+      return false; // Hadoop's own matching finds whatever exists.
     }
     add(HeadwaterFileStatus.ofFolder(folder));
     while (listing.hasNext()) {
       if (!isAdded(listing.next())) {
-        return false; // One path is a file and a folder, which only the store can tell apart.
+        return false; // One path is a file and a folder. Only the store can distinguish them.
       }
       if (statuses.size() > MOST) {
         return false;
@@ -96,7 +101,10 @@ final class WalkedTree extends FilterFileSystem {
     return true;
   }
 
-  /** Adds a file or a marked folder, and the folders above; whether each path is one or other. */
+  /**
+   * Adds a file or a marked folder, and the folders above. Returns whether each path is only one of
+   * both.
+   */
   private boolean isAdded(HeadwaterFileStatus status) {
     Path above = status.getPath().getParent();
     while (!statuses.containsKey(above)) {
@@ -118,7 +126,7 @@ final class WalkedTree extends FilterFileSystem {
     }
   }
 
-  /** A copy, as all that is told: Hadoop changes the paths of statuses that it matches. */
+  /** A copy, because Hadoop changes the paths of statuses that it matches. */
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     HeadwaterFileStatus status = statuses.get(path);

@@ -20,8 +20,8 @@ import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 import software.amazon.awssdk.services.sts.auth.StsWebIdentityTokenFileCredentialsProvider;
 
 /**
- * Keys that a token service gives for a token in a file, as Kubernetes puts it there. The SDK's own
- * providers ask by a client whose waits nothing can set; these ask by ours.
+ * Keys of a token service for a token in a file, as in Kubernetes. The SDK's providers use a client
+ * whose timeouts cannot be configured. These use ours.
  */
 final class WebIdentity {
   private static final Map<TokenService, AwsCredentialsProvider> MADE = BoundedMap.shared(1000);
@@ -29,7 +29,7 @@ final class WebIdentity {
 
   private WebIdentity() {}
 
-  /** Whether the environment names a token's file; without one nothing is asked. */
+  /** Whether the environment names a token's file. Without one no request is sent. */
   static boolean isTold() {
     return SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.getStringValue().isPresent();
   }
@@ -39,7 +39,7 @@ final class WebIdentity {
     return MADE.computeIfAbsent(service.ofPlatform(), WebIdentity::made);
   }
 
-  /** The SDK's default chain, with this one at its place. */
+  /** The SDK's default chain, with this provider in its place. */
   static AwsCredentialsProvider inDefaultChain(TokenService service) {
     return CHAINS.computeIfAbsent(service.ofPlatform(), WebIdentity::chain);
   }
@@ -70,7 +70,7 @@ final class WebIdentity {
     }
   }
 
-  /** The environment's, else the one that has the service for all regions. */
+  /** The environment's region, or the one with the service for all regions. */
   private static Region region() {
     try {
       return new DefaultAwsRegionProviderChain().getRegion();

@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Abortable;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.StreamCapabilities;
 
-/** Writes a short file by one request when it is closed. Until then its bytes are in memory. */
+/** Writes a short file by one request on close. Until then its bytes are in memory. */
 abstract class WholeFileStream extends ByteArrayOutputStream
     implements Abortable, StreamCapabilities {
   private boolean closed;

@@ -16,7 +16,7 @@ public enum Operation {
   ABORT_UPLOAD,
   LIST_UPLOADS;
 
-  /** Whether it changes nothing and runs no program, so that giving it up leaves no doubt. */
+  /** Whether it changes nothing and runs no program, so that it can be abandoned safely. */
   public boolean isRead() {
     return this == HEAD || this == GET || this == LIST || this == LIST_UPLOADS;
   }

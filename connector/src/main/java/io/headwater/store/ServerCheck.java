@@ -58,11 +58,11 @@ public final class ServerCheck {
   }
 
   /**
-   * What is wrong if a server that never answered took a connection and sent nothing: it hangs, or
-   * is no object store. Only of requests that read, which another try may not repeat for minutes;
-   * the outcome of a write would be unknown.
+   * The problem of a server that accepted a connection, sent nothing, and has never responded: it
+   * hangs, or is no object store. Reported only for read requests, which need not be retried for
+   * minutes. The outcome of a write would be unknown.
    *
-   * @param server as its user knows it
+   * @param server its name for the user
    */
   public Optional<String> silence(String server, boolean isRead, Throwable failure) {
     return !heard && isRead && isCausedBy(failure, SocketTimeoutException.class, SILENCE)

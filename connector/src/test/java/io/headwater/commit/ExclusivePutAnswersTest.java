@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Writers whose requests get no answer. */
+/** Writers whose requests receive no response. */
 final class ExclusivePutAnswersTest extends ExclusivePutFixture {
   private static final RetrySettings AT_ONCE =
       new RetrySettings(10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));

@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A store whose listings say that the claims which stand now were made so long ago that they count
- * no more: their owners died. Who waits for a claim nevertheless fails.
+ * A store whose listings show the existing claims as expired, so their owners count as dead. A
+ * writer that still waits for such a claim fails.
  */
 final class AgedClaims extends Layer {
   private static final Duration AGE = Duration.ofMinutes(6);

@@ -6,7 +6,9 @@ import io.headwater.store.memory.MemoryStore;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How a store in memory lets jobs exclude each other, and what it says of its listings. */
+/**
+ * How a store in memory lets jobs exclude each other, and whether it declares consistent listings.
+ */
 enum Arbitration {
   BY_CONDITION(EnumSet.noneOf(Capability.class)),
   BY_CLAIM(EnumSet.of(Capability.ATOMIC_CONDITIONS)),
@@ -22,7 +24,7 @@ enum Arbitration {
     this.missing = missing;
   }
 
-  /** A new store, whose listings in truth never lag. */
+  /** A new store. Its listings are in fact always consistent. */
   MemoryStore open() {
     EnumSet<Capability> capabilities = EnumSet.allOf(Capability.class);
     capabilities.removeAll(missing);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A role that is assumed, as a user of S3A sets it. */
+/** An assumed role with an S3A user's settings. */
 final class AssumedRoleTest {
   private static final String PROVIDER =
       "org.apache.hadoop.fs.s3a.auth.AssumedRoleCredentialProvider";
@@ -62,7 +62,7 @@ final class AssumedRoleTest {
                 "DurationSeconds", "3600",
                 "ExternalId", "partner",
                 "Policy", "{}"));
-    // S3A's keys are what asks, unless another provider is told.
+    // S3A's keys sign the request, unless another provider is configured.
     assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=key/", "eu-north-1");
   }
 

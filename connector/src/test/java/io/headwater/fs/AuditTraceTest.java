@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a store's logs are told about who asks. */
+/** What a store's logs contain about the client. */
 final class AuditTraceTest {
   private final OverWire wire;
 
@@ -67,10 +67,10 @@ final class AuditTraceTest {
     assertThat(told("List")).doesNotContainKey("ji");
   }
 
-  /** Though a pool's threads may have begun in another job. */
+  /** Even if a pool's threads were started in another job. */
   @Test
   void threadsOfAPoolWorkForWhoeverAsks() throws Exception {
-    wire.open().close(); // Who tells of threads is known from the first file system on.
+    wire.open().close(); // The first file system sets the supplier of traces.
     WorkerPool pool = new WorkerPool("test", 1);
     for (String job : List.of("one", "two")) {
       AuditTrace.beginJob(job);

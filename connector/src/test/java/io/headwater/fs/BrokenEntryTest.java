@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the reader of an entry that is gone or changed is told of its manifest. */
+/** The message to the reader of a missing or changed entry, about its manifest. */
 final class BrokenEntryTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
   private static final Map<String, String> ONE = Map.of("part-00000.txt", "a\n");

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class CommitFaultsOnServersTest {
   private static final int SAMPLE = 2;
 
-  /** The seed is new at every run; a failure tells it in the server's story. */
+  /** Each run has a new seed. A failure reports it. */
   @ParameterizedTest
   @EnumSource
   void aProcessMayDieAtAnyRequest(RealStore.Server server) throws IOException {
@@ -32,7 +32,7 @@ final class CommitFaultsOnServersTest {
       requests = CommitTrial.requests(fresh.store(), scene);
     }
     for (int trial = 0; trial < SAMPLE; trial++) {
-      // The last requests are the driver's, in which more can go wrong.
+      // The last requests are the driver's, where more can fail.
       long nth = requests - random.nextLong(Math.min(requests, trial == 0 ? requests : 5));
       Fault fault = random.nextBoolean() ? Fault.LOSE_ANSWER : Fault.LOSE_REQUEST;
       Disturbance disturbance = new Disturbance(nth, fault, random.nextInt(4) > 0);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The protocol's promises (protocol/PROTOCOL.md, section 7), whichever request fails and how. */
+/** The protocol's guarantees (protocol/PROTOCOL.md, section 7), whichever request fails and how. */
 @ParameterizedClass
 @EnumSource(Arbitration.class)
 final class CommitFaultsTest {
@@ -65,7 +65,7 @@ final class CommitFaultsTest {
     }
   }
 
-  /** A fresh seed at every run, which a failure tells, besides fixed ones. */
+  /** A new seed in each run, which a failure reports, besides fixed ones. */
   @ParameterizedTest
   @EnumSource
   void manyFailuresAreRetriedOrTold(CommitScene scene) throws IOException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a job's commit costs besides its tasks. */
+/** The cost of a job's commit besides its tasks. */
 final class CommitRequestsTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
 
@@ -36,7 +36,7 @@ final class CommitRequestsTest {
     DatasetJobRun.run(ServedFileSystem.over(store), ROOT, DatasetJobRun.CREATE, files(parts));
   }
 
-  /** The driver's requests, from its look at the output on, without those of the tasks. */
+  /** The driver's requests, from its check of the output, without those of the tasks. */
   private static Map<Operation, Long> cost(ObjectStore store, Overwrite overwrite, int parts)
       throws IOException {
     MeterLayer meter = new MeterLayer(store);
@@ -77,7 +77,7 @@ final class CommitRequestsTest {
     }
   }
 
-  /** The only thing that grows: what is to be replaced is listed, by pages. */
+  /** The only part that grows: objects to be replaced are listed page by page. */
   @Test
   void anOverwriteListsAThousandObjectsByOneRequest() throws IOException {
     MemoryStore store = new MemoryStore("bucket");

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How often a file system sends a request to a store that answers 503, as while it restarts. */
+/**
+ * How often a file system sends a request to a store that responds with 503, as during a restart.
+ */
 final class CommitRetriesTest {
   private static final int REFUSED = 3;
 

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Jobs of three tasks whose commit is disturbed, and what they are to make of a dataset. */
+/** Jobs of three tasks with a disturbed commit, and their expected effect on a dataset. */
 enum CommitScene {
   CREATE(DatasetJobRun.CREATE, false, old -> List.of(), three("p=1", "p=1", "p=2")),
   APPEND(DatasetJobRun.APPEND, true, UnaryOperator.identity(), three("p=1", "p=2", "p=3")),
@@ -51,7 +51,7 @@ enum CommitScene {
     return files;
   }
 
-  /** Of rows, each of which tells its folder, those of one. */
+  /** The rows of one folder. Each row contains its folder. */
   static List<String> below(String folder, List<String> rows) {
     return rows.stream().filter(row -> row.startsWith(folder + " ")).toList();
   }
@@ -67,7 +67,7 @@ enum CommitScene {
     return all;
   }
 
-  /** Writes what stands before, and tells its rows. */
+  /** Writes the initial data. Returns its rows. */
   List<String> prepare(FileSystem fileSystem) throws IOException {
     if (!existing) {
       return List.of();
@@ -82,7 +82,7 @@ enum CommitScene {
     return sorted(kept.apply(old), rows(files));
   }
 
-  /** The job, up to what its driver does last. */
+  /** The job, up to the driver's last action. */
   void write(DatasetJobRun run) throws IOException {
     run.runTasks(files);
     run.commit();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
-/** One disturbed commit on one store, and all that must hold afterwards. */
+/** One disturbed commit on one store, and all conditions that must be true afterwards. */
 final class CommitTrial {
   static final RetrySettings AT_ONCE =
       new RetrySettings(20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
@@ -42,7 +42,7 @@ final class CommitTrial {
     }
   }
 
-  /** How many requests the job sends if nothing disturbs it. */
+  /** The number of requests of an undisturbed job. */
   static long requests(ObjectStore store, CommitScene scene) throws IOException {
     CommitTrial trial = new CommitTrial(store, scene);
     MeterLayer meter = new MeterLayer(store);
@@ -57,7 +57,7 @@ final class CommitTrial {
     return run(new FaultLayer(store, plan), plan.toString());
   }
 
-  /** The same where each request is sent again that failed. */
+  /** The same with retries of each failed request. */
   CommitTrial disturbRetried(FaultPlan plan) throws IOException {
     return run(new RetryLayer(new FaultLayer(store, plan), AT_ONCE), plan + ", retried");
   }
@@ -91,7 +91,7 @@ final class CommitTrial {
     return story;
   }
 
-  /** Every promise: what readers see, and that the next jobs are not in the way of the dead one. */
+  /** All guarantees: what readers see, and that the dead job does not block the next jobs. */
   void holds() throws IOException {
     List<String> after = scene.after(before);
     List<String> seen = read(ServedFileSystem.over(store));
@@ -114,7 +114,7 @@ final class CommitTrial {
     }
   }
 
-  /** By every way, and below each folder. */
+  /** By every way to list, and below each folder. */
   private List<String> read(ServedFileSystem reader) throws IOException {
     if (!reader.exists(root)) {
       return List.of();

@@ -25,7 +25,7 @@ import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
-/** A MapReduce job that writes to a folder, as its master and its tasks see it. */
+/** A MapReduce job that writes to a folder, from its application master's and its tasks' side. */
 final class CommittedJob {
   static final Path OUT = new Path("/data/out");
   private static final String OUT_KEY = "data/out";
@@ -35,9 +35,9 @@ final class CommittedJob {
   private final JobID id = new JobID("20261120", 1);
 
   /**
-   * A job whose id no other one has.
+   * A job with a unique id.
    *
-   * @param settings names and values, by turns
+   * @param settings names and values, alternating
    */
   CommittedJob(MeteredFileSystem fileSystem, String... settings) {
     this.fileSystem = fileSystem;
@@ -66,17 +66,17 @@ final class CommittedJob {
     return new TaskAttemptContextImpl(configuration, name);
   }
 
-  /** The committer of a process of its own. */
+  /** The committer of a separate process. */
   PathOutputCommitter committer(TaskAttemptContext context) throws IOException {
     return new HeadwaterCommitterFactory().createOutputCommitter(OUT, context);
   }
 
-  /** The committer of the job's master. */
+  /** The committer of the application master. */
   PathOutputCommitter master() throws IOException {
     return committer(attempt(0, 0));
   }
 
-  /** Lets an attempt write files, each with its name and the attempt's as text. */
+  /** Makes an attempt write files, each with its name and the attempt's as text. */
   PathOutputCommitter write(TaskAttemptContext context, String... files) throws IOException {
     PathOutputCommitter committer = committer(context);
     committer.setupTask(context);
@@ -97,12 +97,12 @@ final class CommittedJob {
     }
   }
 
-  /** Lets an attempt write files and commit. */
+  /** Makes an attempt write files and commit. */
   void commit(TaskAttemptContext context, String... files) throws IOException {
     write(context, files).commitTask(context);
   }
 
-  /** Whatever a reader that knows manifests finds: each file's text, in the order of names. */
+  /** The files for a reader that knows manifests: each file's text, in the order of names. */
   List<String> rows() throws IOException {
     List<String> rows = new ArrayList<>();
     if (!fileSystem.exists(OUT)) {
@@ -125,24 +125,24 @@ final class CommittedJob {
     }
   }
 
-  /** Every object that the store has, past the connector. */
+  /** Every object in the store, read without the connector. */
   List<String> keys() throws IOException {
     return fileSystem.store().list(ListOptions.tree("")).objects().stream()
         .map(ObjectInfo::key)
         .toList();
   }
 
-  /** Those that stay when a job has ended; a claim that is settled may. */
+  /** The objects that must remain after a job. A settled claim may remain. */
   List<String> keysWithoutClaims() throws IOException {
     return keys().stream().filter(key -> !key.contains(".claim.")).toList();
   }
 
-  /** Those that are no manifests. */
+  /** The objects that are not manifests. */
   List<String> parts() throws IOException {
     return keys().stream().filter(key -> !ManifestKeys.isProtocol(OUT_KEY, key)).toList();
   }
 
-  /** The keys of what tasks told. */
+  /** The keys of the tasks' reports. */
   List<String> told() throws IOException {
     String all = ManifestKeys.base(OUT_KEY) + ".tasks/";
     return keys().stream().filter(key -> key.startsWith(all)).toList();

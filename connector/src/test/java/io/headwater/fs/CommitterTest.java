@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hadoop's own FileOutputCommitter, unmodified, over the file system. */
+/** Hadoop's unmodified FileOutputCommitter on the file system. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class CommitterTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Jobs at one root that commit at the same time, each from a process of its own. */
+/** Jobs at one root that commit concurrently, each from a separate process. */
 @ParameterizedClass
 @MethodSource("places")
 final class ConcurrentJobsTest {
@@ -35,7 +35,7 @@ final class ConcurrentJobsTest {
   private final Random random = new Random(seed);
   private Path root;
 
-  /** Where jobs meet, and how often. */
+  /** Where jobs race, and how often. */
   private record Place(String name, int rounds, Callable<RealStore> opening) {
     @Override
     public String toString() {
@@ -54,7 +54,7 @@ final class ConcurrentJobsTest {
     return places.stream();
   }
 
-  /** One of the jobs that meet; a task a row, in the folder that the row names first. */
+  /** One of the racing jobs. It has a task for each row, and the row starts with its folder. */
   private record Job(Overwrite overwrite, String... rows) {
     DatasetJobRun begin(ObjectStore store, Path root) throws IOException {
       DatasetJobRun run = DatasetJobRun.begin(ServedFileSystem.over(store), root, overwrite);
@@ -74,7 +74,7 @@ final class ConcurrentJobsTest {
     }
   }
 
-  /** What jobs do in a round that begins at a root of its own. */
+  /** One round of jobs, at a new root. */
   private interface Round {
     void run(int number) throws Exception;
   }
@@ -99,7 +99,7 @@ final class ConcurrentJobsTest {
     return new DatasetRows(ServedFileSystem.over(opened.store())).bySameWays(root);
   }
 
-  /** Commits all at once, some a little later; tells of each whether it succeeded. */
+  /** Commits all at once, some slightly later. Returns whether each succeeded. */
   private List<Boolean> race(Job... jobs) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(jobs.length);
     try {

@@ -6,13 +6,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The file system that a configuration leads to, over a test's store; with the configuration's
- * settings, as in a user's process.
+ * The file system of a configuration over a test's store, with the configuration's settings, as in
+ * a user's process.
  */
 public final class ConfiguredFileSystem extends HeadwaterFileSystem {
   private static final Served<MeteredFileSystem> SERVED = new Served<>("fs.headwater.test.served");
 
-  /** What Hadoop makes, by its name in the configuration. */
+  /** Created by Hadoop, by class name. */
   public ConfiguredFileSystem() {}
 
   static void serve(Configuration configuration, MeteredFileSystem fileSystem) {
@@ -30,6 +30,6 @@ public final class ConfiguredFileSystem extends HeadwaterFileSystem {
 
   @Override
   public void close() {
-    // The store is its test's.
+    // The store belongs to its test.
   }
 }

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * All file systems with the same settings share one bounded set of connections, also while more
- * files are being read than there are connections. Counted in front of real servers.
+ * All file systems with the same settings share one bounded set of connections, even while more
+ * files are read than connections exist. The connections are counted in front of real servers.
  */
 @Timeout(300)
 final class ConnectionsTest {
@@ -34,7 +34,10 @@ final class ConnectionsTest {
   private static final int BUCKETS = 3;
   private static final int THREADS = 6;
 
-  /** More than sockets buffer: an answer that is not read to its end holds its connection. */
+  /**
+   * More than the sockets' buffers, so that a response that is not read to its end holds its
+   * connection.
+   */
   private static final byte[] CONTENT = new byte[8 << 20];
 
   private final Configuration configuration = new Configuration();
@@ -105,14 +108,14 @@ final class ConnectionsTest {
     runInThreads(this::readAllAtOnce);
     assertThat(relay.most()).isEqualTo(MOST);
     for (FileSystem fileSystem : fileSystems) {
-      // Those before it are closed: nothing but the last close closes what they share.
+      // The earlier ones are closed: only the last close closes the shared connections.
       assertThat(fileSystem.exists(new Path("/file"))).isTrue();
       fileSystem.close();
     }
     assertThat(relay.open()).isZero();
   }
 
-  /** Reading past so much costs more than another connection: theirs are closed. */
+  /** Skipping this much costs more than another connection, so their connections are closed. */
   private void assertReadersThatStopHalfwayLeaveNone(TcpRelay relay) throws IOException {
     for (FileSystem fileSystem : fileSystems) {
       try (FSDataInputStream stream = fileSystem.open(new Path("/file"))) {
@@ -138,7 +141,7 @@ final class ConnectionsTest {
     }
   }
 
-  /** As a merge of sorted files does. */
+  /** Like a merge of sorted files. */
   private Void readAllAtOnce() throws IOException {
     List<FSDataInputStream> streams = new ArrayList<>();
     for (FileSystem fileSystem : fileSystems) {

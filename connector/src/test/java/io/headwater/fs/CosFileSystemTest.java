@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** {@code cos://} paths with a Stocator user's settings and none of ours, on a real server. */
+/** {@code cos://} paths with only a Stocator user's settings, on a real server. */
 final class CosFileSystemTest {
   private final TestServer server = TestServers.versity();
   private final TestBucket bucket = server.newBucket();

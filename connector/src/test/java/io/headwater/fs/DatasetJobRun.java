@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** A job and its attempts in the order in which Spark's commit protocol calls them. */
+/** A job and its attempts, in the order of calls of Spark's commit protocol. */
 final class DatasetJobRun {
   static final Overwrite CREATE = new Overwrite.Creation();
   static final Overwrite APPEND = new Overwrite.Nothing();
@@ -36,7 +36,7 @@ final class DatasetJobRun {
     this.job = output.job(identity, overwrite);
   }
 
-  /** Looks for the output, as Spark does first of all, and sets a job up. */
+  /** Checks for the output, which is Spark's first request, and sets up a job. */
   static DatasetJobRun begin(FileSystem fileSystem, Path root, Overwrite overwrite)
       throws IOException {
     fileSystem.exists(root);
@@ -46,7 +46,7 @@ final class DatasetJobRun {
     return run;
   }
 
-  /** A whole job of one task a file; files are names below the root, with the rows in them. */
+  /** A complete job with one task for each file. Files are names below the root with their rows. */
   static DatasetJobRun run(
       FileSystem fileSystem, Path root, Overwrite overwrite, Map<String, String> files)
       throws IOException {
@@ -65,7 +65,7 @@ final class DatasetJobRun {
     }
   }
 
-  /** Writes a file and closes it; nothing is visible by that. */
+  /** Writes a file and closes it, which makes nothing visible. */
   void seal(int task, long attempt, String file, String rows) throws IOException {
     Path path = new Path(output.attemptFolder(id, task, attempt), file);
     try (FSDataOutputStream out = fileSystem.create(path, false)) {
@@ -73,7 +73,7 @@ final class DatasetJobRun {
     }
   }
 
-  /** Commits an attempt; the driver need not learn of it. */
+  /** Commits an attempt, without reporting it to the driver. */
   List<ManifestEntry> publish(int task, long attempt) throws IOException {
     return output.commitAttempt(output.attemptFolder(id, task, attempt)).entries();
   }
@@ -82,7 +82,7 @@ final class DatasetJobRun {
     output.abortAttempt(output.attemptFolder(id, task, attempt));
   }
 
-  /** What the driver learns of an attempt. */
+  /** Reports an attempt to the driver. */
   void tell(List<ManifestEntry> entries) {
     told.addAll(entries);
   }

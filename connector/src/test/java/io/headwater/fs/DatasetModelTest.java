@@ -9,9 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/**
- * Sequences of what happens to a dataset, beside the simplest model of it: files and their rows.
- */
+/** Sequences of events on a dataset, compared with its simplest model: files and their rows. */
 final class DatasetModelTest {
   @Provide
   Arbitrary<List<DatasetWorld.Step>> steps() {

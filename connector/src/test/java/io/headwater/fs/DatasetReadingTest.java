@@ -28,7 +28,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** What readers see of datasets whose objects are not all entries, and of what is broken. */
+/** What readers see of datasets with objects that are not entries, and of damaged datasets. */
 final class DatasetReadingTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
   private static final Map<String, String> TWO =
@@ -106,7 +106,7 @@ final class DatasetReadingTest {
     assertThat(keys()).isEqualTo(keys);
   }
 
-  /** The store applies PUTs of manifests, and tells by an exception that it may not have. */
+  /** The store applies PUTs of manifests, but throws an exception with an unknown outcome. */
   private static final class Silent extends Layer {
     private final IOException answer;
 
@@ -245,7 +245,7 @@ final class DatasetReadingTest {
     }
   }
 
-  /** As a walk from the root tells it, even if the store shows it no more. */
+  /** The status from a walk of the root, even if the store no longer lists the object. */
   private FileStatus onlyEntry() throws IOException {
     ServedFileSystem walker = process();
     for (FileStatus status : walker.listStatus(ROOT)) {
@@ -324,7 +324,7 @@ final class DatasetReadingTest {
     assertThat(rows(process(), new Path(moved, "p=1"))).containsExactly("p=1 a");
   }
 
-  /** A warm reader may know a replaced entry still; what it reads of it is an error. */
+  /** A reader's cache may contain a replaced entry. Reading it is an error. */
   @Test
   void aReplacedEntryIsAnErrorToWhoKnewIt() throws IOException {
     write(TWO);

@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
-/** The rows, which are lines, that programs read below a folder, by each way to list it. */
+/** The rows (lines) that programs read below a folder, by each way to list it. */
 final class DatasetRows {
   private final FileSystem fileSystem;
 
@@ -32,14 +32,14 @@ final class DatasetRows {
     return rows(files);
   }
 
-  /** Folder by folder, each as if nothing were known of the one above. */
+  /** Folder by folder, each without knowledge of the one above. */
   List<String> byFolders(Path folder) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     walk(fileSystem.listStatus(folder), files, true);
     return rows(files);
   }
 
-  /** Folder by folder, as Spark walks. */
+  /** Folder by folder, like Spark's walk. */
   List<String> byWalk(Path folder) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     walk(fileSystem.listStatus(folder), files, false);
@@ -65,7 +65,7 @@ final class DatasetRows {
     }
   }
 
-  /** What all ways give alike, by the way's name; they are compared by the caller. */
+  /** The results of all ways, by the way's name, for the caller to compare. */
   TreeMap<String, List<String>> byEveryWay(Path folder) throws IOException {
     TreeMap<String, List<String>> ways = new TreeMap<>();
     ways.put("folders", byFolders(folder));
@@ -75,7 +75,7 @@ final class DatasetRows {
     return ways;
   }
 
-  /** The same rows, where all ways agree. */
+  /** The rows, if all ways agree. */
   List<String> bySameWays(Path folder) throws IOException {
     TreeMap<String, List<String>> ways = byEveryWay(folder);
     if (new TreeSet<>(ways.values().stream().map(List::toString).toList()).size() > 1) {

@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 
-/** The store, the model, and a reader that has read all before. */
+/** The store, the model, and a reader that has read all earlier states. */
 final class DatasetWorld {
   /** The second sorts before the base, the others after it. */
   static final List<String> FOLDERS = List.of("p=1", "2=x", "p=ü/q=1");
@@ -29,7 +29,7 @@ final class DatasetWorld {
   private static final Path DATA = new Path(BUCKET, "data");
   private static final Path ROOT = new Path(DATA, "out");
 
-  /** What happens. */
+  /** The events. */
   enum Kind {
     APPEND,
     APPEND_BESIDE,
@@ -49,7 +49,7 @@ final class DatasetWorld {
     COPY_BACK
   }
 
-  /** One step; the folder is one of those above. */
+  /** One step. The folder is one of those above. */
   record Step(Kind kind, int folder) {}
 
   private final MemoryStore store;
@@ -201,7 +201,7 @@ final class DatasetWorld {
     }
   }
 
-  /** Whether a folder was moved away and nothing has taken its place. */
+  /** Whether a folder was moved away and nothing has replaced it. */
   private boolean comesBack(String folder) throws IOException {
     if (!away.containsKey(folder)
         || away.get(folder).isEmpty()

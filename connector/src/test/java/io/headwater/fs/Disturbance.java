@@ -6,11 +6,11 @@ import io.headwater.store.layers.Request;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One fault at one of a process's requests, whatever kind that is.
+ * One fault at one of a process's requests of any kind.
  *
  * @param nth which request, from 1
  * @param fault how it fails
- * @param isDeath whether all later ones are lost as well
+ * @param isDeath whether all later requests are lost as well
  */
 record Disturbance(long nth, Fault fault, boolean isDeath) {
   FaultPlan plan() {

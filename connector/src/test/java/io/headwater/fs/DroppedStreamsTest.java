@@ -19,17 +19,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Thousands of streams that are left half-read, every other one without being closed, cost neither
- * connections nor the wait for one. Counted by the operating system, before real servers.
+ * Thousands of half-read streams, every other one not closed, cost neither connections nor waits.
+ * The operating system counts the connections to real servers.
  */
 @Timeout(300)
 final class DroppedStreamsTest {
   private static final int CONNECTIONS = 256;
 
-  /** Authentication's own, by Swift. */
+  /** Swift's dedicated connections for authentication. */
   private static final int FOR_TOKENS = 2;
 
-  /** Of half of it so much is left that closing is cheaper than reading on. */
+  /** Half of it is so long that closing is cheaper than reading the rest. */
   private static final byte[] CONTENT = new byte[160 << 10];
 
   private final Configuration configuration = new Configuration();

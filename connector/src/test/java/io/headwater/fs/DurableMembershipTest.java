@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What users move out of a dataset and back is in it again. */
+/** Files that users move out of a dataset and back are part of it again. */
 final class DurableMembershipTest extends RealStoreFixture {
   private static final Path BUCKET = new Path("s3://bucket/");
   private static final Path ROOT = new Path(BUCKET, "data/out");
@@ -29,7 +29,7 @@ final class DurableMembershipTest extends RealStoreFixture {
     DatasetJobRun.run(user, ROOT, DatasetJobRun.APPEND, TWO);
   }
 
-  /** By every way to list, by a process that has seen all and by a new one. */
+  /** By every way to list, in a process that has read all earlier states and in a new one. */
   private void requireRows(Path folder, String... rows) throws IOException {
     for (ServedFileSystem reader : List.of(user, ServedFileSystem.over(real.store()))) {
       assertThat(new DatasetRows(reader).bySameWays(folder)).containsExactly(rows);
@@ -91,7 +91,7 @@ final class DurableMembershipTest extends RealStoreFixture {
     requireRows(ROOT, "a", "b");
   }
 
-  /** As {@code hadoop fs -cp} and DistCp do. */
+  /** Like {@code hadoop fs -cp} and DistCp. */
   @Test
   void aFileThatIsCopiedUnderATemporaryNameCounts() throws IOException {
     Path file = onlyFile(new Path(ROOT, "k=1"));

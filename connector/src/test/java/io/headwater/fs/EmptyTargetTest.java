@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A folder that is renamed to an existing folder replaces it if it is empty, as by S3A. */
+/** A folder that is renamed to an empty folder replaces it, as in S3A. */
 final class EmptyTargetTest {
   private static final Path BUCKET = new Path("s3://bucket/");
   private static final Path SOURCE = new Path(BUCKET, "data/source");
@@ -81,7 +81,7 @@ final class EmptyTargetTest {
     }
   }
 
-  /** As Spark's in-memory catalog renames a partition. */
+  /** Like the rename of a partition by Spark's in-memory catalog. */
   @ParameterizedTest
   @EnumSource
   void aPartitionReplacesAnEmptyFolder(RealStore.Server server) throws IOException {

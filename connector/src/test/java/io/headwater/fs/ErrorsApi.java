@@ -3,9 +3,7 @@ package io.headwater.fs;
 import io.headwater.testing.TestServers;
 import java.net.URI;
 
-/**
- * The same store by its two APIs: by what settings it is reached, and what is told of wrong ones.
- */
+/** The same store by its two APIs: the settings to reach it, and the messages about wrong ones. */
 enum ErrorsApi {
   S3("fs.headwater.s3.", "endpoint", "access.key", "secret.key") {
     @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a user is told when something is wrong: what happened, to which object, what to do. */
+/** Messages to the user: what happened, to which object, and what to do. */
 @ParameterizedClass
 @EnumSource(ErrorsApi.class)
 class ErrorsTest {
@@ -109,7 +109,7 @@ class ErrorsTest {
     }
   }
 
-  /** The store has the same users by either API. */
+  /** The store has the same users in both APIs. */
   private Configuration settings(String user, String secret) {
     Configuration configuration = new Configuration(false);
     configuration.set(api.address(), api.endpoint().toString());

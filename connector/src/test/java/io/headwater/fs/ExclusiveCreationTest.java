@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Files that of several writers one creates, and streams that are given up. */
+/** Files that exactly one of several writers creates, and aborted streams. */
 class ExclusiveCreationTest {
   private static Path file(MeteredFileSystem fileSystem) {
     return new Path(fileSystem.getUri() + "/checkpoint/offsets/0");

@@ -26,21 +26,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** Of racing creators and renamers one wins, and the others learn that they lost. */
+/** Exactly one of several racing creators and renamers wins. The others learn that they lost. */
 class ExclusiveFilesTest extends RealStoreFixture {
   private static final int RACERS = 16;
   private static final int ROUNDS = 5;
 
-  /** Longer than what a copy that creates reads into memory, and than what one PUT sends here. */
+  /** Longer than the limit of a creating copy through memory, and of one PUT here. */
   private static final int LONG = 9 << 20;
 
   private static final Map<String, String> SMALL_PARTS =
       Map.of("fs.headwater.upload.whole.size", "5m", "fs.headwater.upload.part.size", "5m");
 
-  /** What one of the racers does. */
+  /** The action of a racer. */
   @FunctionalInterface
   private interface Racer {
-    /** Whether it was told that it won. */
+    /** Returns whether it won. */
     boolean run(int number) throws Exception;
   }
 

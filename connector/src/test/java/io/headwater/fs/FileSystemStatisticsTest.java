@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a file system counts, and what it says that it can. */
+/** The counters and capabilities of a file system. */
 final class FileSystemStatisticsTest {
   private static final Path FILE = new Path("/file");
 
@@ -39,7 +39,7 @@ final class FileSystemStatisticsTest {
     return statistics.counters().get(name);
   }
 
-  /** Each kind of request, as it came over the wire. */
+  /** Each kind of request, as received by the server. */
   @Test
   void requests() throws IOException {
     RecordedS3 server = new RecordedS3();
@@ -210,7 +210,7 @@ final class FileSystemStatisticsTest {
     }
   }
 
-  /** Over a bucket of versitygw. */
+  /** A file system of a versitygw bucket. */
   private static final class RealFileSystem implements AutoCloseable {
     private final TestBucket bucket;
     private final FileSystem fileSystem;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The empty objects by which Stocator, Hadoop's Swift file system, s3fs and s3n mark folders. */
+/** The empty objects with which Stocator, Hadoop's Swift file system, s3fs and s3n mark folders. */
 final class FolderMarkersTest extends InterceptedStoreFixture {
   private static final Path TEXT = new Path("/data/text");
 

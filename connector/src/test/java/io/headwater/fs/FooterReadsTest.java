@@ -13,7 +13,10 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** Readers of columnar files: a footer is one request, and of the rest only what is wanted. */
+/**
+ * Readers of columnar files: a footer costs one request, and only the needed part of the rest is
+ * read.
+ */
 final class FooterReadsTest {
   private static final int LENGTH = 12 << 20;
   private static final Path PARQUET = new Path("/part.parquet");
@@ -48,7 +51,7 @@ final class FooterReadsTest {
         .get();
   }
 
-  /** As Parquet reads one: its length first, which stands at the end. */
+  /** Like Parquet: the footer's length first, which is at the end. */
   private void readFooter(FSDataInputStream in) throws IOException {
     byte[] footer = new byte[5000];
     in.seek(LENGTH - 8);
@@ -89,7 +92,7 @@ final class FooterReadsTest {
     assertThat(fileSystem.requests().bytesReceived()).isEqualTo(ObjectEnd.LENGTH + (4L << 20));
   }
 
-  /** As ORC opens files: without a word. */
+  /** ORC opens files without options. */
   @Test
   void aFileWithAColumnarNameIsBegunAtItsEnd() throws Exception {
     MemoryFileSystem fileSystem = with(ORC);
@@ -144,7 +147,7 @@ final class FooterReadsTest {
     }
   }
 
-  /** As Spark's tasks read Parquet: by the path alone, first its status, then its footer. */
+  /** Like Spark's tasks with Parquet: by the path alone, first the status, then the footer. */
   @Test
   void aPartsStatusBringsItsFooter() throws Exception {
     Path part = new Path("/in/part-00003-0d1e.c000.snappy.parquet");

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/from-s3a.md tells is so: its tests exist, and its settings are read or refused. */
+/**
+ * The claims of docs/from-s3a.md are true: its tests exist, and its settings are read or refused.
+ */
 final class FromS3aTest {
   private static final Path PAGE = Path.of("..", "docs", "from-s3a.md");
   private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)\\.(\\w+)`");
@@ -113,7 +115,7 @@ final class FromS3aTest {
     assertThat(missing).isEmpty();
   }
 
-  /** "committer." stands for all whose names begin so. */
+  /** "committer." represents all names with that prefix. */
   private static boolean isOfFamily(String name, String told) {
     return told.endsWith(".") && name.startsWith(told);
   }
@@ -142,7 +144,7 @@ final class FromS3aTest {
     }
   }
 
-  /** Notes what it is asked for. */
+  /** Records the names that are read. */
   private static final class Asked extends Configuration {
     private static final String PREFIX = "fs.s3a.";
     final Set<String> names = new TreeSet<>();

@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
 
-/** Globs match what they match on a local disk, by one listing of the tree where that is enough. */
+/** Globs match the same as on a local disk, by one listing of the tree if possible. */
 final class GlobTest {
   private static final String[] NAMES = {"a", "b", "ab", "a1", "x=1", "x=2", "[c]"};
   private static final String[] PATTERNS = {
@@ -73,7 +73,8 @@ final class GlobTest {
     assertThat(fileSystem.globStatus(new Path("/deep/2026-2{5,7}*/part"))).hasSize(200);
     assertThat(fileSystem.globStatus(new Path("/flat/2026-00?1"))).hasSize(10);
     assertThat(fileSystem.globStatus(new Path("/flat/2027*"))).isEmpty();
-    // Of each the first page, the names of a dataset's manifests, and what begins as the glob does.
+    // For each glob: the first page, the names of a dataset's manifests, and the names with the
+    // glob's prefix.
     assertThat(fileSystem.requests().requests(Operation.LIST) - before).isEqualTo(4 * 3);
   }
 
@@ -110,7 +111,7 @@ final class GlobTest {
         .allMatch(name -> name.startsWith("t/x/y") || name.startsWith("t/z/y"));
   }
 
-  /** Where a glob lists its folder it fails as a listing does; elsewhere it is in nobody's way. */
+  /** If a glob lists the key's folder, it fails like a listing. Other globs are not affected. */
   @Test
   void aKeyThatNoPathCanNameFailsNoGlobThatListsOtherFolders() throws Exception {
     MemoryFileSystem fileSystem = MemoryFileSystem.create();
@@ -160,7 +161,7 @@ final class GlobTest {
           touch(fileSystem, new Path(here, name));
         }
       } catch (IOException e) {
-        // A file is where a folder should be: on neither is there anything new.
+        // A file exists where a folder is needed. Neither file system gets new files.
       }
     }
     String pattern = path(random, PATTERNS);

@@ -16,7 +16,7 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The cases of {@code protocol/golden-markers}, which every implementation's tests run. */
+/** The cases of {@code protocol/golden-markers}, which the tests of every implementation run. */
 final class GoldenMarkersTest {
   private static final File MARKERS = new File("../protocol/golden-markers/markers.json");
   private static final Path ROOT = new Path("/data/sales");

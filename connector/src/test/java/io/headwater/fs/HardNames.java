@@ -1,9 +1,9 @@
 package io.headwater.fs;
 
 /**
- * File names that clients, servers or the formats between them are known to get wrong: what URLs,
- * XML, globs and shells give a meaning to, blanks and dots at the ends, and Unicode whose order as
- * UTF-8 is not its order as UTF-16.
+ * File names that clients, servers or the formats between them are known to mishandle. They contain
+ * special characters of URLs, XML, globs and shells, and blanks and dots at the ends. They also
+ * contain Unicode whose UTF-8 order differs from its UTF-16 order.
  */
 final class HardNames {
   private static final String[] PIECES = {
@@ -14,7 +14,7 @@ final class HardNames {
 
   private HardNames() {}
 
-  /** A name for each number, none of them twice. */
+  /** A unique name for each number. */
   static String of(int number) {
     String first = PIECES[number % PIECES.length];
     String second = PIECES[number / PIECES.length % PIECES.length];

@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
 import org.junit.jupiter.api.Test;
 
-/** Which committer a user gets who sets ours for a scheme. */
+/** The committer of a user who sets our factory for a scheme. */
 class HeadwaterCommitterFactoryTest {
   private static final String SETTING = PathOutputCommitterFactory.COMMITTER_FACTORY_SCHEME + ".s3";
 

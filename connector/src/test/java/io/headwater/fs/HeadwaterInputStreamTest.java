@@ -36,7 +36,7 @@ class HeadwaterInputStreamTest {
   private static final int[] LENGTHS = {0, 1, 4096, 1 << 20, (1 << 20) + 1, 3 << 20};
   private static final String[] POLICIES = {"sequential", "random", "adaptive", "whole-file"};
 
-  /** Any sequence of reads and seeks gives what an array of the same bytes gives. */
+  /** Any sequence of reads and seeks returns the same as an array of the same bytes. */
   @Property(tries = 150)
   void readsWhatTheObjectHolds(@ForAll Random random) throws Exception {
     byte[] data = bytes(LENGTHS[random.nextInt(LENGTHS.length)]);
@@ -113,7 +113,7 @@ class HeadwaterInputStreamTest {
     assertThat(fileSystem.requests().requests(Operation.GET)).isEqualTo(1);
   }
 
-  /** As Hadoop's LineRecordReader reads: a split by 64 KiB, and a little past its end. */
+  /** Like Hadoop's LineRecordReader: a split in 64 KiB reads, and slightly past its end. */
   @Test
   void aSplitIsReadByOneRequest() throws Exception {
     int length = 12 << 20;
@@ -181,7 +181,7 @@ class HeadwaterInputStreamTest {
     assertThat(fileSystem.requests().requests(Operation.GET)).isEqualTo(4);
   }
 
-  /** Vectored reads as well: each answer breaks after it has brought some ranges. */
+  /** Also vectored reads: each response breaks after some ranges. */
   @Test
   void rangesAreAskedForAgainAsLongAsSomeArrive() throws Exception {
     byte[] data = bytes(8 << 20);
@@ -193,7 +193,7 @@ class HeadwaterInputStreamTest {
       ranges.add(FileRange.createFileRange(start, 64 << 10));
     }
     try (FSDataInputStream in = fileSystem.open(FILE)) {
-      // Of a buffer's own place no more than the range is filled.
+      // If a buffer has a position, only the range's length is filled from there.
       in.readVectored(ranges, length -> ByteBuffer.allocate(length + 100).position(50));
       for (FileRange range : ranges) {
         ByteBuffer filled = range.getData().get();
@@ -205,7 +205,7 @@ class HeadwaterInputStreamTest {
     }
   }
 
-  /** A store that does not answer is asked again below, and not once more by each reader. */
+  /** A layer below retries requests that receive no response. Readers must not retry them too. */
   @Test
   void aRequestThatFailsIsNotSentAgainHere() throws Exception {
     Rule[] lost = new Rule[9];
@@ -267,7 +267,7 @@ class HeadwaterInputStreamTest {
     in.close();
   }
 
-  /** As Hadoop's line readers do, with a job's option. */
+  /** Like Hadoop's line readers, with a job's option. */
   @Test
   void aFileReplacedBeforeItIsOpenedFailsWhoeverGivesItsEtag() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(3 << 20), FaultPlan.none());
@@ -294,7 +294,7 @@ class HeadwaterInputStreamTest {
     }
   }
 
-  /** Spark keeps such a status as it is, and makes another one of any other. */
+  /** Spark keeps such a status unchanged, and converts any other. */
   @Test
   void aListingTellsBlockLocationsAndEtags() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(100), FaultPlan.none());

@@ -8,7 +8,7 @@ import io.headwater.testing.TestServers;
 import java.io.IOException;
 import java.net.URI;
 
-/** The stores on which the same programs are intercepted, each with the scheme that leads to it. */
+/** The stores for the tests of intercepted programs, each with its scheme. */
 enum InterceptedStore {
   MEMORY {
     @Override
@@ -33,6 +33,6 @@ enum InterceptedStore {
     }
   };
 
-  /** A file system of a fresh bucket, which is deleted when it is closed. */
+  /** A file system of a new bucket, which is deleted on close. */
   abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The tests of a class on each store, with a file system of a fresh bucket for each test. */
+/** Runs a class's tests on each store, with a file system of a new bucket for each test. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 abstract class InterceptedStoreFixture {

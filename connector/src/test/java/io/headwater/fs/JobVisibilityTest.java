@@ -26,7 +26,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** With {@code fs.headwater.commit.visibility=job} no object is there before the job commits. */
+/** With {@code fs.headwater.commit.visibility=job} no object is visible before the job commits. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class JobVisibilityTest {

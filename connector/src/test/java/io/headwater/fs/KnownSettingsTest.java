@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Settings that have no effect, since there are none by their names. */
+/** Settings without effect, because their names are unknown. */
 class KnownSettingsTest {
   private final Configuration configuration = new Configuration(false);
 

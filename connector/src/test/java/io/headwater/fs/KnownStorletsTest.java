@@ -23,7 +23,7 @@ final class KnownStorletsTest {
   private final KnownStorlets known = new KnownStorlets(hands);
   private final AtomicInteger questions = new AtomicInteger();
 
-  /** A clock that is moved by hand. */
+  /** A clock that the test advances. */
   static final class Hands extends Clock {
     private Instant now = Instant.EPOCH;
 

@@ -39,7 +39,7 @@ final class LargeDatasetMovesTest {
     return row.repeat(6 << 20) + "\n";
   }
 
-  /** By every way to list, by a process that has seen all and by a new one. */
+  /** By every way to list, in a process that has read all earlier states and in a new one. */
   private static void requireRows(
       RealStore real, ServedFileSystem warm, Path folder, String... beginnings) throws IOException {
     for (ServedFileSystem reader : List.of(warm, ServedFileSystem.over(real.store()))) {
@@ -49,7 +49,7 @@ final class LargeDatasetMovesTest {
     }
   }
 
-  /** What the manifests have is what the store has, whatever a listing shows. */
+  /** The manifests have the same ETags as the store's objects, whatever a listing shows. */
   private static void requireEtagsOfObjects(RealStore real, Path root) throws IOException {
     DatasetState state = new DatasetReader(real.store()).read(root.toUri().getPath().substring(1));
     assertThat(state.entries()).isNotEmpty();

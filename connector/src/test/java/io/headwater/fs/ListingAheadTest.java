@@ -30,7 +30,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A listing of many pages asks for the next one while one is read, and for no other. */
+/** A listing of many pages requests the next page while one is read, and no other. */
 @Timeout(60)
 final class ListingAheadTest {
   private static final int PAGE = 3;
@@ -39,7 +39,7 @@ final class ListingAheadTest {
 
   private final Asked asked = new Asked(MemoryFileSystem.likeS3());
 
-  /** A store of small pages that tells of each listing that reaches it. */
+  /** A store of small pages that reports each listing request. */
   private static final class Asked extends Layer {
     private final BlockingQueue<String> listings = new LinkedBlockingQueue<>();
     private volatile String broken = "nothing";
@@ -67,7 +67,7 @@ final class ListingAheadTest {
     public ListPage list(ListOptions options) throws IOException {
       ListPage page = super.list(options.withLimit(PAGE));
       if (page.objects().isEmpty()) {
-        return page; // Whether the folder is a dataset.
+        return page; // Checks whether the folder is a dataset.
       }
       String first = page.objects().get(0).key();
       listings.add(first);
@@ -78,7 +78,7 @@ final class ListingAheadTest {
       return page;
     }
 
-    /** The first name of the next listing; waits for it. */
+    /** Waits for the next listing. Returns its first name. */
     String next() throws InterruptedException {
       return listings.poll(30, TimeUnit.SECONDS);
     }

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Keys that a machine, a process or a user has: each in a process of its own, with its variables.
+ * Keys of a machine, a process or a user. Each test runs a separate process with its environment
+ * variables.
  */
 final class MachineCredentialsTest {
   private static final String SDK = "software.amazon.awssdk.auth.credentials.";
@@ -139,7 +140,7 @@ final class MachineCredentialsTest {
     }
   }
 
-  /** What a cluster puts where a process is to ask a token service. */
+  /** Writes the files of a cluster whose processes use a token service. */
   private void putToken(String service) throws IOException {
     Path token = folder.resolve("token");
     Files.writeString(token, "told by the cluster");
@@ -149,7 +150,7 @@ final class MachineCredentialsTest {
     variables.put("AWS_ENDPOINT_URL_STS", service);
   }
 
-  /** Who signed what such a process sent. */
+  /** The access key that signed the requests of such a process. */
   private String signer(String provider) throws Exception {
     try (RecordedS3 store = new RecordedS3()) {
       settings.put("fs.headwater.s3.endpoint", store.endpoint().toString());
@@ -160,7 +161,7 @@ final class MachineCredentialsTest {
     }
   }
 
-  /** What such a process said that ended with a code. */
+  /** The output of such a process, which must exit with this code. */
   private String said(int code) throws IOException, InterruptedException {
     Configuration configuration = new Configuration(false);
     settings.forEach(configuration::set);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs that write no manifest, at a dataset that was committed by one. */
+/** Jobs without manifests, writing to a dataset that was committed by one. */
 @ParameterizedClass
 @EnumSource(Arbitration.class)
 class ManifestProtectionTest {

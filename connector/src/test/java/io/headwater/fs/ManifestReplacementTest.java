@@ -156,7 +156,7 @@ class ManifestReplacementTest {
     assertThat(keys()).containsExactly("data/other");
   }
 
-  /** As {@code hadoop fs -rm -r 's3://bucket/data/out/*'} does it, in the order of a listing. */
+  /** Like {@code hadoop fs -rm -r 's3://bucket/data/out/*'}, in the order of a listing. */
   @Test
   void theContentOfADatasetIsDeletedChildByChild() throws IOException {
     for (var status : user.listStatus(ROOT)) {
@@ -180,7 +180,7 @@ class ManifestReplacementTest {
   }
 
   @Test
-  @SuppressWarnings("deprecation") // It is what FileContext calls.
+  @SuppressWarnings("deprecation") // Called by FileContext.
   void aRenameThatOverwritesPutsOnlyAManifestThere() throws IOException {
     Options.Rename overwrite = Options.Rename.OVERWRITE;
     assertThatThrownBy(() -> user.rename(OTHER, SUCCESS, overwrite)).hasMessageContaining(REFUSAL);
@@ -239,7 +239,7 @@ class ManifestReplacementTest {
     assertThat(rows()).containsExactly("more", "old 1", "old 2");
   }
 
-  /** What the shell reports. */
+  /** Returns the shell's messages. */
   private String put(String options, java.nio.file.Path file) throws Exception {
     PrintStream before = System.err;
     ByteArrayOutputStream reported = new ByteArrayOutputStream();

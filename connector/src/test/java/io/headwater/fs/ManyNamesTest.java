@@ -42,9 +42,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A bucket of thousands of files with hard names, written through both of Swift's APIs, each of
- * which must show and handle what the other wrote. Pages have 1,000 entries. HEADWATER_NAMES is how
- * many are in one folder; by {@code make soak} more than the 10,000 of a page of Swift itself.
+ * A bucket of thousands of files with hard names, written through both of Swift's APIs. Each must
+ * show and handle the other's files. Pages have 1,000 entries. HEADWATER_NAMES is the number of
+ * files in one folder. {@code make soak} sets it above 10,000, the size of Swift's own pages.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -59,10 +59,10 @@ final class ManyNamesTest {
   private final List<ObjectStore> stores = new ArrayList<>();
   private final ExecutorService threads = Executors.newFixedThreadPool(16);
 
-  /** Of folders below the one that is listed. */
+  /** The depth of folders below the listed one. */
   private static final int LEVELS = 3;
 
-  /** By which a file system reaches the bucket. */
+  /** The API through which a file system reaches the bucket. */
   enum Api {
     S3,
     SWIFT
@@ -93,7 +93,7 @@ final class ManyNamesTest {
     }
   }
 
-  /** One request, where a file system sends two. */
+  /** Sends one request, where a file system sends two. */
   private static Void put(ObjectStore store, String path) throws IOException {
     store.put(path.substring(1), Content.of(path.getBytes(UTF_8)), PutOptions.OVERWRITE);
     return null;
@@ -139,7 +139,7 @@ final class ManyNamesTest {
     for (ObjectStore each : stores) {
       each.close();
     }
-    // The container is left to the server's end: to empty it takes minutes.
+    // The container is deleted with the server, because emptying it takes minutes.
   }
 
   @Order(1)
@@ -151,10 +151,10 @@ final class ManyNamesTest {
     RemoteIterator<? extends FileStatus> files =
         fileSystems.get(api).listFiles(new Path("/many"), true);
     while (files.hasNext()) {
-      // No more than the page behind is asked for while one is read.
+      // At most the next page is requested while one is read.
       assertThat(log.requests(() -> readPage(files, found))).hasSizeLessThanOrEqualTo(1);
-      // The page is used up: only now the next is looked at, and the manifest of each folder that
-      // is cut by it, whose name may stand on a later page.
+      // The page ends, and only now the next one is processed. The manifest of each folder that the
+      // page boundary splits is read too, because its name may be on a later page.
       assertThat(log.requests(files::hasNext)).hasSizeLessThanOrEqualTo(2 + LEVELS);
     }
     assertThat(found).hasSize(FLAT + DEEP).hasSameElementsAs(all());

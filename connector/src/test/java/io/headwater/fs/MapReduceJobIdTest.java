@@ -13,7 +13,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
 import org.junit.jupiter.api.Test;
 
-/** A job's id is the same in all its processes and no other job's. */
+/** A job's id is the same in all its processes, and unique to the job. */
 class MapReduceJobIdTest {
   private final Configuration configuration = new JobConf(false);
 

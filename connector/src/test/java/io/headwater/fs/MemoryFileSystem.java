@@ -15,7 +15,7 @@ final class MemoryFileSystem extends MeteredFileSystem {
     super(URI.create("s3://bucket"), memory, plan, () -> {});
   }
 
-  /** A store in memory that takes no streams. */
+  /** A store in memory that accepts no streams. */
   static MemoryStore likeS3() {
     return new MemoryStore(
         "bucket",

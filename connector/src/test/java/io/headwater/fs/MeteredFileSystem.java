@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
-/** The file system over any store, whose requests are counted and may be made to fail. */
+/** The file system over any store, with counted requests and injected faults. */
 class MeteredFileSystem extends HeadwaterFileSystem {
   private final MeterLayer meter;
   private final ObjectStore store;
@@ -21,7 +21,7 @@ class MeteredFileSystem extends HeadwaterFileSystem {
   private final String identity = UUID.randomUUID().toString();
 
   /**
-   * @param removal what is done after the store was closed
+   * @param removal runs after the store was closed
    */
   MeteredFileSystem(URI root, ObjectStore metered, FaultPlan plan, Runnable removal)
       throws IOException {

@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files of a dataset that was copied as a whole (rule N2), each by its own path. */
+/** Files of a completely copied dataset (rule N2), each by its own path. */
 final class MovedDatasetTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
   private static final Path MOVED = new Path("s3://bucket/moved/here");

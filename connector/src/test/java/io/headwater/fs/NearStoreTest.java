@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Storlets on the files of a file system: of a real Swift, and of stores that have none. */
+/** Storlets on the files of a file system: on a real Swift, and on stores without storlets. */
 final class NearStoreTest {
   private static final Path FILE = new Path("/file");
   private static final StorletCall GREP = StorletContract.call("grep", "pattern", "o");
@@ -42,7 +42,7 @@ final class NearStoreTest {
     return nearStore();
   }
 
-  /** In a process that knows nothing yet. */
+  /** In a process with empty caches. */
   private NearStore nearStore() throws IOException {
     Bucket bucket = fileSystem.bucket();
     Opening opening = new Opening(bucket, new StatusLookup(bucket));
@@ -133,7 +133,7 @@ final class NearStoreTest {
   void runsAStorletOnAFile(RealStore.Server server) throws IOException {
     TestStorlets.deploy("grep");
     NearStore near = open(server, FaultPlan.none());
-    long before = fileSystem.bucket().statistics().getBytesRead(); // Of all file systems.
+    long before = fileSystem.bucket().statistics().getBytesRead(); // All file systems.
     assertThat(text(near, FILE, Optional.empty())).isEqualTo("one\ntwo\n");
     StorletCall second =
         new StorletCall(GREP.stages(), Optional.of(ByteRange.of(3, 8)), Optional.empty());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of a table when a job writes to one of its partitions' folders as to a dataset. */
+/** The effect on a table when a job writes a dataset to one of its partitions' folders. */
 final class NestedDatasetTest {
   private static final Path TABLE = new Path("s3://bucket/data/out");
   private static final List<String> ROWS = List.of("1", "2a", "2b");

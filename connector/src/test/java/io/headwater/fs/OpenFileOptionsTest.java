@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers that who opens a file gives as options. */
+/** Numbers in the options of opening a file. */
 final class OpenFileOptionsTest {
   private static final Path FILE = new Path("s3://bucket/file");
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The cases of Hadoop's tests of its committers, for ours. */
+/** The cases of Hadoop's committer tests, for our committer. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class OutputCommitterTest {

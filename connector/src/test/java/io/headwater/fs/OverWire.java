@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
-/** What a user's settings bring over the wire, with Hadoop's own defaults beside them. */
+/** The requests that a user's settings cause, together with Hadoop's defaults. */
 final class OverWire implements AutoCloseable {
   private final RecordedS3 server;
   private final Configuration configuration = new Configuration();
@@ -59,12 +59,12 @@ final class OverWire implements AutoCloseable {
     return server;
   }
 
-  /** What every request of a kind had in a header; "" for those without it. */
+  /** The values of a header in all requests of a kind, or "" for requests without it. */
   List<String> header(String kind, String header) {
     return server.asked(kind).stream().map(each -> each.header(header).orElse("")).toList();
   }
 
-  /** What the first request of a kind had in a header. */
+  /** The value of a header in the first request of a kind. */
   String first(String kind, String header) {
     return header(kind, header).get(0);
   }

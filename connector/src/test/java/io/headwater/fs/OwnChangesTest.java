@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.UploadHandle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one file system changes, in whatever way and thread, all of its threads see at once. */
+/** All threads of a file system see its changes at once, whichever way and thread made them. */
 final class OwnChangesTest {
   private static final String KEY = "in/part-00000-x.parquet";
   private static final Path PART = new Path("s3://bucket/" + KEY);

@@ -8,7 +8,7 @@ import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
 import java.io.IOException;
 
-/** A store that answers listings by small pages. */
+/** A store with small listing pages. */
 final class PagedStore extends Layer {
   private final int most;
 

@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** A part's two names, and what is remembered of it. */
+/** A part's two names, and its cached metadata. */
 class PartNamesTest extends InterceptedStoreFixture {
   private static final Path OUT = new Path("/out");
   private static final Path LOGICAL = new Path(OUT, "part-r-00000/data");

@@ -16,7 +16,7 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Spark's questions about a folder that it reads are answered by one listing, and never late. */
+/** One listing answers Spark's checks of a folder that it reads, and is never stale. */
 final class ProbedFolderTest {
   private static final Path FOLDER = new Path("/in");
   private static final Path LOG = new Path(FOLDER, ProbedFolder.LOG);
@@ -55,7 +55,7 @@ final class ProbedFolderTest {
         .join();
   }
 
-  /** As another program does. */
+  /** Like another program. */
   private void touchUnseen(String name) throws Exception {
     inAnotherThread(
         () -> fileSystem.store().put("in/" + name, Content.of(new byte[0]), PutOptions.OVERWRITE));

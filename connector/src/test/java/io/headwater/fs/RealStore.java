@@ -6,9 +6,9 @@ import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
 
-/** A fresh bucket of a real server, which is deleted when it is closed. */
+/** A new bucket of a real server, which is deleted on close. */
 record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
-  /** The servers of a test run, each with what it has to let jobs exclude each other. */
+  /** The servers of a test run, with their ways to let jobs exclude each other. */
   enum Server {
     VERSITY,
     SWIFT_S3,

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The tests of a class on each server, with a fresh bucket for each test. */
+/** Runs a class's tests on each server, with a new bucket for each test. */
 @ParameterizedClass
 @EnumSource(RealStore.Server.class)
 abstract class RealStoreFixture {

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs are taken to create their output: those whose own thread looked for it. */
+/** Which jobs are expected to create their output: those whose own thread looked for it. */
 final class RecentlyMissingTest {
   private static final Path OUT = new Path("s3://bucket/data/out");
 

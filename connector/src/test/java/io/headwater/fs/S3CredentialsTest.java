@@ -168,7 +168,7 @@ final class S3CredentialsTest {
         .hasMessageContaining(name);
   }
 
-  /** As many are: with a constructor that takes nothing. */
+  /** A common form: a constructor without parameters. */
   public static final class Plain implements AwsCredentialsProvider {
     @Override
     public AwsCredentials resolveCredentials() {
@@ -176,11 +176,11 @@ final class S3CredentialsTest {
     }
   }
 
-  /** As the SDK's own are. */
+  /** The form of the SDK's providers. */
   public static final class Created implements AwsCredentialsProvider {
     private Created() {}
 
-    /** One of them. */
+    /** Creates one. */
     public static Created create() {
       return new Created();
     }
@@ -195,7 +195,7 @@ final class S3CredentialsTest {
   public static final class Configured implements AwsCredentialsProvider {
     private final String key;
 
-    /** What Hadoop makes. */
+    /** Created by Hadoop. */
     public Configured(Configuration configuration) {
       key = configuration.get("test.key");
     }
@@ -210,7 +210,7 @@ final class S3CredentialsTest {
   public static final class Rooted implements AwsCredentialsProvider {
     private final String key;
 
-    /** What Hadoop makes. */
+    /** Created by Hadoop. */
     public Rooted(URI root, Configuration configuration) {
       assertThat(root).isEqualTo(URI.create("s3a://bucket"));
       key = configuration.get("test.key");
@@ -222,17 +222,19 @@ final class S3CredentialsTest {
     }
   }
 
-  /** Of another copy of the SDK, as in the bundle: it implements nothing that is known here. */
+  /**
+   * A class of another copy of the SDK, as with the bundle. It implements no interface known here.
+   */
   public static final class Foreign {
     private record Keys(String accessKeyId, String secretAccessKey, String sessionToken) {}
 
-    /** What the SDK calls. */
+    /** Called by the SDK. */
     public Object resolveCredentials() {
       return new Keys("custom", "hush", "token");
     }
   }
 
-  /** Of a list whose next one is to be asked. */
+  /** In a list, the next provider is tried after this one. */
   public static final class Failing implements AwsCredentialsProvider {
     @Override
     public AwsCredentials resolveCredentials() {

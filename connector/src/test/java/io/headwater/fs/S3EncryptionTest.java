@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Encryption as a user of S3A sets it. */
+/** Encryption with an S3A user's settings. */
 final class S3EncryptionTest {
   private static final String SSE = "x-amz-server-side-encryption";
   private static final String KEY =

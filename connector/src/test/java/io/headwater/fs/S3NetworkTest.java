@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How an S3 service is talked to, as a user of S3A sets it. */
+/** Network settings of an S3 service with an S3A user's settings. */
 final class S3NetworkTest {
   private final OverWire wire;
 
@@ -38,7 +38,7 @@ final class S3NetworkTest {
   @ParameterizedTest
   @ValueSource(strings = {"fs.headwater.s3.proxy.", "fs.s3a.proxy."})
   void proxy(String prefix) throws IOException {
-    // Nobody resolves this name: that there is an answer shows who was asked.
+    // This name does not resolve, so a response shows that the proxy was used.
     wire.with("fs.headwater.s3.endpoint", "http://store.invalid")
         .with(prefix + "host", "127.0.0.1")
         .with(prefix + "port", String.valueOf(wire.server().endpoint().getPort()))

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user of S3A has said beside the requests' purpose. */
+/** Additional content of requests with an S3A user's settings. */
 final class S3RequestOptionsTest {
   private final OverWire wire;
 
@@ -51,7 +51,7 @@ final class S3RequestOptionsTest {
     assertThat(wire.header("PutObject", "x-amz-storage-class")).containsOnly("REDUCED_REDUNDANCY");
   }
 
-  /** Swift has one storage class, and refuses to be asked for another one. */
+  /** Swift has one storage class, and refuses requests for another. */
   @Test
   void storageClassOnARealServer() throws IOException {
     TestServer swift = TestServers.swift();

@@ -7,14 +7,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Objects that configurations, which are texts, lead to. They are kept as long as their tests keep
- * them: thousands of them together would not fit the heap.
+ * Objects that configurations refer to by text. They are kept only while their tests keep them,
+ * because thousands of them together would not fit into the heap.
  */
 final class Served<T> {
   private final String setting;
   private final Map<String, WeakReference<T>> byName = new ConcurrentHashMap<>();
 
-  /** What a setting of this name leads to. */
+  /**
+   * @param setting the setting that contains an object's name
+   */
   Served(String setting) {
     this.setting = setting;
   }

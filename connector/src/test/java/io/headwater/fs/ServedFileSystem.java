@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The file system of one process over a store that others share. Its configuration leads to what
- * this process knows, so that each one begins cold.
+ * The file system of one process over a store that others share. Its configuration refers to this
+ * process's caches, so each process starts with empty ones.
  */
 public final class ServedFileSystem extends HeadwaterFileSystem {
   private static final Served<Bucket> BUCKETS = new Served<>("fs.headwater.test.process");
 
-  /** What Hadoop makes, by its name in the configuration. */
+  /** Created by Hadoop, by class name. */
   public ServedFileSystem() {}
 
   /** A new process. */
@@ -48,6 +48,6 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
 
   @Override
   public void close() {
-    // The store is its test's.
+    // The store belongs to its test.
   }
 }

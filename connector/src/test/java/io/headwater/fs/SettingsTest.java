@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
-/** What is refused before any request, and what a user is told then. */
+/** Settings that are refused before any request, and the messages to the user. */
 class SettingsTest {
-  /** With Hadoop's own defaults, some of which are S3A's. */
+  /** With Hadoop's defaults, including some of S3A. */
   private final Configuration configuration = new Configuration();
 
   SettingsTest() {
@@ -187,7 +187,7 @@ class SettingsTest {
     return fileSystem;
   }
 
-  /** Hadoop's core-default.xml tells S3A to put the bucket into the host's name. */
+  /** Hadoop's core-default.xml sets S3A to put the bucket into the host name. */
   @Test
   void whatHadoopSetsForS3aByDefaultIsNotTheUsersChoice() throws IOException {
     Configuration plain = new Configuration();

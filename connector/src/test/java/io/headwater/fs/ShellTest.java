@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code hadoop fs} says of commands that an object store cannot do. */
+/** The messages of {@code hadoop fs} for commands that an object store does not support. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ShellTest {
   @TempDir private Path folder;

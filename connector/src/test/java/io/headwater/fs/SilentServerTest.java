@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that accepts connections and never answers, as a hung one or a wrong port does. */
+/** A server that accepts connections and never responds, like a hung server or a wrong port. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class SilentServerTest {
   private final List<Socket> accepted = new CopyOnWriteArrayList<>();
@@ -94,7 +94,7 @@ class SilentServerTest {
     assertThat(accepted).hasSize(1);
   }
 
-  /** Its outcome is unknown, and a later attempt may find out. */
+  /** Its outcome is unknown, and a later attempt may reveal it. */
   @Test
   void aWriteIsRepeated() throws IOException {
     configuration.setInt("fs.headwater.retry.attempts", 2);

@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Readers with the status of a file that was deleted since, as stale DataFrames have it. */
+/** Readers with the status of a file that was deleted since, as in stale DataFrames. */
 class StaleReadsTest {
   private static final String PART =
       "/in/part-00000-attempt_202601010000_0001_m_000000_1.c000.snappy.parquet";
@@ -48,7 +48,7 @@ class StaleReadsTest {
     return fileSystem.listStatus(path.getParent())[0];
   }
 
-  /** As another process does. */
+  /** Like another process. */
   private static void deleteEverything(MeteredFileSystem fileSystem) throws IOException {
     for (ObjectInfo object : fileSystem.store().list(ListOptions.tree("")).objects()) {
       fileSystem.store().delete(object.key());

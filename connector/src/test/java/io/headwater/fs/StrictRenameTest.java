@@ -27,7 +27,7 @@ final class StrictRenameTest {
   private MemoryFileSystem fileSystem;
   private FileContext context;
 
-  /** What makes a file system one of FileContext's. */
+  /** Makes a file system available to FileContext. */
   private static final class Binding extends DelegateToFileSystem {
     Binding(FileSystem fileSystem) throws IOException, URISyntaxException {
       super(fileSystem.getUri(), fileSystem, new Configuration(false), "s3", false);

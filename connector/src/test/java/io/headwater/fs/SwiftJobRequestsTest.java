@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a job over {@code swift://} costs besides authentication, by what Swift's proxy logged. */
+/**
+ * The cost of a job over {@code swift://} besides authentication, from the log of Swift's proxy.
+ */
 final class SwiftJobRequestsTest {
   private static final JobID JOB = new JobID("20261120", 1);
 
@@ -69,7 +71,10 @@ final class SwiftJobRequestsTest {
     }
   }
 
-  /** The calls of {@code saveAsTextFile}: look for the output, write, commit, drop the staging. */
+  /**
+   * The calls of {@code saveAsTextFile}: check the output, write, commit, delete the staging
+   * folder.
+   */
   private void save(int parts) throws IOException {
     assertThat(fileSystem.exists(output)).isFalse();
     JobContext job = new JobContextImpl(configuration, JOB);

@@ -6,11 +6,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 
-/** Lets a configuration lead paths without a scheme to a certain file system object. */
+/** Makes a configuration use a certain file system instance for paths without a scheme. */
 public final class TestFileSystems extends FilterFileSystem {
   private static final Served<FileSystem> SERVED = new Served<>("fs.headwater.test.served");
 
-  /** What Hadoop makes, by its name in the configuration. */
+  /** Created by Hadoop, by class name. */
   public TestFileSystems() {}
 
   static void serve(Configuration configuration, FileSystem fileSystem) {
@@ -33,6 +33,6 @@ public final class TestFileSystems extends FilterFileSystem {
 
   @Override
   public void close() {
-    // The file system is its test's.
+    // The file system belongs to its test.
   }
 }

@@ -23,7 +23,10 @@ import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@code list.manifest} shows of datasets, of what is beside them, and what it asks. */
+/**
+ * What {@code list.manifest} shows of datasets and the objects next to them, and which requests it
+ * sends.
+ */
 final class ToldFolderTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
   private static final int PARTS = 1200;

@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Markers that have nothing below them, which only their media type tells from empty files. */
+/**
+ * Markers without objects below them. Only their media type distinguishes them from empty files.
+ */
 final class TypedMarkersTest {
   private static final Path MARKED = new Path("/dir");
   private static final String STOCATOR_AND_HADOOP = "application/directory";

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a user learns of an endpoint with another scheme than its server's. */
+/** The message about an endpoint whose scheme differs from its server's. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class WrongPortTest {
   private static final InetSocketAddress FREE =
@@ -61,7 +61,7 @@ class WrongPortTest {
   void httpsAtAnHttpPortIsNotRepeated(String root) throws IOException {
     HttpServer server = HttpServer.create(FREE, 10);
     server.createContext("/", WrongPortTest::refuse);
-    // One thread would wait for the end of what it takes for a request.
+    // A single thread would wait for the end of what it takes for a request.
     ExecutorService threads = Executors.newCachedThreadPool();
     server.setExecutor(threads);
     server.start();

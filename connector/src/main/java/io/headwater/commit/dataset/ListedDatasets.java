@@ -140,7 +140,7 @@ final class ListedDatasets {
         && listed.stream().allMatch(each -> each.root().isEmpty());
   }
 
-  /** The key of the table whose partition is listed, else that of the listed folder. */
+  /** The key of the table whose partition is listed, or of the listed folder itself. */
   String table() {
     String above = folder();
     while (GovernedName.isPartition(above)) {

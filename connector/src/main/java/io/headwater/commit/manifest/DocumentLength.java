@@ -1,6 +1,6 @@
 package io.headwater.commit.manifest;
 
-/** The bound of a document's length, which readers check before they read (section 4). */
+/** The limit of a document's length, which readers check before they read (section 4). */
 final class DocumentLength {
   private DocumentLength() {}
 
@@ -8,7 +8,7 @@ final class DocumentLength {
    * Fails if a document is longer than {@link Manifest#MAXIMUM_LENGTH}.
    *
    * @param place the object's name
-   * @param kind what it is, for the message
+   * @param kind the kind of document, for the message
    * @param advice what the user can do, for the message
    */
   static void require(String place, long length, String kind, String advice)

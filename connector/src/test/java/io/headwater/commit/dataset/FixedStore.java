@@ -87,7 +87,7 @@ final class FixedStore implements ObjectStore {
     return new ObjectBody(info, 0, info.length(), stream);
   }
 
-  /** The bytes of an object of which the case has none. */
+  /** The bytes of an object that has none in the case. Reading them fails. */
   private static InputStream unread(String key) {
     return new InputStream() {
       @Override
