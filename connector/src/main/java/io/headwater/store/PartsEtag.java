@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The ETag of an object made of parts in S3 and compatible stores: the MD5 of the parts' MD5s, a
- * dash and the number of parts. It is known from practice. The S3 API reference does not guarantee
- * it, and encrypted objects differ. It can confirm an object, but a different ETag proves nothing.
+ * The ETag of an object made of parts in S3 and compatible stores. It consists of the MD5 of the
+ * parts' MD5s, a dash and the number of parts. It is known from practice. The S3 API reference does
+ * not guarantee it, and encrypted objects differ. It can confirm an object, but a different ETag
+ * proves nothing.
  */
 public final class PartsEtag {
   private static final Pattern MD5 = Pattern.compile("[0-9a-f]{32}");

@@ -18,9 +18,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Retries a request that failed with a {@link TransientStoreException}. If an earlier attempt of a
- * conditional write may have been applied, a later attempt's refusal is not reported as the result:
- * see {@link Doubt} and {@link RetryUploads}. Two failures are not retried here:
+ * Retries a request that failed with a {@link TransientStoreException}. An earlier attempt of a
+ * conditional write may have been applied. A later attempt's refusal is then not the result: see
+ * {@link Doubt} and {@link RetryUploads}. Two failures are not retried here:
  *
  * <ul>
  *   <li>A body that breaks while it is read. Its reader resumes.
