@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 
-/** Sends a request and translates its failure to a {@link StoreException}. */
+/** Sends a request and translates its failure to a store exception. */
 final class SwiftErrors {
   /**
    * Bodies of at least this many bytes wait for {@code 100 Continue}. A refused token or condition
