@@ -207,6 +207,14 @@ def test_a_manifest_without_a_member_is_read_unless_that_is_required(golden, man
     assert caught.value.fault is Fault.CORRUPT
 
 
+@pytest.mark.parametrize("golden", MEMBERS["values"], ids=str)
+def test_a_manifest_with_a_wrong_value_is_corrupt(golden):
+    base = MEMBERS["manifests"][0]
+    with pytest.raises(ManifestError, match="data/sales/_SUCCESS") as caught:
+        parsed(set_at(document_of(base), f"headwater/{golden['member']}", golden["value"]), base)
+    assert caught.value.fault is Fault.CORRUPT
+
+
 def test_a_manifest_that_is_too_long_is_not_read():
     class Unread:
         name = "lake"

@@ -4,8 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NoReturn
 
-from headwater.dataset.members import MalformedError, list_of, listed_key, member, path_key
+from headwater.dataset.members import MalformedError, etag_of, list_of, listed_key, member, path_key
 from headwater.dataset.names import Kind, ProtocolName
 from headwater.errors import HeadwaterError
 
@@ -94,11 +95,6 @@ class Manifest:
     entries: tuple[Entry, ...]
 
 
-def unquoted(etag: str) -> str:
-    """An ETag without HTTP's quotes."""
-    return etag.strip('"')
-
-
 def parse(key: str, name: ProtocolName, body: bytes) -> Manifest | None:
     """The manifest at `key`, or None if it is not one. ManifestError for an invalid manifest.
 
@@ -134,9 +130,21 @@ def _document(key: str, body: bytes) -> dict | None:
     if not body.lstrip().startswith(b"{"):
         return None
     try:
-        return json.loads(body)
+        return json.loads(body, object_pairs_hook=_object, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ManifestError(Fault.CORRUPT, key, f"it is cut or no JSON: {error}") from error
+
+
+def _object(members: list[tuple[str, object]]) -> dict:
+    """A JSON object, whose members have different names."""
+    content = dict(members)
+    if len(content) < len(members):
+        raise ValueError("a member occurs twice")
+    return content
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"{text} is no number")
 
 
 def _check_format(key: str, content: Mapping) -> None:
@@ -157,7 +165,6 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
         raise MalformedError(f"kind is {kind!r}")
     job = member(content, "job", dict)
     _check_summary(content)
-    replaced = member(content, "replaced", dict, None)
     return Manifest(
         key=key,
         format=content["format"],
@@ -167,13 +174,21 @@ def _manifest(key: str, folder: str, document: Mapping, content: Mapping) -> Man
         job=member(job, "id", str),
         application=member(job, "application", str, None),
         user=member(job, "user", str, None),
-        time=member(document, "timestamp", int, None),
-        replaced=member(replaced, "id", str, "no manifest") if replaced else None,
+        time=time if isinstance(time := document.get("timestamp"), int) else None,
+        replaced=_replaced(content),
         folded=frozenset(list_of(content, "folded", str)),
         excluded=frozenset(_excluded(folder, each) for each in list_of(content, "excluded", dict)),
         removed=_removed(folder, content),
         entries=tuple(_entry(folder, identifier, each) for each in list_of(content, "entries", dict)),
     )
+
+
+def _replaced(content: Mapping) -> str | None:
+    replaced = member(content, "replaced", dict, None)
+    if replaced is None:
+        return None
+    etag_of(replaced)
+    return member(replaced, "id", str, "no manifest")
 
 
 def _check_summary(content: Mapping) -> None:
@@ -183,7 +198,7 @@ def _check_summary(content: Mapping) -> None:
 
 
 def _excluded(folder: str, content: Mapping) -> tuple[str, str, int]:
-    key, etag = listed_key(member(content, "key", str)), unquoted(member(content, "etag", str))
+    key, etag = listed_key(member(content, "key", str)), etag_of(content)
     return folder + key, etag, member(content, "modified", int)
 
 
@@ -193,7 +208,7 @@ def _removed(folder: str, content: Mapping) -> frozenset[Removed]:
     return frozenset(
         Removed(
             folder + path_key(member(each, "key", str)),
-            unquoted(member(each, "etag", str)),
+            etag_of(each),
             member(each, "added", str),
         )
         for each in list_of(content, "removed", dict)
@@ -207,6 +222,6 @@ def _entry(folder: str, source: str, content: Mapping) -> Entry:
     partition = member(content, "partition", dict, None)
     if partition and not all(value is None or isinstance(value, str) for value in partition.values()):
         raise MalformedError("a partition's value is no text")
-    etag = unquoted(member(content, "etag", str))
+    etag = etag_of(content)
     key, added = path_key(member(content, "key", str)), member(content, "added", str, source)
     return Entry(folder + key, length, etag, rows, partition, source, added)

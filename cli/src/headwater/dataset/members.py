@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 _REQUIRED: Any = object()
+_MIN, _MAX = -(2**63), 2**63 - 1
 
 
 class MalformedError(Exception):
@@ -18,9 +19,21 @@ def member(content: Mapping, name: str, type_: type[T], default: Any = _REQUIRED
     if value is _REQUIRED and default is not _REQUIRED:
         return default
     # JSON's true and false are integers in Python.
-    if not isinstance(value, type_) or isinstance(value, bool):
+    if (
+        not isinstance(value, type_)
+        or isinstance(value, bool)
+        or (type_ is int and not _MIN <= value <= _MAX)
+    ):
         raise MalformedError(f"{name} is {'missing' if value is _REQUIRED else 'of another type'}")
     return value
+
+
+def etag_of(content: Mapping) -> str:
+    """The member `etag`, which has no quotes."""
+    etag = member(content, "etag", str)
+    if '"' in etag:
+        raise MalformedError(f"etag is {etag}, with quotes")
+    return etag
 
 
 def list_of(content: Mapping, name: str, type_: type[T]) -> list[T]:

@@ -11,7 +11,6 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from headwater.dataset.manifest import unquoted
 from headwater.dataset.state import StoredObject
 from headwater.errors import HeadwaterError
 
@@ -211,3 +210,8 @@ def _stored(listed: dict) -> StoredObject:
 
 def _milliseconds(time: datetime) -> int:
     return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def unquoted(etag: str) -> str:
+    """An ETag without HTTP's quotes."""
+    return etag.strip('"')

@@ -23,6 +23,8 @@ import java.util.TreeMap;
  * and deltas without requests.
  */
 public final class DatasetState {
+  private static final char AFTER_SLASH = '/' + 1;
+
   private final String root;
   private final Optional<ObjectInfo> baseObject;
   private final Optional<Manifest> base;
@@ -33,7 +35,7 @@ public final class DatasetState {
   private final Map<String, List<ManifestEntry>> others = new HashMap<>();
   private final Set<Manifest.Removed> removals = new HashSet<>();
   private final Set<String> removed = new HashSet<>();
-  private final Map<String, Manifest.Excluded> excluded = new HashMap<>();
+  private final Map<String, List<Manifest.Excluded>> excluded = new HashMap<>();
 
   /**
    * A state.
@@ -58,8 +60,11 @@ public final class DatasetState {
     removals.forEach(entry -> removed.add(key(entry.key())));
     base.ifPresent(this::add);
     deltas.forEach(this::add);
-    base.ifPresent(
-        manifest -> manifest.excluded().forEach(each -> excluded.put(key(each.key()), each)));
+    base.ifPresent(manifest -> manifest.excluded().forEach(this::exclude));
+  }
+
+  private void exclude(Manifest.Excluded each) {
+    excluded.computeIfAbsent(key(each.key()), unused -> new ArrayList<>()).add(each);
   }
 
   private void add(Manifest manifest) {
@@ -136,11 +141,15 @@ public final class DatasetState {
     return all;
   }
 
-  /** The entries' objects with a key prefix, in order. */
+  /**
+   * The entries' objects with a key prefix, in order.
+   *
+   * @param prefix empty or with a slash at its end
+   */
   public Collection<ObjectInfo> objectsUnder(String prefix) {
     return prefix.isEmpty()
         ? objects.values()
-        : objects.subMap(prefix, prefix + Character.MAX_VALUE).values();
+        : objects.subMap(prefix, prefix.substring(0, prefix.length() - 1) + AFTER_SLASH).values();
   }
 
   /**
@@ -179,10 +188,11 @@ public final class DatasetState {
 
   /** Whether a foreign object is excluded, because the base replaced this version of it. */
   public boolean excludes(ObjectInfo object) {
-    Manifest.Excluded replaced = excluded.get(object.key());
-    return replaced != null
-        && replaced.etag().equals(object.etag())
-        && milliseconds(replaced.modified()).equals(milliseconds(object.lastModified()));
+    return excluded.getOrDefault(object.key(), List.of()).stream()
+        .anyMatch(
+            each ->
+                each.etag().equals(object.etag())
+                    && milliseconds(each.modified()).equals(milliseconds(object.lastModified())));
   }
 
   /** Manifests contain times in milliseconds. */

@@ -54,6 +54,25 @@ final class GoldenMembersTest {
     }
   }
 
+  static List<JsonNode> values() throws IOException {
+    return elements("values");
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void oneWithAWrongValueIsMalformed(JsonNode golden) throws IOException {
+    JsonNode base = manifests().get(0);
+    set(base, JsonPointer.compile("/" + golden.get("member").asText()), golden.get("value"));
+    assertThatThrownBy(() -> Manifests.parse(document(base)))
+        .isInstanceOf(MalformedManifestException.class)
+        .hasMessageContaining("store/data/out/_SUCCESS");
+  }
+
+  private static void set(JsonNode manifest, JsonPointer member, JsonNode value) {
+    ObjectNode parent = (ObjectNode) manifest.at(member.head());
+    parent.set(member.last().getMatchingProperty(), value);
+  }
+
   private static void remove(JsonNode manifest, JsonPointer member) {
     ObjectNode parent = (ObjectNode) manifest.at(member.head());
     assertThat(parent.remove(member.last().getMatchingProperty())).isNotNull();
