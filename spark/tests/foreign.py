@@ -1,6 +1,5 @@
-"""Datasets that Stocator wrote."""
+"""Datasets that other file systems wrote: Stocator, and S3A with its own committers."""
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -10,44 +9,84 @@ from headwater_bench.operations import definitions
 from headwater_bench.operations.jars import own_jars
 from headwater_bench.spark_player import environment_with, settings_of
 
+from hadoop import spark_cloud
+from s3_bucket import S3Bucket
+
 FORMS = ("text", "parquet", "partitioned")
 TASKS, ROWS = 4, 400
 """The number of tasks that wrote each dataset, and the number of rows they wrote together."""
 
+COMMITTERS = ("magic", "directory")
+"""S3A's own committers, by the names that its setting has."""
+
+_ROOT = Path(__file__).resolve().parents[2]
 _PROGRAM = Path(__file__).parent / "programs" / "foreign.py"
 _LIMIT_SECONDS = 180
 _SPARK = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "512m",
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.ui.enabled": "false",
+}
+_SPECULATION = {
     "spark.executor.memory": "512m",
     "spark.executor.cores": "1",
-    "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.executor.extraJavaOptions": SHORT_LIVED,
-    "spark.ui.enabled": "false",
     "spark.speculation": "true",
     "spark.speculation.interval": "100ms",
     "spark.speculation.quantile": "0.5",
     "spark.speculation.multiplier": "1.5",
 }
+_CLOUD = "org.apache.spark.internal.io.cloud"
+_S3A = {
+    "spark.hadoop.mapreduce.outputcommitter.factory.scheme.s3a": (
+        "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory"
+    ),
+    "spark.sql.sources.commitProtocolClass": f"{_CLOUD}.PathOutputCommitProtocol",
+    "spark.sql.parquet.output.committer.class": f"{_CLOUD}.BindingParquetOutputCommitter",
+}
 
 
-def write(master: str, bucket: str, folder: Path) -> None:
+def write_by_stocator(master: str, bucket: S3Bucket, folder: Path) -> None:
     """Write a dataset of each form to `bucket/stocator/FORM` with an application on a cluster.
 
     Its files are written to `folder`.
     """
-    peer = next(each for each in definitions.peers() if each.key == "stocator")
-    values = _SPARK | settings_of(peer, _document())
+    peer = _peer("stocator")
     jars = list(own_jars(peer))
-    environment = environment_with(jars)
-    values |= {"spark.master": master, "spark.executor.extraClassPath": environment["SPARK_DIST_CLASSPATH"]}
+    class_path = environment_with(jars)["SPARK_DIST_CLASSPATH"]
+    cluster = {"spark.master": master, "spark.executor.extraClassPath": class_path}
+    values = _SPARK | _SPECULATION | cluster | settings_of(peer, _document(bucket))
+    _run(jars, values, f"cos://{bucket.name}.srv/stocator", folder)
+
+
+def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
+    """Write a dataset of each form to `bucket/COMMITTER/FORM` with an application in one process.
+
+    Its files are written to `folder`.
+    """
+    peer = _peer("s3a")
+    local = {
+        "spark.master": "local[2,4]",  # An attempt that failed is followed by another one.
+        "spark.hadoop.fs.s3a.committer.name": committer,
+        "spark.hadoop.fs.s3a.buffer.dir": str(folder / "buffer"),
+        "spark.hadoop.fs.s3a.committer.staging.tmp.path": (folder / "staging").as_uri(),
+    }
+    values = _SPARK | _S3A | local | settings_of(peer, _document(bucket))
+    _run([*own_jars(peer), spark_cloud(_ROOT)], values, f"s3a://{bucket.name}/{committer}", folder)
+
+
+def _peer(key: str) -> definitions.Peer:
+    return next(each for each in definitions.peers() if each.key == key)
+
+
+def _run(jars: list[Path], values: dict[str, str], root: str, folder: Path) -> None:
     markers = folder / "markers"
     markers.mkdir(parents=True)
-    arguments = [str(_PROGRAM), f"cos://{bucket}.srv/stocator", str(markers)]
-    with spark.command(values, arguments) as command:
+    with spark.command(values, [str(_PROGRAM), root, str(markers)]) as command:
         done = subprocess.run(
             command,
-            env=environment,
+            env=environment_with(jars),
             cwd=folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -58,13 +97,7 @@ def write(master: str, bucket: str, folder: Path) -> None:
     assert done.returncode == 0, done.stderr[-5000:]
 
 
-def _document() -> dict:
+def _document(bucket: S3Bucket) -> dict:
     """The store's addresses and keys, by the placeholders in the peers' settings."""
-    return {
-        "s3": {
-            "endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-            "region": "us-east-1",
-            "access_key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-            "secret_key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        }
-    }
+    keys = {name.replace(".", "_"): value for name, value in bucket.settings.items()}
+    return {"s3": {"region": "us-east-1"} | keys}

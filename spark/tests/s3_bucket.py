@@ -9,16 +9,21 @@ from store import Bucket
 
 
 class S3Bucket(Bucket):
-    """A new bucket of this name."""
+    """A new bucket of this name on Swift, or on versitygw."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, server: str = "SWIFT") -> None:
         self.name, self.root = name, f"s3://{name}"
+        self.settings = {
+            "endpoint": os.environ[f"HEADWATER_TEST_{server}_ENDPOINT"],
+            "access.key": os.environ[f"HEADWATER_TEST_{server}_ACCESS_KEY"],
+            "secret.key": os.environ[f"HEADWATER_TEST_{server}_SECRET_KEY"],
+        }
         self._s3 = boto3.client(
             "s3",
-            endpoint_url=os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+            endpoint_url=self.settings["endpoint"],
             region_name="us-east-1",
-            aws_access_key_id=os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-            aws_secret_access_key=os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+            aws_access_key_id=self.settings["access.key"],
+            aws_secret_access_key=self.settings["secret.key"],
             config=Config(s3={"addressing_style": "path"}),
         )
         self._s3.create_bucket(Bucket=name)
@@ -41,6 +46,9 @@ class S3Bucket(Bucket):
         """Copy the object at a key and all objects below it, with their metadata."""
         for key in self.keys(source):
             if key == source or key.startswith(f"{source}/"):
-                copy_source = {"Bucket": self.name, "Key": key}
                 copied = target + key.removeprefix(source)
-                self._s3.copy_object(Bucket=self.name, Key=copied, CopySource=copy_source)
+                if key.endswith("/"):  # versitygw does not copy a folder's marker
+                    self._s3.put_object(Bucket=self.name, Key=copied)
+                else:
+                    source_object = {"Bucket": self.name, "Key": key}
+                    self._s3.copy_object(Bucket=self.name, Key=copied, CopySource=source_object)

@@ -1,6 +1,9 @@
 """Datasets that Stocator wrote appear as folders, by every scheme."""
 
+import json
 import uuid
+from collections.abc import Callable
+from functools import cache
 
 import pytest
 from pyspark.sql import SparkSession
@@ -10,7 +13,10 @@ from jobs import located
 from s3_bucket import S3Bucket
 from store import SERVICE
 
-_SCHEMES = ("s3", "s3a", "swift", "swift2d", "cos")
+_READERS = [
+    *(("stocator", scheme) for scheme in ("s3", "s3a", "swift", "swift2d", "cos")),
+    *((committer, scheme) for committer in foreign.COMMITTERS for scheme in ("s3", "s3a")),
+]
 _WITH_SERVICE = ("swift", "swift2d", "cos")
 _FILES_BY_PARTITION = foreign.TASKS * 3 + 1
 """A file for each of three partitions of each task, and `_SUCCESS`."""
@@ -19,11 +25,25 @@ pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 
 @pytest.fixture(scope="module")
-def bucket(master: str, tmp_path_factory: pytest.TempPathFactory) -> S3Bucket:
-    """The bucket with Stocator's datasets."""
-    written = S3Bucket(f"foreign-{uuid.uuid4().hex[:8]}")
-    foreign.write(master, written.name, tmp_path_factory.mktemp("stocator"))
-    return written
+def written(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str], S3Bucket]:
+    """The bucket with what a writer wrote. Each writes once: Stocator to Swift, S3A to versitygw."""
+
+    @cache
+    def bucket_of(writer: str) -> S3Bucket:
+        folder = tmp_path_factory.mktemp(writer)
+        bucket = S3Bucket(
+            f"foreign-{writer}-{uuid.uuid4().hex[:8]}", "SWIFT" if writer == "stocator" else "VERSITY"
+        )
+        if writer == "stocator":
+            foreign.write_by_stocator(request.getfixturevalue("master"), bucket, folder)
+        else:
+            foreign.write_by_s3a(writer, bucket, folder)
+            assert json.loads(bucket.get(f"{writer}/parquet/_SUCCESS"))["committer"] == writer
+        return bucket
+
+    return bucket_of
 
 
 def _rows(session: SparkSession, url: str) -> list[int]:
@@ -33,16 +53,19 @@ def _rows(session: SparkSession, url: str) -> list[int]:
 
 
 @pytest.mark.parametrize("form", foreign.FORMS)
-@pytest.mark.parametrize("scheme", _SCHEMES)
-def test_a_dataset_is_a_folder(session: SparkSession, bucket: S3Bucket, scheme: str, form: str) -> None:
+@pytest.mark.parametrize(("writer", "scheme"), _READERS)
+def test_a_dataset_is_a_folder(session: SparkSession, written, writer: str, scheme: str, form: str) -> None:
+    bucket = written(writer)
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
     hadoops.set("fs.s3a.impl", "io.headwater.fs.HeadwaterFileSystem")
+    for name, value in bucket.settings.items():
+        hadoops.set(f"fs.headwater.bucket.{bucket.name}.s3.{name}", value)
     root = f"{scheme}://{bucket.name}" + (f".{SERVICE}" if scheme in _WITH_SERVICE else "")
     dataset = f"{scheme}-{uuid.uuid4().hex[:8]}/{form}"
-    bucket.duplicate(f"stocator/{form}", dataset)
+    bucket.duplicate(f"{writer}/{form}", dataset)
     assert _rows(session, f"{root}/{dataset}") == list(range(foreign.ROWS))
     before = bucket.keys(dataset)
-    assert dataset in before
+    assert (dataset in before) == (writer == "stocator")
     path, file_system = located(session, f"{root}/{dataset}")
     _check_folder(file_system, path)
 

@@ -1,7 +1,7 @@
 """Write the same rows as text, Parquet and partitioned Parquet with the configured committer.
 
-In each job the first attempt at one task fails midway. The first attempt at another task waits until Spark
-has started a second attempt at it.
+In each job the first attempt at one task fails midway. With speculation, the first attempt at another task
+waits until Spark has started a second attempt at it.
 """
 
 import sys
@@ -16,7 +16,7 @@ TASKS, ROWS = 4, 100
 FAILS, SLOW = 1, 2
 
 
-def rows(task: int, markers: Path) -> Iterator[int]:
+def rows(task: int, markers: Path, waits: bool) -> Iterator[int]:
     """A task's rows. Its first attempt may fail or wait."""
     attempt = TaskContext.get().attemptNumber()
     if attempt > 0:
@@ -25,18 +25,19 @@ def rows(task: int, markers: Path) -> Iterator[int]:
         if row == ROWS // 2 and attempt == 0:
             if task == FAILS:
                 raise RuntimeError("the first attempt fails")
-            while task == SLOW and not (markers / f"{task}").exists():
+            while waits and task == SLOW and not (markers / f"{task}").exists():
                 time.sleep(0.05)
         yield task * ROWS + row
 
 
 def main(root: str, markers: Path) -> None:
     spark = SparkSession.builder.appName("foreign").getOrCreate()
+    waits = spark.sparkContext.getConf().get("spark.speculation") == "true"
     for form in ("text", "parquet", "partitioned"):
         folder = markers / form
         folder.mkdir()
         numbers = spark.sparkContext.parallelize(range(TASKS), TASKS).mapPartitionsWithIndex(
-            lambda task, _, folder=folder: rows(task, folder)
+            lambda task, _, folder=folder: rows(task, folder, waits)
         )
         if form == "text":
             numbers.saveAsTextFile(f"{root}/text")
