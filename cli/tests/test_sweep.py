@@ -124,7 +124,7 @@ def test_a_forged_base_above_does_not_let_a_dataset_be_swept(lake, swept):
     done = lake.run("sweep", swept, "--older-than", "0s", "--delete")
     assert done.returncode == 0, done.stderr
     assert lake.stored() == before
-    assert ("stay: of another dataset" in done.stdout) is (swept == "data")
+    assert ("stay: read at its own folder" in done.stdout) is (swept == "data")
     assert lake.run("verify", ROOT, "--strict").returncode == 0
 
 

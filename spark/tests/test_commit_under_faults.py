@@ -87,6 +87,8 @@ class Run:
 
         Return the parts that were published twice.
         """
+        if not self.plan.coordinated:
+            await_true(self.is_idle, "attempts that lost to delete what they published")
         assert jobs.read(self.session, self.plan, self.target) == jobs.expected(self.plan)
         counted = self.listed()
         raw = self.raw()
@@ -101,6 +103,11 @@ class Run:
         doubled = {int(_PUBLISHED.match(keys[0])["part"]) for keys in attempts.values() if len(keys) > 1}
         assert doubled == self.plan.twice if self.plan.coordinated else doubled >= self.plan.twice
         return doubled
+
+    def is_idle(self) -> bool:
+        """Whether no executor runs a task, not even one that was killed."""
+        executors = self.session.sparkContext._jsc.sc().statusTracker().getExecutorInfos()
+        return not any(each.numRunningTasks() for each in executors)
 
     def check_counted(self, counted: dict[str, int], raw: dict[str, int], attempts: dict[str, list]) -> None:
         assert counted.pop(f"{self.prefix}/_SUCCESS") == raw[f"{self.prefix}/_SUCCESS"]
