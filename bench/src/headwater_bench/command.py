@@ -58,14 +58,14 @@ bench.add_command(writes)
     "bench/results and docs of the checkout",
     "Where requests.json and the page, requests.md, are written, or are to compare with.",
 )
-@click.option("--check", is_flag=True, help="Write nothing; fail if the page would tell other requests.")
+@click.option("--check", is_flag=True, help="Write nothing; fail if the page would show other requests.")
 def requests(folder: Path | None, check: bool) -> None:
     """Count and explain the requests of small Spark programs, and write them down.
 
-    Each runs by s3:// and by swift:// paths, and most by S3A and Stocator beside, whose jars Maven fetches
-    into .cache/peers. A store and a Spark for each are started for it and ended again; it takes about five
-    minutes. It fails if a request cannot be explained or a program sends more of them than its limit. With
-    --check Headwater's alone are counted, and compared.
+    Each program runs by s3:// and by swift:// paths, and most also by S3A and Stocator, whose jars Maven
+    fetches into .cache/peers. The command starts a store, and a Spark process for each, and ends these again.
+    It takes about five minutes. It fails if a request cannot be explained, or if a program sends more
+    requests than its limit. With --check, only Headwater's requests are counted, and compared.
     """
     unwind_when_terminated()
     from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)

@@ -51,10 +51,9 @@ QUICK: Sequence[Step] = (
 def everything(quick: bool) -> None:
     """Make every measurement, one after another, then README's figures and the report.
 
-    It takes the better part of a day on two cores, and needs what `make build` makes, and the csv storlet's
-    native build: `make bench` makes that and then runs this. A run that was
-    interrupted, or in which a command failed, goes on behind the last that was done, if the checkout's
-    commit is the same.
+    It takes most of a day on two cores. It needs the results of `make build`, and the csv storlet's native
+    build: `make bench` makes that and then runs this command. A run that was interrupted, or in which a
+    command failed, continues after the last finished command if the checkout's commit is the same.
     """
     unwind_when_terminated()
     steps = QUICK if quick else FULL
@@ -72,7 +71,7 @@ def run(steps: Sequence[Step], file: Path) -> None:
         if code := _run(step):
             raise HeadwaterError(
                 f"`headwater bench {' '.join(step)}` failed with exit code {code}",
-                advice="Mend it, then run `headwater bench all` again: it goes on here.",
+                advice="Fix it, then run `headwater bench all` again: it continues here.",
             )
         done.append(list(step))
         keep(file, as_json({"version": machine.version(), "done": done}))

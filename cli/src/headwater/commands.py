@@ -61,7 +61,7 @@ def _data_option(store: EmbeddedStore) -> str:
 @data_option
 @_json
 def status(data: Path, as_json: bool) -> None:
-    """Tell what runs and where: 0 if all of it does, 3 if nothing does, 1 if a server died."""
+    """Show which servers run, and where: 0 if all run, 3 if none runs, 1 if a server died."""
     found = EmbeddedStore(data).status()
     if as_json:
         _print_json(found.as_dict())

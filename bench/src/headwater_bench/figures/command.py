@@ -14,8 +14,8 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 def figures(check: bool) -> None:
     """Take the figures of README.md and docs/ from the results in bench/results.
 
-    They stand in marked places, each with its date and the command that measures it again; pages that are
-    made of a result are made again.
+    The figures are in marked places, each with its date and the command that measures it again. Pages that
+    are generated from a result are generated again.
     """
     from headwater_bench.figures.documents import documents  # noqa: PLC0415 (imports py4j and altair)
     from headwater_bench.kept import changes, keep  # noqa: PLC0415
@@ -25,7 +25,7 @@ def figures(check: bool) -> None:
     found = {file: detail for file, text in wanted.items() if (detail := changes(file, text))}
     if check and found:
         raise HeadwaterError(
-            "documents tell other figures than the results",
+            "documents have other figures than the results",
             advice="Run `headwater bench figures`, and commit what it changes.",
             detail="\n".join(found.values()),
         )

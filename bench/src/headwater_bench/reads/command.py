@@ -29,8 +29,8 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 @click.option(
     "--add",
     is_flag=True,
-    help="Measure the rows of --scenario for the finished result that is there, whose other rows stay; "
-    "nothing is kept if it is interrupted.",
+    help="Measure the rows of --scenario for the existing finished result, whose other rows stay. "
+    "If it is interrupted, nothing is stored.",
 )
 @click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
 @folder_option(
@@ -40,12 +40,12 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool, **measured: Any) -> None:
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
 
-    A store and a Spark for each are started for it and ended again. Maven and pip fetch the others, and
-    TPC-H's generator, into .cache/peers. It takes more than an hour. Each turn is kept in
-    reads.json.unfinished, which becomes reads.json at the end. A run that was interrupted goes on where that
-    ends, if it is begun again in the same way, at the same commit; else it begins anew, and tells why. It
-    fails if two answers differ, and tells at its end where Headwater is slower than S3A, or asks more than
-    half as much.
+    The command starts a store, and a Spark process for each of them, and ends these again. Maven and pip
+    fetch the peers, and TPC-H's generator, into .cache/peers. It takes more than an hour. Each turn is stored
+    in reads.json.unfinished, which becomes reads.json at the end. An interrupted run continues there if it is
+    started again in the same way, at the same commit. Otherwise it starts again, and reports why. The command
+    fails if two answers differ. At its end it reports where Headwater is slower than S3A, or sends more than
+    half as many requests.
     """
     if add and not names:
         raise click.UsageError("--add needs a --scenario, whose rows are added")

@@ -22,9 +22,9 @@ _RESULTS = Path(__file__).resolve().parents[4] / "bench" / "results"
     help="The page to write.",
 )
 def report(results: Path, output: Path | None) -> None:
-    """Write one page of all results, with plots, that needs nothing beside itself.
+    """Write one self-contained page of all results, with plots.
 
-    What has not been measured yet is told as such, with the command that measures it.
+    Results that have not been measured yet are marked, with the command that measures them.
     """
     from headwater_bench.report import results as of_folder  # noqa: PLC0415 (imports altair, as elsewhere)
     from headwater_bench.report.page import render  # noqa: PLC0415

@@ -42,11 +42,11 @@ def writes(
 ) -> None:
     """Write with Headwater, S3A (algorithms 1 and 2, magic) and Stocator on one store, turn by turn.
 
-    The workloads are those of the Stocator paper. A store and a Spark for each are started for it and ended
-    again. Maven fetches the others into .cache/peers. Each turn is kept in writes.json.unfinished, which
-    becomes writes.json at the end. A run that was interrupted goes on where that ends, if it is begun again
-    in the same way, at the same commit; else it begins anew, and tells why. It fails if what Headwater wrote
-    is not what it should be, and tells at its end where Headwater does not reach what it is to.
+    The workloads are those of the Stocator paper. The command starts a store, and a Spark process for each
+    peer, and ends these again. Maven fetches the peers into .cache/peers. Each turn is stored in
+    writes.json.unfinished, which becomes writes.json at the end. An interrupted run continues there if it is
+    started again in the same way, at the same commit. Otherwise it starts again, and reports why. The command
+    fails if Headwater's output is wrong. At its end it reports which goals Headwater does not reach.
     """
     unwind_when_terminated()
     from headwater_bench.writes import run, sizes  # noqa: PLC0415 (imports py4j, which --help can do without)

@@ -17,7 +17,7 @@ from headwater.dataset.manifest import Entry, Manifest
 @endpoint_option
 @data_option
 def ls(uri: str, files: bool, as_json: bool, endpoint: str | None, data: Path | None) -> None:
-    """Tell what the dataset at URI consists of: its manifests, entries, foreign objects and orphans."""
+    """Show the parts of the dataset at URI: its manifests, entries, foreign objects and orphans."""
     bucket, folder = opened(uri, endpoint, data)
     seen = look_at_something(bucket, folder)
     found = _document(uri, seen) | ({"files": _files(seen)} if files else {})

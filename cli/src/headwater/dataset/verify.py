@@ -43,8 +43,8 @@ class Problem:
 def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> None:
     """Compare the dataset at URI with the store: 0 if it is sound, 1 if an entry is missing or changed.
 
-    A manifest that cannot be read is an error as well. What was left over does not matter to readers; it
-    fails with --strict.
+    A manifest that cannot be read is an error as well. Leftovers do not matter to readers. With --strict,
+    they fail the command.
     """
     bucket, folder = opened(uri, endpoint, data)
     seen = look_at_something(bucket, folder)

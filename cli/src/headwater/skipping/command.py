@@ -26,9 +26,7 @@ _SOURCES = ("csv", "json", "parquet", "orc")
 )
 @click.option("--schema", metavar="DDL", help="Of JSON: the columns and their types, as the reader has them.")
 @click.option("--columns", metavar="NAME,NAME", help="Only these, by name or (of CSV) by number from 0.")
-@click.option(
-    "--show", is_flag=True, help="Show the index that stands, and how much of the dataset is in it."
-)
+@click.option("--show", is_flag=True, help="Show the existing index, and how much of the dataset is in it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, for scripts.")
 @endpoint_option
 @data_option
@@ -43,12 +41,12 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     endpoint: str | None,
     data: Path | None,
 ) -> None:
-    """Tell readers of the dataset at URI which of its objects they need not read.
+    """Build an index by which readers of the dataset at URI skip objects.
 
-    Of each object the least and greatest values of its columns, its values where they are few, and Bloom
-    filters are put into one small object beside the dataset. They are computed in the store where it runs the
-    storlet `stats`, else by Spark. Objects that are in the index as they stand are not read again. Without
-    --format and --option they are read as the index which stands was made.
+    The index is one small object next to the dataset. For each object it has the minimum and maximum of its
+    columns, the values of columns with few values, and Bloom filters. The store computes them if it runs the
+    storlet `stats`, otherwise Spark does. Objects that are unchanged since the last index are not read again.
+    Without --format and --option, objects are read in the way of the existing index.
     """
     bucket, folder = opened(uri, endpoint, data)
     seen = look_at_something(bucket, folder)

@@ -20,7 +20,8 @@ use std::sync::Arc;
 
 /// Run a module on a file, or on standard input, as the store would; the answer goes to standard output.
 ///
-/// The storlet's log and, with --counts, what the store's end frame would tell go to standard error. The exit code is the storlet's, or 1.
+/// The storlet's log goes to standard error. With --counts, the values of the store's end frame go there, too.
+/// The exit code is the storlet's, or 1.
 #[derive(Args)]
 pub struct Run {
     /// The module, a .wasm file.
@@ -42,7 +43,7 @@ pub struct Run {
     /// The object's content type.
     #[arg(long, value_name = "TYPE")]
     content_type: Option<String>,
-    /// Tell the counts, as JSON.
+    /// Print the counts, as JSON.
     #[arg(long)]
     counts: bool,
     #[command(flatten)]

@@ -49,7 +49,7 @@ pub struct Serve {
     /// Modules ready in memory.
     #[arg(long, value_name = "N", default_value_t = 64)]
     ready: usize,
-    /// Where Prometheus may ask for /metrics: an address of this machine's loopback. Default: nowhere.
+    /// Where Prometheus may request /metrics: an address of this machine's loopback. Default: nowhere.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
     /// The user to become; needed if root starts the engine.

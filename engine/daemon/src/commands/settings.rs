@@ -5,7 +5,7 @@ use headwater_engine::limits::Limits;
 
 const MIB: u64 = 1 << 20;
 
-/// What one request may take at most. A request may ask for less.
+/// The limits of one request. A request may specify lower limits.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Limits of one request")]
 pub struct LimitSettings {

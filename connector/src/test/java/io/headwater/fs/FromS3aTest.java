@@ -53,7 +53,7 @@ final class FromS3aTest {
 
   @Test
   void everyRowHasATestThatExists() throws IOException {
-    for (String row : rows("What there is")) {
+    for (String row : rows("Supported settings")) {
       Matcher test = TEST.matcher(row);
       int found = 0;
       while (test.find()) {
@@ -92,14 +92,14 @@ final class FromS3aTest {
       settings.forEach((name, value) -> asked.set("fs.s3a." + name, value));
       S3Connection.settings(new Settings(asked, BucketName.parse(URI.create("s3://bucket"))));
     }
-    assertThat(asked.names).containsAll(settingsOf("What there is"));
+    assertThat(asked.names).containsAll(settingsOf("Supported settings"));
     assertThat(asked.names).containsAll(settingsOf("What is refused"));
     assertThat(asked.names).doesNotContainAnyElementsOf(settingsOf("What has no effect"));
   }
 
   @Test
   void everySettingOfS3asDefaultsIsOnThePage() throws IOException {
-    Set<String> told = settingsOf("What there is");
+    Set<String> told = settingsOf("Supported settings");
     told.addAll(settingsOf("What is refused"));
     told.addAll(settingsOf("What has no effect"));
     List<String> missing = new ArrayList<>();
