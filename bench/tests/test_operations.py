@@ -92,7 +92,7 @@ def test_the_page_tells_median_spread_and_requests_of_the_median_round():
     assert "Rename it, Other 1.0: `cannot rename`" in text
     assert "It is copied.\n" in text
     assert "Made by `headwater bench operations --rounds 3`." in text
-    assert "are 100 more of 1,000 bytes" in text
+    assert "are\n100 more objects of 1,000 bytes" in text
 
 
 def test_the_page_counts_no_requests_of_what_is_not_on_the_store():

@@ -145,8 +145,8 @@ def test_the_page_tells_times_differences_and_costs():
     assert "| Polars 2.1.0 | 2.0; 0.5; 1.0 |" in page
     assert "Polars 2.1.0: 1.0e-16" in page
     assert "| columns | 90.00% | 2.00 (2.00 to 2.00) | 5.00 (5.00 to 5.00) | **2.50** |" in page
-    assert "pushdown costs +2.0% (the median of\n30 pairs" in page
-    assert "Pairs in a\nround: 10 over rows" in page
+    assert "pushdown costs +2.0%. This is the median\nof 30 pairs" in page
+    assert "Pairs in\na round: 10 over rows" in page
     assert "`struct<date:timestamp>`" in page
     assert "| Headwater, `s3://`, pushdown on | 2.00 (2.00 to 2.00), **4.5** | 4.0; 0.5 | 1.0 |" in page
     assert "refused 1,234 as busy" in page

@@ -213,7 +213,7 @@ def test_a_row_that_is_added_tells_how_it_was_made_and_the_others_stay(finished)
     assert made["command"].endswith("--scenario 01 --scenario 11 --add")
     page = render(later)
     assert page.count("*Measured later, `sc.textFile`, count; Read-only, large: ") == 1
-    assert "64 MB of text and\nof 1,024 MB" in page
+    assert "64 MB of text and of 1,024 MB" in page
 
 
 @pytest.mark.parametrize("other", [Plan(full(1.0), 3, 20), Plan(full(1.0), 2, 0), Plan(full(2.0), 2, 20)])

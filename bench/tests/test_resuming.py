@@ -64,7 +64,7 @@ def test_the_rest_of_a_run_takes_the_place_of_the_finished_one(tmp_path, capsys)
     with pytest.raises(KeyboardInterrupt):
         _go_on(tmp_path, _Runs(2))
     _go_on(tmp_path, _Runs())
-    assert f"goes on where {tmp_path / 'it.json.unfinished'} ends" in capsys.readouterr().err
+    assert f"continues where {tmp_path / 'it.json.unfinished'} ends" in capsys.readouterr().err
     assert _sections(tmp_path / "it.json") == ["abc"] * 3
     assert json.loads((tmp_path / "it.json").read_text())["made"]["finished"]
     assert (tmp_path / "it.md").read_text() == "abc abc abc"
@@ -87,7 +87,7 @@ def test_a_run_that_begins_anew_tells_what_differs(tmp_path, capsys, runs, plan,
         _go_on(tmp_path, _Runs(2))
     _go_on(tmp_path, runs, plan)
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"begins anew, since {tmp_path / 'it.json.unfinished'} was begun otherwise: {what}"
+    assert line == f"starts again, because {tmp_path / 'it.json.unfinished'} was started otherwise: {what}"
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "{}", '{"made": {"finished": false}}'])

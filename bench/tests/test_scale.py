@@ -203,7 +203,7 @@ def test_checks_foretell_larger_jobs_from_smaller_ones():
     assert requests["predicted"] == requests["measured"] == 403
     commit = found["S3A, algorithm 1, 100 parts: commit"]
     assert commit["predicted"] == pytest.approx(commit["measured"]) == pytest.approx(60.4)
-    largest = found["Headwater, manifest, 10,000 tasks told to the driver: commit"]
+    largest = found["Headwater, manifest, 10,000 tasks reported to the driver: commit"]
     assert largest["measured"] == pytest.approx(0.25)
 
 

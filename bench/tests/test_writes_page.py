@@ -92,7 +92,7 @@ def test_all_is_well_where_every_goal_is_reached():
             [good(headwater_s3=sample(1, 10, sent=1030, copied=5))],
             0,
             [
-                f"Teragen: {OURS} sends 1.03 times the bytes that stand in the store",
+                f"Teragen: {OURS} sends 1.03 times the bytes that it stores",
                 f"Teragen: {OURS} lets the store copy 5 bytes",
             ],
         ),
@@ -132,7 +132,7 @@ def test_the_page_tells_goals_times_requests_bytes_and_shortfalls():
     assert "640,000 rows of 100 bytes and writes them as text in 64 parts" in page
     assert "| times fewer requests than S3A 3.5.0, algorithm 1 | 25 | 25.0 | 25.0 |" in page
     assert "| times as fast as S3A 3.5.0, algorithm 1, with 20 ms more | 3 | 3.00 | 3.00 |" in page
-    assert "| bytes sent, of those that stand | 1 | 1.000 | 1.000 |" in page
+    assert "| bytes sent, of those stored | 1 | 1.000 | 1.000 |" in page
     assert page.count("| Teragen | 1.00 (1.00 to 1.00), **0.33** |") == 2
     assert "| Teragen | 10: 10 PUT, **0.04** | 10: 10 PUT, **0.04** | 250: 250 PUT, **1.00** |" in page
     assert "| 0.00, 0.00, 0.00, **3.00** |" in page
@@ -143,7 +143,7 @@ def test_the_page_tells_goals_times_requests_bytes_and_shortfalls():
 
 def test_the_page_of_a_quick_run_tells_that_it_is_cold():
     known = known_of(section(good(), row("Parquet")))
-    assert "In sum over Teragen. " in render(known)
+    assert "Sums over Teragen. " in render(known)
     assert "The processes are warmed up by all rows" in render(known)
     assert "The processes are not warmed up" in render(known | {"data": QUICK.as_dict()})
 

@@ -24,32 +24,31 @@ _HEAD = """\
 
 <!-- Written by `headwater bench requests`: do not edit. -->
 
-What an object store bills, and what a job waits for, is requests. `headwater bench requests` runs each
-program below in Spark 4.2.0 (`local[2]`), with Headwater's jar on the class path and no settings of
-Headwater's but the store's address, region and keys. The store is the embedded OpenStack Swift 2.38.3,
-reached through its S3 API by `s3://` paths, and through its own by `swift://` paths. Every request that
-reaches Swift's proxy from the program's start to its end is counted. Each program starts with a file system
-that remembers nothing of the programs before. By `swift://` that costs authentication, and a question for
-what the cluster can do where much is deleted: each is asked once in a file system's life, so they are shown
-and not counted.
+Object stores bill requests, and jobs wait for them. `headwater bench requests` runs each program below in
+Spark 4.2.0 (`local[2]`). Headwater's jar is on the class path. The only settings of Headwater are the store's
+address, region and keys. The store is the embedded OpenStack Swift 2.38.3. `s3://` paths use its S3 API, and
+`swift://` paths its native API. Every request that reaches Swift's proxy from the program's start to its end
+is counted. Each program starts with a new file system, which remembers nothing of earlier programs. By
+`swift://`, a file system sends two requests only once: the authentication, and, if many objects are deleted,
+a query of the cluster's capabilities. These requests are shown but not counted.
 
-**Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`; programs
-without one are listed for what they show. **S3A 3.5.0** and **Stocator 1.1.4** run the same programs after
-Headwater, each in a Spark of its own with the peer's defaults but for addresses and keys, over the S3 API of
-the same store; S3A commits by FileOutputCommitter, with algorithm 1 unless the program says otherwise, and
-has `fs.s3a.change.detection.mode=none`, without which Swift's S3 API does not take its copies. A dash: not
-measured, or it failed.
+**Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`. Programs
+without a limit are listed for information. **S3A 3.5.0** and **Stocator 1.1.4** run the same programs after
+Headwater, over the S3 API of the same store. Each has a separate Spark process, with the peer's defaults
+except for addresses and keys. S3A commits with FileOutputCommitter, by algorithm 1 unless the program sets
+another. It has `fs.s3a.change.detection.mode=none`, because Swift's S3 API otherwise rejects its copies. A
+dash means that the program was not measured, or failed.
 """
 
 _LEGEND = """\
 ## Each request
 
-`OUT` is the program's output folder, `IN` its input. `LIST name` asks for what is at a name or begins with
-it, `LIST name/` for a folder's content, `LIST name/**` for all objects below it; `/` is the bucket. Attempt
-ids, UUIDs and Spark's job numbers are replaced by `ATTEMPT`, `UUID` and `ID`. Bytes are those of the body
-as the store counts them: by `s3://` an upload's include the signatures with which the AWS SDK frames it (86
-bytes for an empty object). They are left out for bodies that hold no data. Requests of tasks, which run at
-the same time, are sorted by purpose and name. Those without a number are not counted.
+`OUT` is the program's output folder, `IN` its input. `LIST name` requests the objects at a name or with names
+that begin with it. `LIST name/` requests a folder's content, and `LIST name/**` all objects below it. `/` is
+the bucket. Attempt ids, UUIDs and Spark's job numbers are replaced by `ATTEMPT`, `UUID` and `ID`. Bytes are
+those of the body, as the store counts them. By `s3://`, the bytes of an upload include the signatures with
+which the AWS SDK frames it (86 bytes for an empty object). Bodies without data show no bytes. Requests of
+concurrent tasks are sorted by purpose and name. Requests without a number are not counted.
 """
 
 

@@ -11,8 +11,8 @@ DASH = "–"  # noqa: RUF001
 _TIMES = """\
 ## Time{delay}
 
-Rounds: {rounds}. Median seconds, with the least and the most; **bold** is the median, over the rounds, of the
-time as a part of that of {reference} in the same round: below 1 is sooner.
+Rounds: {rounds}. Median seconds, with the minimum and the maximum. **Bold** is the median, over the rounds,
+of the ratio to the time of {reference} in the same round. Below 1 is faster.
 
 {times}
 {failures}"""

@@ -69,10 +69,10 @@ def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], objec
         known = runs.begin(plan, kept)
         if known is kept:
             render(kept)
-            ui.err.print(f"goes on where {escape(str(file))} ends")
+            ui.err.print(f"continues where {escape(str(file))} ends")
         elif kept is not None and _is_unfinished(kept):
             differences = _differences(kept["made"], known["made"])
-            ui.err.print(f"begins anew, since {escape(f'{file} was begun otherwise: {differences}')}")
+            ui.err.print(f"starts again, because {escape(f'{file} was started otherwise: {differences}')}")
     return known
 
 

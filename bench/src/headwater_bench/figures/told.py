@@ -39,12 +39,12 @@ def _reads(results: Results) -> str:
     if not first.rows:
         return ""
     queries = f"{reading.queries(first)} at scale factor {known['data']['scale_factor']:g}"
-    sent = f"{queries} are {first.count(HEADWATER.name):,} requests by `s3://`"
-    beside = "; ".join(
-        f"by {title}, they are {first.count(peer):,}, and `s3://` takes {_parts(sections, names, peer)}"
+    sent = f"{queries} send {first.count(HEADWATER.name):,} requests by `s3://`"
+    beside = ". ".join(
+        f"By {title}, they send {first.count(peer):,}, and `s3://` takes {_parts(sections, names, peer)}"
         for peer, title in reading.S3A.items()
     )
-    return f"{sent}; {beside} ({_made(known['made'], sections[0]['rounds'])})."
+    return f"{sent}. {beside} ({_made(known['made'], sections[0]['rounds'])})."
 
 
 def _parts(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
@@ -69,11 +69,11 @@ def _queries(result: dict) -> str:
     measured = [peer for peer in (S3A, POLARS) if peer.name in seven_queries.peers(result)]
     ups = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in measured}
     sooner = (
-        f"{min(found):.1f} to {max(found):.1f} times sooner than by {title}" for title, found in ups.items()
+        f"{min(found):.1f}x to {max(found):.1f}x faster than by {title}" for title, found in ups.items()
     )
     rounds = len(next(iter(result["queries"].values()))["configurations"][S3A.name]["samples"])
     queries = f"GridPocket's {len(result['queries'])} queries of {in_gib(result['data']['bytes'])} of CSV"
-    return f"{queries} are answered by `s3://` {', and '.join(sooner)} ({_made(result['made'], rounds)})."
+    return f"By `s3://`, {queries} are {', and '.join(sooner)} ({_made(result['made'], rounds)})."
 
 
 def _writes(results: Results) -> str:
@@ -84,16 +84,16 @@ def _writes(results: Results) -> str:
         return ""
     others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
     shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
-    sent = f"{writing.named(rows)} are {numbers.sum_count(rows, ours):,} requests by `s3://`"
+    sent = f"{writing.named(rows)} send {numbers.sum_count(rows, ours):,} requests by `s3://`"
     told = [_other(rows, both, ours, other) for other, both in shared if both]
-    return f"{'; '.join([sent, *told])} ({_made(known['made'], first['rounds'])})."
+    return f"{'. '.join([sent, *told])} ({_made(known['made'], first['rounds'])})."
 
 
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
     """The rows that the other peer also has. They are named if they are not all rows."""
-    of = "" if len(shared) == len(rows) else f", of {writing.named(shared)}"
+    of = "" if len(shared) == len(rows) else f" for {writing.named(shared)}"
     sent, longer = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
-    return f"{sent:,} by {other.title}{of}, which takes {longer:.1f} times as long"
+    return f"By {other.title}, they send {sent:,}{of}, in {longer:.1f}x the time"
 
 
 def _storlets(results: Results) -> str:
@@ -104,9 +104,9 @@ def _storlets(results: Results) -> str:
     small_plain, small_selected = small(known)
     return (
         "A storlet that selects the rows of one meter of a thousand from "
-        f"{in_gib(known['length'])} of CSV answers {plain / selected:.1f} times as soon as a plain "
-        f"GET of the object, at {native / engine:.2f} of the speed of the same program built natively; on an "
-        f"object of 1 KiB it takes {small_selected - small_plain:.2f} ms more than a plain GET "
+        f"{in_gib(known['length'])} of CSV is {plain / selected:.1f}x faster than a plain GET of the object. "
+        f"It runs at {native / engine:.2f} of the speed of the same native program. On an object of "
+        f"1 KiB it takes {small_selected - small_plain:.2f} ms more than a plain GET "
         f"({_made(known['made'], len(known['plain']))})."
     )
 

@@ -13,19 +13,19 @@ _HEAD = """\
 <!-- Written by `headwater bench growth`: do not edit. -->
 
 Requests and time of one Spark job while one number grows, with Headwater, S3A and Stocator on one embedded
-OpenStack Swift. Each has a Spark 4.2 of its own, `local[2]`, with the defaults of Spark and of the peer but
-for addresses, keys and the committer: S3A's are Hadoop's FileOutputCommitter with algorithm 1 and 2, and
-magic. The processes are warm and take turns; before each run all file systems of the process are closed, and
-a new one is made. An RDD is saved by `saveAsNewAPIHadoopFile`, which Headwater commits by interception, a
-DataFrame by `write.text`, which it commits by manifest. What was written was looked at afterwards by Swift's
-own API.
+OpenStack Swift. Each peer has a separate Spark 4.2 process, `local[2]`, with the defaults of Spark and of the
+peer except for addresses, keys and the committer. S3A's committers are Hadoop's FileOutputCommitter with
+algorithm 1 and 2, and magic. The processes are warm and take turns. Before each run, all file systems of the
+process are closed, and a new one is created. An RDD is saved by `saveAsNewAPIHadoopFile`, which Headwater
+commits by interception. A DataFrame is saved by `write.text`, which Headwater commits by manifest. The output
+is inspected afterwards by Swift's native API.
 
-A cell has the requests that reached the store's proxy, without the authentication by Swift's API, which a
-file system does once; then the median of the seconds, with the least and the most where there were several
-runs. A point whose run takes more than two seconds is measured once. A point of another's that would take
-more than {bound:.0f} s, by the one before it, is left out. The **slopes** are those of the line with the
-least squares through a column's points: what one more costs. All requests and times share two cores with the
-store, so that seconds compare the peers here, and say little of another store.
+A cell has the number of requests that reached the store's proxy. It excludes the authentication by Swift's
+API, which a file system does once. Then it has the median of the seconds, with the minimum and the maximum if
+there were several runs. A point whose run takes more than two seconds is measured once. A point of another
+peer is left out if, by the point before it, it would take more than {bound:.0f} s. The **slopes** are those
+of the least-squares line through a column's points: the cost of one more. All requests and times share two
+cores with the store. The seconds therefore compare the peers here, and say little about another store.
 
 *{made}*
 """

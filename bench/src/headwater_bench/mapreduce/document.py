@@ -14,31 +14,31 @@ _HEAD = """\
 <!-- Written by `headwater bench mapreduce`: do not edit. -->
 
 "Big Data Analytics on Object Stores: A Performance Study" (Rupprecht, Zhang and Hildebrand) ran Hadoop
-MapReduce on OpenStack Swift. Its reducers spent 3 to 30 s in calls of the file system, where HDFS needs
-about 0.5 s (its figure 1b), and the overhead of the reduce phase grew linearly with the data (figure
-1c), because each reducer renames its output, which an object store can only do by copying it. This page
-tells what becomes of that with Headwater, and with S3A where it commits by the same renames.
+MapReduce on OpenStack Swift. Its reducers spent 3 to 30 s in calls of the file system, while HDFS needs
+about 0.5 s (its figure 1b). The overhead of the reduce phase grew linearly with the data (figure 1c), because
+each reducer renames its output, which an object store can only do by copying it. This page shows the same
+for Headwater, and for S3A where it commits by the same renames.
 
-TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer, whose output goes
-to an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter, which is
-algorithm 2 unless told otherwise. Around each connector lies the same file system, which measures how long
-each thread is in its calls; the store's access log tells the requests. Each figure is the median of as many
-runs as it tells, in which the connectors took turns, each round in the other order, each run a process of
-its own, all on one machine with the store. Seconds depend on the machine and on what else runs there:
-compare the lines of a table. S3A's own committers, which do not rename, are not measured: a job has to be
-told to use one. S3A runs with `fs.s3a.change.detection.mode=none`, without which it sends copies
-`If-Match`, which Swift's S3 API does not take.
+TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer. Its output goes to
+an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter, which uses
+algorithm 2 by default. The same wrapper file system around each connector measures how long each thread is in
+its calls. The store's access log records the requests. Each figure is the median of the given number of runs.
+The connectors took turns, in alternating order. Each run was a separate process, and all ran on one machine
+with the store. Seconds depend on the machine and on its other load: compare the lines of a table. S3A's own
+committers do not rename. They are not measured, because a job must be configured to use one. S3A runs with
+`fs.s3a.change.detection.mode=none`. Without it, S3A sends copies with `If-Match`, which Swift's S3 API does
+not accept.
 """
 
 _MEANINGS = """\
-*Upload* is the reducer's `create`, `write` and `close`; *commit* are its other calls, by which its task
-commits. *Job* are the calls of the job's set-up and commit. *Plain file* is what it takes to create,
-write and close one file of the same length through the same connector, after the sort, in its process.
-*Beyond the upload* is reducer and job together less the plain file: what is waited for and the data do
-not explain. Where Headwater keeps a file's last bytes until its task commits, sending them counts as
-commit. A value below zero: the reducer's upload ran beside its sorting, the plain file's beside
-nothing. *Growth* are seconds beyond the upload, and bytes copied in the store, for each further 100 MB of
-output, between the smallest and the largest size.
+*Upload* is the reducer's `create`, `write` and `close`. *Commit* is its other calls, by which its task
+commits. *Job* is the calls of the job's set-up and commit. *Plain file* is the time to create, write and
+close one file of the same length through the same connector, after the sort, in the same process. *Beyond the
+upload* is reducer and job together minus the plain file: the wait that the data do not explain. If Headwater
+keeps a file's last bytes until its task commits, sending them counts as commit. A value below zero means that
+the reducer's upload ran concurrently with its sorting, while the plain file's upload ran alone. *Growth* is
+the increase of the seconds beyond the upload, and of the bytes copied in the store, for each further 100 MB
+of output, between the smallest and the largest size.
 """
 
 _SECTION = """\
@@ -56,9 +56,9 @@ _GROWTH = """
 """
 
 _REQUESTS = """\
-## Requests of the whole job
+## Requests of the complete job
 
-Without those for a token.
+Requests for a token are not included.
 """
 
 _HEADINGS: dict[str, waits.Figure] = {

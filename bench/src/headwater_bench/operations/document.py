@@ -13,36 +13,36 @@ _HEAD = """\
 <!-- Written by `headwater bench operations`: do not edit. -->
 
 Hadoop's FileSystem calls on a folder of {objects:,} objects of 1,000 bytes in ten folders, with Headwater and
-others on one embedded OpenStack Swift. Each peer has a JVM that is warm, its own defaults but for the store's
-address and keys, and objects of its own, which are made by Swift's API and are not in the figures. The peers
-take turns, {rounds} rounds of them, and every call gets a new file system, which remembers nothing. `FILES`
-are {files:,} more of 1,000 bytes, in a folder `NEW`. The calls come from another process, which adds some
+others on one embedded OpenStack Swift. Each peer has a warm JVM, its own defaults except for the store's
+address and keys, and separate objects. Swift's API creates these objects, which is not in the figures. The
+peers take turns (rounds: {rounds}). Every call gets a new file system, which remembers nothing. `FILES` are
+{files:,} more objects of 1,000 bytes, in a folder `NEW`. The calls come from another process, which adds some
 tenths of a millisecond to the time of each file that is created or opened.
 {beside}
-**ms** is the time from the making of that file system to the call's answer: median, least and most.
-{delayed}**cpu s** is the median of what the peer's JVM used of the processors, **store s** of what the
-store's four servers did; other work on the machine hardly changes them, while it does change the time. The
-requests are those that reached Swift's proxy in the round with the median time, without the **auth** requests
-for a token, which a file system makes once. **KB** are the bodies' bytes, to and from the store. What each
-call answered, and where the objects were after it, was checked.
+**ms** is the time from the creation of that file system to the call's answer: median, minimum and maximum.
+{delayed}**cpu s** is the median of the processor seconds of the peer's JVM, **store s** that of the store's
+four servers. Other work on the machine hardly changes them, but it does change the time. The requests are
+those that reached Swift's proxy in the round with the median time. They exclude the **auth** requests for a
+token, which a file system sends once. **KB** are the bodies' bytes, to and from the store. The answer of each
+call was checked, and so were the locations of the objects after it.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after: differences within the spread say nothing; {versions}. Made by `{command}`{resumed}.*
+after. Differences within the spread are not significant. {versions}. Made by `{command}`{resumed}.*
 """
 
 _BESIDE = """
-{titles} is not on the store. It is what Hadoop's programs were written for, and what figure 1a of "Big Data
-Analytics on Object Stores: A Performance Study" (Rupprecht, Zhang and Hildebrand) compares with: create,
-glob, ls and open. Here it is as small as it can be: a name node, which has all names in its memory and its
-journal on the disk, and one data node, both in one process on this machine. Nothing is replicated, nothing
-goes over a network, and a client that closes a file before the name node has heard of its block asks again
-after 5 ms instead of 400. Its files are made by its own FileSystem, and its **store s** is what that process
-used. It sends no request to the store: where there is nothing to count stands {dash}.
+{titles} is not on the store. Hadoop's programs were written for it, and figure 1a of "Big Data Analytics on
+Object Stores: A Performance Study" (Rupprecht, Zhang and Hildebrand) compares object stores with it: create,
+glob, ls and open. Here it is as small as possible: a name node, which has all names in its memory and its
+journal on the disk, and one data node, both in one process on this machine. Nothing is replicated, and
+nothing uses a network. If a client closes a file before the name node knows its block, the client tries again
+after 5 ms instead of 400. Its own FileSystem creates its files, and **store s** is the processor time of that
+process. It sends no request to the store: cells without a count show {dash}.
 """
 
 _DELAYED = """\
-**{latency} ms more** is the same where every request to the store is held back for so long, as the way to a
-public cloud does (rounds: {rounds}).
+**{latency} ms more** is the same with every request to the store delayed by that time, like the network path
+to a public cloud (rounds: {rounds}).
 """
 
 _HEAD_OF_COSTS = ["cpu s", "store s", "requests", "of these", "auth", "KB to", "KB from"]

@@ -15,22 +15,26 @@ _HEAD = """\
 <!-- Written by `headwater bench reads`: do not edit. -->
 
 Headwater, S3A with both of its streams, and Stocator read the same objects of one embedded OpenStack Swift
-on the same machine. Each is in a Spark 4.2 of its own, `local[2]` with 2 GiB, with the defaults of Spark
-and of the peer, but for addresses, keys and S3A's stream. The processes are warmed up by all rows on little
-data, and then take turns at each row, in one order and the other. Before each run all file systems of the
-process are closed and a new one is made, which is not in the time. **Time** is that from the naming of the
-data to the last row in the driver: listing, schema, planning, reading. CSV and JSON have their schema
-given; ORC and Parquet tell it.
+on the same machine. Each has a separate Spark 4.2 process, `local[2]` with 2 GiB, with the defaults of Spark
+and of the peer except for addresses, keys and S3A's stream. All rows, run on little data, warm up the
+processes. Then these take turns at each row, in alternating order. Before each run, all file systems of the
+process are closed and a new one is created, which is not in the time. **Time** is measured from the naming of
+the data to the last row in the driver: listing, schema, planning, reading. The schema of CSV and JSON is
+given. ORC and Parquet contain it.
 
-No peer wrote the data: files of Spark and of TPC-H's generator
+No peer wrote the data. Files of Spark and of TPC-H's generator
 ([tpchgen-cli](https://pypi.org/project/tpchgen-cli/) {tpchgen}; Snappy, row groups of 128 MB, up to four
-files a table) were put into the store by Swift's own API, without a `_SUCCESS`. The wide tables have
-{rows:,} rows of twenty columns in {parts} files; *Read-only* counts the lines of {text:,.0f} MB of text and
-of {large_text:,.0f} MB by `sc.textFile`, in {parts} files each; there are {small_files:,} text files of
-10 KiB;
-{partitions:,} partitions of a file each, in three levels; TPC-H at scale factor {scale_factor:g}, its
-queries with the specification's validation parameters. The answers of all were compared in every turn: they
-are the same, but for the last bits of sums of doubles.
+files a table) were put into the store by Swift's native API, without a `_SUCCESS`:
+
+- The wide tables have {rows:,} rows of twenty columns in {parts} files.
+- *Read-only* counts the lines of {text:,.0f} MB of text and of {large_text:,.0f} MB by `sc.textFile`, in
+  {parts} files each.
+- There are {small_files:,} text files of 10 KiB.
+- There are {partitions:,} partitions of one file each, in three levels.
+- TPC-H has scale factor {scale_factor:g}. Its queries have the specification's validation parameters.
+
+The answers of all peers were compared in every turn. They are the same except for the last bits of sums of
+doubles.
 
 *{made}*
 """
@@ -43,10 +47,10 @@ _LATER = """\
 _REQUESTS = """\
 ## Requests
 
-Those that reached the store's proxy in the first round, when nothing was remembered of the objects; without
-the authentication by Swift's API, which a file system does once. **Bold** is the count as a part of that of
-{reference}. The last line is the sum of the medians of the later rounds, in which a process may
-remember what it has read before.
+Requests that reached the store's proxy in the first round, when nothing was remembered of the objects. They
+exclude the authentication by Swift's API, which a file system does once. **Bold** is the ratio to the count
+of {reference}.
+The last line is the sum of the medians of the later rounds, in which a process may remember earlier reads.
 
 {requests}
 """
@@ -54,8 +58,8 @@ remember what it has read before.
 _BYTES = """\
 ## Bytes
 
-Megabytes that left the store in the first round. For columnar rows **bold** is that as a part of what the
-query needs: the chunks of its columns in each scan of its plan (for the selective row, the pages with its
+Megabytes that left the store in the first round. For columnar rows, **bold** is the ratio to the bytes that
+the query needs: the chunks of its columns in each scan of its plan (for the selective row, the pages with its
 rows), and every file's footer once.
 
 {bytes}

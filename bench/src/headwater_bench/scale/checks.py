@@ -35,7 +35,7 @@ def _largest(
         if committer.writes_manifest:
             known = _known(points(growth, committer))
             foretold = _foretold(growth, committer, known, commit["tasks"], entry_s)
-            what = f"{committer.title}, {commit['tasks']:,} tasks told to the driver: commit"
+            what = f"{committer.title}, {commit['tasks']:,} tasks reported to the driver: commit"
             yield _check(what, foretold, commit["commit_seconds"], "s")
 
 

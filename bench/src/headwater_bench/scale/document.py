@@ -12,10 +12,10 @@ _HEAD = """\
 
 <!-- Written by `headwater bench scale`: do not edit. -->
 
-A job of {tasks:,} tasks on {nodes:,} nodes, foretold: how long its commit takes, how many requests it sends,
-how near they come to what a public cloud lets in, and what the manifest takes of the driver's memory. No
-such job was run. The unit costs were measured, the clouds' figures are from the sources below, and the model
-is held against this machine at the end.
+Predictions for a job of {tasks:,} tasks on {nodes:,} nodes: how long its commit takes, how many requests it
+sends, how near they come to a public cloud's limits, and how much of the driver's memory the manifest takes.
+No such job was run. The unit costs were measured. The clouds' figures are from the sources below. At the end,
+the model is compared with this machine.
 
 *{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before the driver was
 measured and {load_after} after; {versions}. Made by `{command}`,
@@ -58,8 +58,8 @@ def _cloud(known: dict, cloud: dict) -> str:
         "commit",
         "tasks",
         "requests",
-        "asked in the busiest second",
-        "a request waits",
+        "requested in the busiest second",
+        "wait per request",
         "driver, manifest",
     ]
     titles = known["inputs"]["committers"]
@@ -68,7 +68,7 @@ def _cloud(known: dict, cloud: dict) -> str:
         title=cloud["title"],
         read=1000 * cloud["read_median_s"],
         write=1000 * cloud["write_median_s"],
-        limits="Per second it lets in " + _told(cloud["limits"], "{1:,} {0}"),
+        limits="Per second it admits " + _told(cloud["limits"], "{1:,} {0}"),
         rows=table(head, rows),
     )
 
@@ -123,8 +123,8 @@ def _driver(commits: Sequence[dict]) -> str:
         "last tenth of them",
         "commit",
         "of the processor",
-        "held before",
-        "most",
+        "heap before",
+        "peak heap",
     ]
     return table(head, (_commit(each) for each in commits))
 
@@ -141,7 +141,7 @@ def _commit(commit: dict) -> list[str]:
 
 
 def _checks(checks: Sequence[dict]) -> str:
-    return table(["", "foretold", "measured", "error"], (_check(each) for each in checks))
+    return table(["", "predicted", "measured", "error"], (_check(each) for each in checks))
 
 
 def _check(check: dict) -> list[str]:

@@ -11,19 +11,21 @@ _TEXT = """\
 
 <!-- Written by `headwater bench uploads`: do not edit. -->
 
-What Swifta's authors show of its write policies: a large file put by `hadoop fs -put`, and the job that
-prepares HiBench's WordCount, which is RandomTextWriter of hadoop-mapreduce-examples; then WordCount itself
-over that text. Each run is a Java process of its own, whose start is in its time; jobs run by Hadoop's local
-runner, one task at a time. All are on one machine with an embedded OpenStack Swift: an upload shares
-processors and disk with the store here, so that what a policy saves on a network is not seen. Settings are
-defaults but for addresses, keys and the policy. File and text have {megabytes:,} MB each.
+Swifta's authors show its write policies with two programs: a large file put by `hadoop fs -put`, and the job
+that prepares HiBench's WordCount, which is RandomTextWriter of hadoop-mapreduce-examples. This page has both,
+and then WordCount itself over that text. Each run is a separate Java process, whose start is in its time.
+Jobs run by Hadoop's local runner, one task at a time. All run on one machine with an embedded OpenStack
+Swift. An upload shares processors and disk with the store here, so a policy's savings on a network are not
+visible. Settings are defaults except for addresses, keys and the policy. File and text have
+{megabytes:,} MB each.
 
 {how}
 
 {times}
 ## Requests
 
-Of the median round, with those for a token; then the MB that the store was sent, and those that it copied.
+Requests of the median round, including those for a token. Then the MB sent to the store, and the MB that it
+copied.
 
 {requests}
 
@@ -33,8 +35,8 @@ Of the median round, with those for a token; then the MB that the store was sent
 _TIMES = """\
 ## Seconds{delay}
 
-Rounds: {rounds}, the policies in turn, each round in the other order. Medians, with the least and the most;
-then the seconds of a processor, those of the programs and those of the store.
+Rounds: {rounds}. The policies take turns, in alternating order. Medians, with the minimum and the maximum.
+Then the processor seconds of the programs, and those of the store.
 
 {times}
 {failures}"""

@@ -16,36 +16,42 @@ _HEAD = """\
 
 <!-- Written by `headwater bench writes`: do not edit. -->
 
-The workloads of the Stocator paper's section IV that write, and the program of its Table I: by Headwater, by
-S3A with each of its committers, and by Stocator, on one embedded OpenStack Swift on the same machine. Each is
-in a Spark 4.2 of its own, `local[2]` with 2 GiB, with the defaults of Spark and of the peer, but for
-addresses and keys; `spark.sql.adaptive.coalescePartitions.enabled=false` for all, so that there are as many
-parts as are told; S3A's committer, with Spark's `spark-hadoop-cloud` 4.1.2 for magic (4.2 has none yet);
-and S3A's `fs.s3a.change.detection.mode=none`, without which it sends copies `If-Match`, which Swift's S3 API
-does not take. {warm_up}, and take turns at each row, in one order and the
-other. Before each run all file systems of the process are closed and a new one is made, which is not in the
-time. **Time** is that from the naming of the data to the end of the job, so it has the reading, counting and
-sorting as well as the writing and the commit.
+The workloads of the Stocator paper's section IV that write, and the program of its Table I. Headwater, S3A
+with each of its committers, and Stocator run them on one embedded OpenStack Swift on the same machine. Each
+has a separate Spark 4.2 process, `local[2]` with 2 GiB. All have the defaults of Spark and of the peer,
+except for these settings:
+
+- addresses and keys
+- `spark.sql.adaptive.coalescePartitions.enabled=false` for all, for the specified number of parts
+- S3A's committer, with Spark's `spark-hadoop-cloud` 4.1.2 for magic (4.2 has none yet)
+- S3A's `fs.s3a.change.detection.mode=none`. Without it, S3A sends copies with `If-Match`, which Swift's S3
+  API does not accept.
+
+{warm_up}.
+They take turns at each row, in alternating order. Before each run, all file systems of the process are closed
+and a new one is created, which is not in the time. **Time** is measured from the naming of the data to the
+end of the job. It includes reading, counting and sorting as well as the writing and the commit.
 
 Teragen makes {rows:,} rows of {row_bytes} bytes and writes them as text in {parts} parts. Copy and Terasort
-read such rows in as many parts and write them in {parts}, as they are and sorted by ranges of the key;
-Wordcount reads as many rows of words, and writes its counts in {parts} parts, too. What is read was put into
-the store by Swift's own API. The paper's programs are RDDs, and so are these: their text is saved by Hadoop's
-new API (`saveAsNewAPIHadoopFile`), the one by which S3A's magic committer can be had. `saveAsTextFile`, which
-Table I is about, always commits by a FileOutputCommitter. The Parquet rows are DataFrames.
+read such rows in as many parts and write them in {parts} parts: Copy unchanged, Terasort sorted by ranges of
+the key. Wordcount reads as many rows of words, and writes its counts in {parts} parts, too. Swift's native
+API put the input into the store. The paper's programs are RDDs, and so are these. Their text is saved by
+Hadoop's new API (`saveAsNewAPIHadoopFile`), because S3A's magic committer is available only by that API.
+`saveAsTextFile`, which Table I is about, always commits by a FileOutputCommitter. The Parquet rows are
+DataFrames.
 
-Each run writes into a new folder. Its objects are then fetched by Swift's own API, the number and a checksum
-of their rows are compared with what was to be written, and they are removed; with S3A, `_SUCCESS` has to tell
-of the committer that was chosen. A Spark of its own does this, and makes the data: it is not in the figures.
+Each run writes into a new folder. A separate Spark process then fetches its objects by Swift's native API. It
+compares the number and a checksum of their rows with the expected ones, and removes the objects. With S3A,
+`_SUCCESS` must name the chosen committer. The same process makes the data. None of this is in the figures.
 
 *{made}*
 """
 
 _GOALS = """\
-## What it is to reach
+## Goals
 
-In sum over {workloads}. Every object that is read costs every peer a request,
-which no way to commit can save: where as many are read as are written, they are half of Headwater's requests.
+Sums over {workloads}. Every object that is read costs every peer a request, which no
+way to commit can save. If as many are read as are written, they are half of Headwater's requests.
 
 {goals}
 """
@@ -53,8 +59,8 @@ which no way to commit can save: where as many are read as are written, they are
 _REQUESTS = """\
 ## Requests
 
-Those that reached the store's proxy in the first round, without the authentication by Swift's API, which a
-file system does once. **Bold** is the count as a part of that of {reference}.
+Requests that reached the store's proxy in the first round. They exclude the authentication by Swift's API,
+which a file system does once. **Bold** is the ratio to the count of {reference}.
 
 {requests}
 """
@@ -62,9 +68,9 @@ file system does once. **Bold** is the count as a part of that of {reference}.
 _BYTES = """\
 ## Bytes
 
-Megabytes sent to the store, those of them that it was then told to copy, and those fetched from it; **bold**
-is what was sent and copied as a multiple of what stands in the store afterwards. By the S3 API what is sent
-has the signatures with which the SDK frames it.
+Megabytes sent to the store, those that the store copied on request, and those fetched from it. **Bold** is
+the bytes sent and copied, as a multiple of the bytes stored afterwards. By the S3 API, the bytes sent include
+the signatures with which the SDK frames them.
 
 {bytes}
 """
@@ -72,9 +78,8 @@ has the signatures with which the SDK frames it.
 _MACHINE = """\
 ## Processors and memory
 
-Seconds of the processors, in the median: of Spark's process, and of the store's servers. Then the most memory
-that the process had, in MiB, counted anew from the run's begin; a JVM gives little back, so that it tells of
-the runs before as well.
+Median processor seconds of Spark's process, and of the store's servers. Then the peak memory of the process
+in MiB, counted from the start of the run. A JVM releases little memory, so earlier runs affect the peak, too.
 
 {machine}
 """
@@ -82,8 +87,9 @@ the runs before as well.
 _SHORT = """\
 ## Where Headwater falls short
 
-What it is to reach and does not; and rows in which it is more than {noise:.0f}% slower than Stocator or sends
-more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes twice, or has them copied:
+Goals that Headwater does not reach, and rows in which it is more than {noise:.0f}% slower than Stocator or
+sends more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes twice, or has them
+copied:
 
 {shortfalls}
 """
@@ -141,9 +147,7 @@ def _goals(known: dict) -> str:
             lines.append([title, f"{goal.times:.3g}", *_faster(section, goal)])
     rows = goals.workloads(plain, names)
     if rows:
-        lines.append(
-            ["bytes sent, of those that stand", "1", *(f"{goals.written(rows, n):.3f}" for n in names)]
-        )
+        lines.append(["bytes sent, of those stored", "1", *(f"{goals.written(rows, n):.3f}" for n in names)])
         lines.append(["bytes copied", "0", *(f"{goals.copied(rows, name):,}" for name in names)])
     return table(["", "goal", *(known["peers"][name] for name in names)], lines)
 

@@ -81,7 +81,7 @@ def _too_many_bytes(section: dict, name: str, titles: Mapping[str, str]) -> Iter
     for row in workloads(section, [name]):
         ours = f"{row['title']}: {titles[name]}"
         if (times := written([row], name)) > FRAMES:
-            yield f"{ours} sends {times:.2f} times the bytes that stand in the store"
+            yield f"{ours} sends {times:.2f} times the bytes that it stores"
         if moved := copied([row], name):
             yield f"{ours} lets the store copy {moved:,} bytes"
 

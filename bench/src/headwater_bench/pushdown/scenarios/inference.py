@@ -49,9 +49,9 @@ _TEXT = """\
 ## Columns inferred
 
 `spark.read.option("inferSchema", "true")`: the time until Spark knows the columns, before any query. They are
-the same for all: `{schema}`. With pushdown the store answers [the lines that can change a
-type](../storlets/csv.md#inference). Medians, with the least and the most; **bold** is how many times sooner
-than Spark with S3A.
+the same for all: `{schema}`. With pushdown, the store returns [the lines that can change a
+type](../storlets/csv.md#inference). Medians, with the minimum and the maximum. **Bold** is how many times
+faster it is than Spark with S3A.
 
 {times}
 """

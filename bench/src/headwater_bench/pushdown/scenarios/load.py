@@ -85,9 +85,9 @@ def _refusals(stage: Stage) -> dict[str, int]:
 _TEXT = """\
 ## Under load
 
-{queries} of the queries at once in one Spark, `{cores}`, over {mib:,.0f} MiB on a store whose engine has one
-worker and room for one more request to wait (`{engine}`), {rounds} times: {all} queries, all answered as
-without pushdown, none failed. The engine refused {refused}. Of Spark's metrics:
+{queries} of the queries run at once in one Spark, `{cores}`, over {mib:,.0f} MiB. The store's engine has one
+worker and room for one more request to wait (`{engine}`). Rounds: {rounds}, which makes {all} queries. All
+were answered as without pushdown, and none failed. The engine refused {refused}. Of Spark's metrics:
 
 {metrics}
 """

@@ -105,26 +105,26 @@ class _Play:
 _TEXT = """\
 ## {title}, {size}
 
-Each configuration is a process of its own, warmed up by all queries, {warm_ups} on a sixteenth of the
-data, and they take turns, in one order and the other, as often as the table says. The time is that from the
-naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians, with
-the least and the most, in seconds; **bold** is how many times sooner than Spark with S3A the answer was
-there.
+Each configuration is a separate process, warmed up by all queries, {warm_ups} on a sixteenth of the data. The
+configurations take turns, in alternating order. The table has the number of turns. The time is measured from
+the naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians in
+seconds, with the minimum and the maximum. **Bold** is how many times faster the answer is than that of Spark
+with S3A.
 
 {times}
 
 {answers}
 
-What the process of each configuration took of the processors, the store's servers and their engine aside, and
-the bytes that left the store: medians.
+Medians of the processor seconds of each configuration's process, of those of the store's servers and their
+engine, and of the MB that left the store.
 
 {costs}
 """
 
 _AGREEMENT = """\
-The answers of all were compared in every round, sorted, with those of {reference}. All are
-the same but for sums of doubles, which an engine adds in the order in which its tasks end, and so differ in
-their last bits; the largest difference, as a part of the number: {told}.\
+The answers of all were sorted and compared in every round with those of {reference}. All
+are the same except for sums of doubles. An engine adds these in the order in which its tasks end, so they
+differ in their last bits. The largest difference, as a part of the number: {told}.\
 """
 
 

@@ -119,18 +119,19 @@ def _point(
 _TEXT = """\
 ## Speed-up over selectivity
 
-As the paper's figures 6, 7 and 9. Each query counts and hashes the rows that it keeps,
-`bit_xor(xxhash64(...))` of the columns that it keeps: so that nothing of them can be left out, and that
-answers can be compared to the last bit, which they were. Rows are dropped by `vid <= 'METER...'`; columns by
-not being asked for; both by both, in about equal parts. The fewest columns that hold anything are {most:.1f}%
-less than all, so there are no more points by columns. **dropped** is the part of the data's bytes that the
-query does not need. Rounds: {rounds}, on and off in turn: medians in seconds, with the least and the most.
+As in the paper's figures 6, 7 and 9. Each query counts and hashes the rows that it keeps, by
+`bit_xor(xxhash64(...))` of the columns that it keeps. No kept value can therefore be left out, and answers
+can be compared to the last bit. All answers were compared in this way. Rows are dropped by
+`vid <= 'METER...'`. Columns are dropped because the query does not select them. *Both* drops rows and columns
+in about equal parts. The fewest columns that contain anything are {most:.1f}% less than all, so there are no
+more points by columns. **dropped** is the part of the data's bytes that the query does not need.
+Rounds: {rounds}, on and off in turn. Medians in seconds, with the minimum and the maximum.
 
 {points}
 
-**At zero selectivity**, where every row and column is needed, pushdown costs {cost:+.1f}% (the median of
-{pairs} pairs, over rows and over columns, each run with pushdown on beside one with it off). Pairs in a
-round: {a_round} over rows and as many over columns, on and off in turn; at all other points one.
+**At zero selectivity**, where every row and column is needed, pushdown costs {cost:+.1f}%. This is the median
+of {pairs} pairs, over rows and over columns. A pair is one run with pushdown on and one with it off. Pairs in
+a round: {a_round} over rows and as many over columns, on and off in turn. All other points have one pair.
 """
 
 

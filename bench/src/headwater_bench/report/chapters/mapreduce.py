@@ -28,7 +28,7 @@ def chapter(results: Results) -> Chapter | None:
     parts = [
         *(part for section in known["sections"] for part in _plots(known, section)),
         *(part for section in known["sections"] for part in _tables(known, section)),
-        Table("Requests of the whole job", *requests(known)),
+        Table("Requests of the complete job", *requests(known)),
     ]
     shortfalls = [*groups.cautions(known), *all_failures(known)]
     return Chapter(lead=_LEAD, mades=[known["made"]], parts=parts, shortfalls=shortfalls)
