@@ -60,6 +60,7 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
 
+test-cli: | .cache/bin/vale
 test-cli:
 	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(PYTEST) cli/tests
 
@@ -86,7 +87,7 @@ fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files, with
 	@$(STEP) --log $(LOGS)/$@.log "drawn CSV files, with pushdown and without" \
 	  tools/with-stores $(BIN)/pytest -q spark/tests/test_csv_fuzz.py
 
-lint: venv ## Formatters and linters; nothing is changed
+lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
