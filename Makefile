@@ -96,7 +96,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 
 prose: .cache/bin/vale ## The words of documents and comments
-	@$(STEP) "Vale" .cache/bin/vale --output=line $(shell git ls-files "*.md" "*.java" "*.scala" "*.py" "*.rs")
+	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
 
 code-figures: venv ## Sizes, package cycles and old words of the code
 	@$(BIN)/python tools/code
