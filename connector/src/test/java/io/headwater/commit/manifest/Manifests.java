@@ -19,6 +19,7 @@ import net.jqwik.api.Combinators;
 /** Manifests for tests. */
 final class Manifests {
   private static final Arbitrary<String> TEXTS = Arbitraries.strings().ofMaxLength(12);
+  private static final Arbitrary<String> ETAGS = TEXTS.map(text -> text.replace('"', '-'));
   private static final Arbitrary<Instant> TIMES =
       Arbitraries.longs().between(0, 4_000_000_000_000L).map(Instant::ofEpochMilli);
 
@@ -81,7 +82,7 @@ final class Manifests {
     return Combinators.combine(
             TEXTS.map(Manifests::key),
             Arbitraries.longs().greaterOrEqual(0),
-            TEXTS,
+            ETAGS,
             Arbitraries.longs().greaterOrEqual(-1),
             Combinators.combine(partitions, nulls).as(Manifests::withNull),
             columns,
@@ -104,14 +105,14 @@ final class Manifests {
     Arbitrary<ManifestJob> jobs =
         Combinators.combine(TEXTS, TEXTS.optional(), TEXTS.optional()).as(ManifestJob::new);
     Arbitrary<Manifest.Excluded> excluded =
-        Combinators.combine(TEXTS.map(Manifests::key), TEXTS, TIMES).as(Manifest.Excluded::new);
+        Combinators.combine(TEXTS.map(Manifests::key), ETAGS, TIMES).as(Manifest.Excluded::new);
     Arbitrary<Manifest> bare =
         Combinators.combine(
                 Arbitraries.of(Manifest.Kind.class),
                 TEXTS,
                 jobs,
                 TIMES,
-                Combinators.combine(TEXTS.optional(), TEXTS).as(Manifest.Replaced::new).optional(),
+                Combinators.combine(TEXTS.optional(), ETAGS).as(Manifest.Replaced::new).optional(),
                 TEXTS.map(Manifests::key).set().ofMaxSize(3),
                 excluded.list().ofMaxSize(3),
                 anyEntry().list().ofMaxSize(5))
