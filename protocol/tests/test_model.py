@@ -45,11 +45,15 @@ MUTATIONS = (
 )
 
 
-def configuration(mutation: str, plans: str) -> str:
-    """The small configuration with another mutation and other plans."""
+def configuration(mutation: str, plans: str, promise: str) -> str:
+    """The small configuration with another mutation and other plans, which checks this promise alone.
+
+    A mutation may break several promises in one step. TLC's threads decide which of them it reports.
+    """
     assert '"none"' in SMALL
     assert "SmallPlans" in SMALL
-    return SMALL.replace('"none"', f'"{mutation}"').replace("SmallPlans", plans)
+    model, _ = SMALL.split("INVARIANTS")
+    return model.replace('"none"', f'"{mutation}"').replace("SmallPlans", plans) + f"INVARIANTS {promise}\n"
 
 
 def test_protocol_keeps_its_promises():
@@ -60,7 +64,7 @@ def test_protocol_keeps_its_promises():
 @pytest.mark.parametrize(("mutation", "plans", "promise"), MUTATIONS)
 def test_mutation_breaks_its_promise(mutation, plans, promise, tmp_path):
     mutated = tmp_path / f"{mutation}.cfg"
-    mutated.write_text(configuration(mutation, plans))
+    mutated.write_text(configuration(mutation, plans, promise))
     outcome = tlc.check(mutated)
     assert outcome.broken == promise, outcome.said
 
