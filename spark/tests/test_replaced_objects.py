@@ -76,6 +76,23 @@ def test_a_part_of_a_job_fails_without_pushdown(
         frame.collect()
 
 
+@pytest.mark.parametrize("source", ["orc", "parquet"])
+def test_deleted_rows_are_not_counted_by_their_footers(
+    differential: Differential, drawn_bucket: Bucket, source: str
+) -> None:
+    """A count reads only the footer of a part, which here is longer than the footer's request."""
+    session, folder = differential.on, uuid.uuid4().hex
+    path = f"{drawn_bucket.root}/{folder}"
+    session.range(100_000).selectExpr("xxhash64(id) AS n").coalesce(1).write.format(source).save(path)
+    frame = session.read.format(source).load(path)
+    part = frame.inputFiles()[0].removeprefix(f"{drawn_bucket.root}/")
+    assert drawn_bucket.keys(f"{folder}/")[part] > 64 << 10
+    assert frame.count() == 100_000
+    drawn_bucket.put(part, b"replaced")
+    with pytest.raises(FAILURES, match="the file was replaced after it was listed"):
+        frame.count()
+
+
 @pytest.mark.parametrize("source", ["csv", "parquet"])
 def test_a_compiled_plan_fails_too(differential: Differential, drawn_bucket: Bucket, source: str) -> None:
     session, path = differential.on, f"{drawn_bucket.root}/{uuid.uuid4().hex}"
