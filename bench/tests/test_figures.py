@@ -8,7 +8,7 @@ from headwater.errors import HeadwaterError
 from headwater_bench.figures import command
 from headwater_bench.figures.documents import documents
 from headwater_bench.figures.places import filled
-from headwater_bench.figures.told import told
+from headwater_bench.figures.texts import place_texts
 from headwater_bench.kept import as_json, keep
 
 _PLACE = "Before.\n\n<!-- figures: reads -->\nold\n<!-- end -->\n\nAfter.\n"
@@ -28,13 +28,13 @@ def test_a_place_has_its_text_and_nothing_else_is_changed():
     ("document", "what"),
     [(_PLACE, "no figures are known as reads"), (_PLACE.replace("<!-- end -->", ""), "not as it should be")],
 )
-def test_a_place_that_cannot_be_filled_is_told(document, what):
+def test_a_place_that_cannot_be_filled_is_reported(document, what):
     with pytest.raises(HeadwaterError, match=what):
         filled(document, {"writes": ""})
 
 
-def test_what_is_told_of_each_result():
-    found = told(report_support.results())
+def test_the_text_of_each_result():
+    found = place_texts(report_support.results())
     assert found["reads"].startswith(
         "2 of TPC-H's 22 queries of Parquet at scale factor 1 send 10 requests by `s3://`. By S3A 3.5.0, "
         "analytics stream (its default), they send 20, and `s3://` takes 0.23 of its time, and 0.23 with 20 "
@@ -52,24 +52,24 @@ def test_what_is_told_of_each_result():
     )
 
 
-def test_of_a_partial_result_is_told_what_was_measured():
+def test_a_partial_result_gives_what_was_measured():
     known = report_support.results()
     rows = known["writes"]["sections"][0]["rows"]
     del rows["03-it"]
     rows["04-it"]["peers"]["stocator"] = {"samples": [], "failure": "it broke"}
     for name in ("s3a-classic", "s3a-analytics"):
         known["reads"]["sections"][0]["rows"]["TPC-H 2"]["peers"][name]["samples"] = []
-    found = told(known)
+    found = place_texts(known)
     assert found["reads"].startswith("1 of TPC-H's 22 queries of Parquet at scale factor 1 send 5 requests")
     assert found["writes"].startswith("Teragen, Copy and Terasort send 30 requests by `s3://`. By S3A")
     assert "By Stocator 1.1.4, they send 20 for Teragen and Copy, in 1.0x the time" in found["writes"]
     for kind in ("reads", "writes"):
         known[kind]["sections"][0]["rows"] = {}
-    assert (told(known)["reads"], told(known)["writes"]) == ("", "")
+    assert (place_texts(known)["reads"], place_texts(known)["writes"]) == ("", "")
 
 
-def test_what_is_told_of_requests_is_a_table_of_the_programs_that_have_limits():
-    lines = told({"requests": report_support.requests()})["requests"].splitlines()
+def test_the_text_of_requests_is_a_table_of_programs_with_limits():
+    lines = place_texts({"requests": report_support.requests()})["requests"].splitlines()
     assert lines[0] == "| program | Headwater, `s3://` | Headwater, `swift://` | S3A 3.5.0 | Stocator 1.1.4 |"
     assert lines[2:] == [
         "| Text | 4 | 5 | 52 | 8 |",
@@ -80,22 +80,22 @@ def test_what_is_told_of_requests_is_a_table_of_the_programs_that_have_limits():
     assert filled(_PLACE.replace("reads", "requests"), {"requests": wide}).splitlines()[3] == wide
 
 
-def test_what_is_told_of_queries_without_polars_is_of_s3a_alone():
+def test_the_text_of_queries_without_polars_compares_s3a_alone():
     known = report_support.pushdown()
     for query in known["queries"]["queries"].values():
         query["configurations"].pop("polars", None)
-    text = told({"pushdown-1024m": known})["pushdown"]
+    text = place_texts({"pushdown-1024m": known})["pushdown"]
     assert "of CSV are 30.0x to 30.0x faster than by S3A 3.5.0 (" in text
 
 
-def test_what_is_told_of_storlets():
-    text = told({"storlets": report_support.storlets()})["storlets"]
+def test_the_text_of_storlets():
+    text = place_texts({"storlets": report_support.storlets()})["storlets"]
     assert "from 1 GiB of CSV is 3.0x faster than a plain GET of the object. It runs at 0.50 of" in text
     assert "On an object of 1 KiB it takes 2.50 ms more" in text
 
 
-def test_of_a_result_that_is_not_there_nothing_is_told():
-    assert told({}) == dict.fromkeys(("requests", "reads", "pushdown", "writes", "storlets"), "")
+def test_a_missing_result_gives_an_empty_text():
+    assert place_texts({}) == dict.fromkeys(("requests", "reads", "pushdown", "writes", "storlets"), "")
 
 
 def test_pages_of_a_result_are_made_of_it(tmp_path):
@@ -126,14 +126,14 @@ def test_each_benchmark_has_its_page(tmp_path, name, page):
 
 
 @pytest.mark.parametrize("name", ["growth", "reads", "storlets", "uploads", "writes"])
-def test_a_result_of_another_version_is_told(tmp_path, name):
+def test_a_result_of_another_version_is_reported(tmp_path, name):
     (tmp_path / "README.md").write_text(_PLACE)
     with pytest.raises(HeadwaterError, match=rf"{name}\.json is not as this version writes it") as raised:
         documents(tmp_path, {name: {"made": {}, "sections": []}})
     assert raised.value.advice.endswith(f"headwater bench {name}")
 
 
-def test_a_size_of_another_version_is_told(tmp_path):
+def test_a_size_of_another_version_is_reported(tmp_path):
     (tmp_path / "README.md").write_text(_PLACE)
     with pytest.raises(HeadwaterError, match=r"pushdown.*\.json is not as this version writes it"):
         documents(tmp_path, {"pushdown-64m": {"queries": {}}})

@@ -8,17 +8,17 @@ _ROW = re.compile(r"^\| (?P<program>[^|`]+?) \| (?P<s3>[\d,]+) \| (?P<swift>[\d,
 
 
 def test_figures_are_the_measured_ones() -> None:
-    told = set(_ROW.findall((_ROOT / "README.md").read_text()))
-    assert len(told) == 11
-    assert told <= set(_ROW.findall((_ROOT / "docs" / "requests.md").read_text()))
+    quoted = set(_ROW.findall((_ROOT / "README.md").read_text()))
+    assert len(quoted) == 11
+    assert quoted <= set(_ROW.findall((_ROOT / "docs" / "requests.md").read_text()))
 
 
 def test_the_storlets_figures_are_the_measured_ones() -> None:
     readme = (_ROOT / "README.md").read_text()
     measured = " ".join((_ROOT / "docs" / "storlets" / "throughput.md").read_text().split())
-    for told, found in (
+    for pattern, found in (
         (r"is ([\d.]+)x faster", r"is ([\d.]+)x faster"),
         (r"at ([\d.]+) of the speed", r"has ([\d.]+) of the native speed"),
         (r"takes ([\d.]+) ms more", r"is ([\d.]+) ms more"),
     ):
-        assert re.findall(told, readme) == re.findall(found, measured)
+        assert re.findall(pattern, readme) == re.findall(found, measured)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from headwater_bench.figures.places import filled
-from headwater_bench.figures.told import told
+from headwater_bench.figures.texts import place_texts
 from headwater_bench.growth import document as of_growth
 from headwater_bench.kept import command_of, of_this_version
 from headwater_bench.mapreduce import document as of_mapreduce
@@ -54,8 +54,8 @@ def _pages(results: Results) -> dict[str, str]:
 
 def _texts(results: Results) -> dict[str, str]:
     """The texts of the marked places, each from the results of its kind only."""
-    texts = told({})
+    texts = place_texts({})
     for kind in texts:
         with of_this_version(f"{kind}.json", command_of(kind)):
-            texts[kind] = told(of_kind(results, kind))[kind]
+            texts[kind] = place_texts(of_kind(results, kind))[kind]
     return texts

@@ -40,21 +40,21 @@ def _reads(results: Results) -> str:
         return ""
     queries = f"{reading.queries(first)} at scale factor {known['data']['scale_factor']:g}"
     sent = f"{queries} send {first.count(HEADWATER.name):,} requests by `s3://`"
-    beside = ". ".join(
-        f"By {title}, they send {first.count(peer):,}, and `s3://` takes {_parts(sections, names, peer)}"
+    peers = ". ".join(
+        f"By {title}, they send {first.count(peer):,}, and `s3://` takes {_shares(sections, names, peer)}"
         for peer, title in reading.S3A.items()
     )
-    return f"{sent}. {beside} ({_made(known['made'], sections[0]['rounds'])})."
+    return f"{sent}. {peers} ({_measured_by(known['made'], sections[0]['rounds'])})."
 
 
-def _parts(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
+def _shares(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
     """The share of a peer's time in each section in which all of these were measured."""
     found = [(section, reading.tpch(section, *names).rows) for section in sections]
     parts = [(section, numbers.sum_ratio(rows, HEADWATER.name, peer)) for section, rows in found if rows]
-    return ", and ".join(_part(section, part) for section, part in parts)
+    return ", and ".join(_share(section, part) for section, part in parts)
 
 
-def _part(section: dict, part: float) -> str:
+def _share(section: dict, part: float) -> str:
     if not section["latency_ms"]:
         return f"{part:.2f} of its time"
     return f"{part:.2f} with {section['latency_ms']} ms more for every request ({_rounds(section['rounds'])})"
@@ -67,13 +67,13 @@ def _pushdown(results: Results) -> str:
 
 def _queries(result: dict) -> str:
     measured = [peer for peer in (S3A, POLARS) if peer.name in seven_queries.peers(result)]
-    ups = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in measured}
-    sooner = (
-        f"{min(found):.1f}x to {max(found):.1f}x faster than by {title}" for title, found in ups.items()
+    by_peer = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in measured}
+    speed_ups = (
+        f"{min(found):.1f}x to {max(found):.1f}x faster than by {title}" for title, found in by_peer.items()
     )
     rounds = len(next(iter(result["queries"].values()))["configurations"][S3A.name]["samples"])
     queries = f"GridPocket's {len(result['queries'])} queries of {in_gib(result['data']['bytes'])} of CSV"
-    return f"By `s3://`, {queries} are {', and '.join(sooner)} ({_made(result['made'], rounds)})."
+    return f"By `s3://`, {queries} are {', and '.join(speed_ups)} ({_measured_by(result['made'], rounds)})."
 
 
 def _writes(results: Results) -> str:
@@ -85,15 +85,15 @@ def _writes(results: Results) -> str:
     others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
     shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
     sent = f"{writing.named(rows)} send {numbers.sum_count(rows, ours):,} requests by `s3://`"
-    told = [_other(rows, both, ours, other) for other, both in shared if both]
-    return f"{'. '.join([sent, *told])} ({_made(known['made'], first['rounds'])})."
+    others_sent = [_other(rows, both, ours, other) for other, both in shared if both]
+    return f"{'. '.join([sent, *others_sent])} ({_measured_by(known['made'], first['rounds'])})."
 
 
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
     """The rows that the other peer also has. They are named if they are not all rows."""
     of = "" if len(shared) == len(rows) else f" for {writing.named(shared)}"
-    sent, longer = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
-    return f"By {other.title}, they send {sent:,}{of}, in {longer:.1f}x the time"
+    sent, times = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
+    return f"By {other.title}, they send {sent:,}{of}, in {times:.1f}x the time"
 
 
 def _storlets(results: Results) -> str:
@@ -107,11 +107,11 @@ def _storlets(results: Results) -> str:
         f"{in_gib(known['length'])} of CSV is {plain / selected:.1f}x faster than a plain GET of the object. "
         f"It runs at {native / engine:.2f} of the speed of the same native program. On an object of "
         f"1 KiB it takes {small_selected - small_plain:.2f} ms more than a plain GET "
-        f"({_made(known['made'], len(known['plain']))})."
+        f"({_measured_by(known['made'], len(known['plain']))})."
     )
 
 
-def _made(made: dict, rounds: int) -> str:
+def _measured_by(made: dict, rounds: int) -> str:
     """Place, time and number of rounds of the measurement, and how to repeat it."""
     place = f"{made['date'][:10]}, {made['processor']}, {made['cores']} cores"
     return f"{place}, {_rounds(rounds)}: `{made['command']}`"
@@ -121,7 +121,7 @@ def _rounds(number: int) -> str:
     return "one round" if number == 1 else f"{number} rounds"
 
 
-_TOLD: dict[str, Callable[[Results], str]] = {
+_TEXTS: dict[str, Callable[[Results], str]] = {
     "requests": _requests,
     "reads": _reads,
     "pushdown": _pushdown,
@@ -130,7 +130,7 @@ _TOLD: dict[str, Callable[[Results], str]] = {
 }
 
 
-def told(results: Results) -> dict[str, str]:
+def place_texts(results: Results) -> dict[str, str]:
     """The text of each place by name, empty if its result is not available."""
     kinds = {name.split("-")[0] for name in results}
-    return {name: text(results) if name in kinds else "" for name, text in _TOLD.items()}
+    return {name: text(results) if name in kinds else "" for name, text in _TEXTS.items()}
