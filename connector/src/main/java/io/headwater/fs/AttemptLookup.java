@@ -13,9 +13,9 @@ import java.util.Optional;
 
 /** Finds objects whose names contain an attempt, by their own key or by their part's. */
 final class AttemptLookup {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
 
-  AttemptLookup(Bucket bucket) {
+  AttemptLookup(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

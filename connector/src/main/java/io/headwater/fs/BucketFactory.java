@@ -4,7 +4,7 @@ import static io.headwater.store.MultipartUploads.MINIMUM_PART_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
 import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
 
-import io.headwater.commit.KnownParts;
+import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
@@ -45,8 +45,8 @@ final class BucketFactory {
     return URI.create(path.getScheme() + "://" + authority);
   }
 
-  static Bucket open(URI root, Configuration configuration, FileSystem.Statistics statistics)
-      throws IOException {
+  static FileSystemContext open(
+      URI root, Configuration configuration, FileSystem.Statistics statistics) throws IOException {
     BucketName name = BucketName.parse(root);
     Settings settings = new Settings(configuration, name);
     ObjectStore backend;
@@ -90,7 +90,7 @@ final class BucketFactory {
   }
 
   /** Assembles a bucket over a store whose requests are not counted. */
-  static Bucket assemble(
+  static FileSystemContext assemble(
       ObjectStore store,
       String identity,
       URI root,
@@ -99,7 +99,7 @@ final class BucketFactory {
     return assemble(store, store, identity, root, configuration, Counts.ofFileSystem(), statistics);
   }
 
-  private static Bucket assemble(
+  private static FileSystemContext assemble(
       ObjectStore requests,
       ObjectStore commits,
       String identity,
@@ -108,19 +108,19 @@ final class BucketFactory {
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
-    OwnChanges store = new OwnChanges(requests);
-    return new Bucket(
+    MutationCountLayer store = new MutationCountLayer(requests);
+    return new FileSystemContext(
         store,
         store.by(commits),
         identity,
         new PathKeys(root),
         PendingOutput.shared(identity),
-        new KnownParts(),
+        new ObjectInfoCache(),
         new DatasetReader(store),
         new SeenIndexes(),
         new RecentlyMissing(store::count),
         new LastDeletion(identity),
-        new ProbedFolder(store::count),
+        new DirectoryProbeCache(store::count),
         new OpenedFile(store::count),
         new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
         UploadResources.shared(uploads(settings, configuration)),

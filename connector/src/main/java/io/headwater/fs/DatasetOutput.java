@@ -3,7 +3,7 @@ package io.headwater.fs;
 import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.dataset.DatasetJob;
 import io.headwater.commit.dataset.DatasetState;
-import io.headwater.commit.dataset.LeftUploads;
+import io.headwater.commit.dataset.OrphanedUploads;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
@@ -29,12 +29,12 @@ import org.apache.hadoop.fs.Path;
  * specifies where attempts write, and commits or aborts their output.
  */
 public final class DatasetOutput {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final Path root;
   private final String rootKey;
   private final Configuration configuration;
 
-  private DatasetOutput(Bucket bucket, Path root, Configuration configuration) {
+  private DatasetOutput(FileSystemContext bucket, Path root, Configuration configuration) {
     this.bucket = bucket;
     this.root = root;
     this.configuration = configuration;
@@ -83,9 +83,9 @@ public final class DatasetOutput {
     ObjectStore commits = bucket.commits();
     DatasetJob made =
         new DatasetJob(commits, bucket.datasets().by(commits), rootKey, job, overwrite);
-    Optional<LeftUploads> left =
+    Optional<OrphanedUploads> left =
         bucket.visibility() == Visibility.JOB
-            ? Optional.of(new LeftUploads(bucket.store(), bucket.workers(), rootKey, job.id()))
+            ? Optional.of(new OrphanedUploads(bucket.store(), bucket.workers(), rootKey, job.id()))
             : Optional.empty();
     return new OutputJob(bucket.store(), bucket.workers(), rootKey, made, left);
   }

@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
 final class Deletion {
   private static final Logger LOG = LoggerFactory.getLogger(Deletion.class);
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
 
-  Deletion(Bucket bucket, StatusLookup lookup) {
+  Deletion(FileSystemContext bucket, StatusLookup lookup) {
     this.bucket = bucket;
     this.lookup = lookup;
   }

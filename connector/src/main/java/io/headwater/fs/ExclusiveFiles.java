@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 final class ExclusiveFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final Lease lease;
 
-  ExclusiveFiles(Bucket bucket, Lease lease) {
+  ExclusiveFiles(FileSystemContext bucket, Lease lease) {
     this.bucket = bucket;
     this.lease = lease;
   }

@@ -10,10 +10,10 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 
 /** Hadoop's listings: of a folder, a complete tree, or a single file. */
 final class FolderListing {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
 
-  FolderListing(Bucket bucket, StatusLookup lookup) {
+  FolderListing(FileSystemContext bucket, StatusLookup lookup) {
     this.bucket = bucket;
     this.lookup = lookup;
   }

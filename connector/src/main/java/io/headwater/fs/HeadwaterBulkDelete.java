@@ -17,10 +17,10 @@ import org.apache.hadoop.fs.PathIOException;
 
 /** Deletes objects by name, one page per request, without checking what they are. */
 final class HeadwaterBulkDelete implements BulkDelete {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final Path base;
 
-  HeadwaterBulkDelete(Bucket bucket, Path base) {
+  HeadwaterBulkDelete(FileSystemContext bucket, Path base) {
     this.bucket = bucket;
     this.base = base;
   }

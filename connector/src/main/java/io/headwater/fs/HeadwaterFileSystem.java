@@ -61,16 +61,16 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
 
   private static final Set<String> OPEN_OPTIONS =
-      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(Opening.ETAG))
+      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(FileOpener.ETAG))
           .collect(Collectors.toUnmodifiableSet());
 
   private URI uri;
   private Path workingDirectory;
-  private Bucket bucket;
+  private FileSystemContext bucket;
   private StatusLookup lookup;
   private Deletion deletion;
-  private Opening opening;
-  private NearStore nearStore;
+  private FileOpener opening;
+  private StorletClient nearStore;
   private ExclusiveFiles exclusive;
 
   static {
@@ -101,12 +101,12 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     exclusive = new ExclusiveFiles(bucket, lease);
     lookup = new StatusLookup(bucket);
     deletion = new Deletion(bucket, lookup);
-    opening = new Opening(bucket, lookup);
-    nearStore = new NearStore(bucket, opening);
+    opening = new FileOpener(bucket, lookup);
+    nearStore = new StorletClient(bucket, opening);
   }
 
   /** Computations in the store on objects of this bucket. */
-  public NearStore nearStore() {
+  public StorletClient nearStore() {
     return nearStore;
   }
 
@@ -116,12 +116,12 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   }
 
   /** The shared state of this file system's parts. */
-  Bucket bucket() {
+  FileSystemContext bucket() {
     return bucket;
   }
 
   /** Opens the bucket of this file system. Tests override it. */
-  Bucket openBucket(URI root, Configuration configuration) throws IOException {
+  FileSystemContext openBucket(URI root, Configuration configuration) throws IOException {
     return BucketFactory.open(root, configuration, statistics);
   }
 
@@ -196,7 +196,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new Creation(bucket, lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   /**
@@ -226,14 +226,14 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       throw new ParentNotDirectoryException(parent + " is a file");
     }
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
-    return new Creation(bucket, lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   @Override
   public FSDataOutputStream append(Path path, int bufferSize, Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_APPEND);
-    return new Creation(bucket, lookup, exclusive).append(absolute(path));
+    return new FileCreator(bucket, lookup, exclusive).append(absolute(path));
   }
 
   /** A file is one object, and only the store replicates it. Nothing else can be set. */
@@ -245,7 +245,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public boolean mkdirs(Path path, FsPermission permission) throws IOException {
     countWrite(StoreStatisticNames.OP_MKDIRS);
-    new Folders(bucket, lookup).make(absolute(path));
+    new DirectoryMaker(bucket, lookup).make(absolute(path));
     return true;
   }
 

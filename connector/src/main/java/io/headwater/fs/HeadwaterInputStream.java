@@ -38,7 +38,7 @@ final class HeadwaterInputStream extends FSInputStream
 
   private static final Cleaner CLEANER = Cleaner.create();
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final ObjectReads object;
   private final OpenBody body;
   private final Cleaner.Cleanable cleanable;
@@ -47,7 +47,7 @@ final class HeadwaterInputStream extends FSInputStream
   private boolean anythingRead;
   private boolean closed;
 
-  HeadwaterInputStream(Bucket bucket, ObjectReads object) {
+  HeadwaterInputStream(FileSystemContext bucket, ObjectReads object) {
     this.bucket = bucket;
     this.object = object;
     counts = new ReadCounts(bucket);
@@ -56,7 +56,8 @@ final class HeadwaterInputStream extends FSInputStream
   }
 
   /** A stream whose first request already has a response. */
-  static HeadwaterInputStream begun(Bucket bucket, ObjectReads object, ObjectBody first) {
+  static HeadwaterInputStream begun(
+      FileSystemContext bucket, ObjectReads object, ObjectBody first) {
     HeadwaterInputStream stream = new HeadwaterInputStream(bucket, object);
     stream.body.begin(first);
     return stream;

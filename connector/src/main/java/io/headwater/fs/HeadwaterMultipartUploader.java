@@ -40,11 +40,11 @@ import org.apache.hadoop.util.functional.FutureIO;
  * may have to be sent again. Like the stores, it allows to complete or abort an upload repeatedly.
  */
 final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
   private final MultipartUploads uploads;
 
-  HeadwaterMultipartUploader(Bucket bucket, StatusLookup lookup, Path base) {
+  HeadwaterMultipartUploader(FileSystemContext bucket, StatusLookup lookup, Path base) {
     super(base);
     this.bucket = bucket;
     this.lookup = lookup;
@@ -181,10 +181,10 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   static final class Builder
       extends MultipartUploaderBuilderImpl<HeadwaterMultipartUploader, Builder> {
     private final Path base;
-    private final Bucket bucket;
+    private final FileSystemContext bucket;
     private final StatusLookup lookup;
 
-    Builder(FileSystem fileSystem, Path base, Bucket bucket, StatusLookup lookup) {
+    Builder(FileSystem fileSystem, Path base, FileSystemContext bucket, StatusLookup lookup) {
       super(fileSystem, base);
       this.base = base;
       this.bucket = bucket;

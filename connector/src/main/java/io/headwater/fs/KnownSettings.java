@@ -82,7 +82,7 @@ final class KnownSettings {
   /** Options of an opened file, and names that the file system itself adds to a configuration. */
   private static final List<String> OTHERS =
       List.of(
-          Settings.withoutPrefix(Opening.ETAG),
+          Settings.withoutPrefix(FileOpener.ETAG),
           Settings.withoutPrefix(HeadwaterFileSystem.STORLETS_CAPABILITY),
           Settings.withoutPrefix(MapReduceJobId.DRAWN));
 

@@ -28,9 +28,9 @@ import org.apache.hadoop.fs.RemoteIterator;
  * requested while one is read.
  */
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final ListOptions options;
-  private final Optional<ToldFolder> told;
+  private final Optional<ManifestListing> told;
   private final DatasetFilter filter;
   private final FolderMarkers markers = new FolderMarkers();
   private final boolean tellsMarkers;
@@ -42,10 +42,10 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private boolean sawAnything;
 
   private Listing(
-      Bucket bucket,
+      FileSystemContext bucket,
       ListOptions options,
       Optional<Map<String, DatasetState>> known,
-      Optional<ToldFolder> told,
+      Optional<ManifestListing> told,
       boolean tellsMarkers,
       String start) {
     this.bucket = bucket;
@@ -58,23 +58,23 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   }
 
   /** The direct children of a folder. */
-  static Listing children(Bucket bucket, Path folder) throws IOException {
+  static Listing children(FileSystemContext bucket, Path folder) throws IOException {
     return children(bucket, folder, "");
   }
 
   /** The direct children of a folder whose names have a prefix. */
-  static Listing children(Bucket bucket, Path folder, String start) throws IOException {
+  static Listing children(FileSystemContext bucket, Path folder, String start) throws IOException {
     return of(bucket, folder, ListOptions.children(prefix(bucket, folder)), false, start);
   }
 
   /** The direct children of a folder in the store's own listing, for deletions. */
-  static Listing stored(Bucket bucket, Path folder) {
+  static Listing stored(FileSystemContext bucket, Path folder) {
     ListOptions children = ListOptions.children(prefix(bucket, folder));
     return new Listing(bucket, children, Optional.empty(), Optional.empty(), false, "");
   }
 
   /** Every object under a folder, without folders. */
-  static Listing tree(Bucket bucket, Path folder) throws IOException {
+  static Listing tree(FileSystemContext bucket, Path folder) throws IOException {
     return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), false, "");
   }
 
@@ -82,21 +82,30 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
    * Every object under a folder, and the folders below it that have a marker. Only names with a
    * prefix are needed. The result may contain some others.
    */
-  static Listing walk(Bucket bucket, Path folder, String start) throws IOException {
+  static Listing walk(FileSystemContext bucket, Path folder, String start) throws IOException {
     return of(bucket, folder, ListOptions.tree(prefix(bucket, folder)), true, start);
   }
 
-  private static String prefix(Bucket bucket, Path folder) {
+  private static String prefix(FileSystemContext bucket, Path folder) {
     return PathKeys.folderPrefix(bucket.paths().key(folder));
   }
 
   private static Listing of(
-      Bucket bucket, Path folder, ListOptions options, boolean tellsMarkers, String start)
+      FileSystemContext bucket,
+      Path folder,
+      ListOptions options,
+      boolean tellsMarkers,
+      String start)
       throws IOException {
-    Optional<Map<String, DatasetState>> walked = WalkedPath.statesAt(folder);
-    Optional<ToldFolder> told = ToldFolder.find(bucket, folder, walked);
+    Optional<Map<String, DatasetState>> walked = SnapshotPath.statesAt(folder);
+    Optional<ManifestListing> told = ManifestListing.find(bucket, folder, walked);
     return new Listing(
-        bucket, options, told.map(ToldFolder::states).or(() -> walked), told, tellsMarkers, start);
+        bucket,
+        options,
+        told.map(ManifestListing::states).or(() -> walked),
+        told,
+        tellsMarkers,
+        start);
   }
 
   /** Whether the store's listing contains anything, including the folder's own marker. */
@@ -195,7 +204,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   }
 
   private void addFolder(String key, List<HeadwaterFileStatus> statuses) {
-    Path folder = new WalkedPath(bucket.paths().path(key), filter.states());
+    Path folder = new SnapshotPath(bucket.paths().path(key), filter.states());
     statuses.add(HeadwaterFileStatus.ofFolder(folder));
   }
 }

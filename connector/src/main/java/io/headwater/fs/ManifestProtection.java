@@ -27,9 +27,9 @@ final class ManifestProtection {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
   private static final int MOST_TRIES = 5;
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
 
-  ManifestProtection(Bucket bucket) {
+  ManifestProtection(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

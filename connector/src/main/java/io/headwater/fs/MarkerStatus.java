@@ -9,10 +9,10 @@ import org.apache.hadoop.fs.Path;
 
 /** The status of an object that may mark a folder; see {@link FolderMarkers}. */
 final class MarkerStatus {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
 
-  MarkerStatus(Bucket bucket, StatusLookup lookup) {
+  MarkerStatus(FileSystemContext bucket, StatusLookup lookup) {
     this.bucket = bucket;
     this.lookup = lookup;
   }

@@ -13,9 +13,9 @@ import org.apache.hadoop.fs.Path;
 
 /** Additional knowledge about objects. {@link HeadwaterFileSystem} returns an instance. */
 public final class ObjectFacts {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
 
-  ObjectFacts(Bucket bucket) {
+  ObjectFacts(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

@@ -23,7 +23,7 @@ final class ObjectReads {
    */
   static final int SMALL = 1 << 20;
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final ReadFailures failures;
   private final PartLookup lookup;
   private String key;
@@ -46,7 +46,7 @@ final class ObjectReads {
    * @param etag the ETag that the object must have, or empty for any
    */
   ObjectReads(
-      Bucket bucket,
+      FileSystemContext bucket,
       String key,
       PartLookup lookup,
       ReadAhead readAhead,

@@ -15,10 +15,10 @@ import org.apache.hadoop.fs.PathHandle;
 
 /** References to files whose ETags are checked on opening. */
 final class PathHandles {
-  private final Bucket bucket;
-  private final Opening opening;
+  private final FileSystemContext bucket;
+  private final FileOpener opening;
 
-  PathHandles(Bucket bucket, Opening opening) {
+  PathHandles(FileSystemContext bucket, FileOpener opening) {
     this.bucket = bucket;
     this.opening = opening;
   }

@@ -9,10 +9,10 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
 /** The counters of one input stream. */
 final class ReadCounts {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final IOStatisticsStore counts = Counts.ofReading();
 
-  ReadCounts(Bucket bucket) {
+  ReadCounts(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

@@ -11,9 +11,9 @@ import java.io.IOException;
 final class ReadFailures {
   private static final String VERIFY = "`headwater verify` tells which entries are broken";
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
 
-  ReadFailures(Bucket bucket) {
+  ReadFailures(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

@@ -10,11 +10,11 @@ import org.apache.hadoop.fs.Path;
  * partition's new folder before it renames the old one.
  */
 final class RenameTarget {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
 
-  RenameTarget(Bucket bucket, StatusLookup lookup, Deletion deletion) {
+  RenameTarget(FileSystemContext bucket, StatusLookup lookup, Deletion deletion) {
     this.bucket = bucket;
     this.lookup = lookup;
     this.deletion = deletion;

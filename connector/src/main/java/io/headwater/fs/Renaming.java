@@ -32,13 +32,14 @@ import org.slf4j.LoggerFactory;
 final class Renaming {
   private static final Logger LOG = LoggerFactory.getLogger(Renaming.class);
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
   private final ExclusiveFiles exclusive;
   private final RenameTarget targets;
 
-  Renaming(Bucket bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
+  Renaming(
+      FileSystemContext bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
     this.bucket = bucket;
     this.lookup = lookup;
     this.deletion = deletion;

@@ -29,11 +29,11 @@ final class StatusLookup {
   /** MapReduce's and Spark's names of numbered parts. */
   private static final Pattern NUMBERED_PART = Pattern.compile(".*-\\d{5}[^/]*[._][^/]*");
 
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final MarkerStatus markers;
   private final AttemptLookup attempts;
 
-  StatusLookup(Bucket bucket) {
+  StatusLookup(FileSystemContext bucket) {
     this.bucket = bucket;
     this.markers = new MarkerStatus(bucket, this);
     this.attempts = new AttemptLookup(bucket);
@@ -101,12 +101,12 @@ final class StatusLookup {
 
   /** Whether a folder's listing shows that no streaming query writes it. */
   private boolean isSeenMissing(String key) throws IOException {
-    String suffix = "/" + ProbedFolder.LOG;
+    String suffix = "/" + DirectoryProbeCache.LOG;
     if (!key.endsWith(suffix)
         || !bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
       return false;
     }
-    String folder = key.substring(0, key.length() - ProbedFolder.LOG.length());
+    String folder = key.substring(0, key.length() - DirectoryProbeCache.LOG.length());
     ListPage page = bucket.probed().probe(bucket, folder);
     return page.next().isEmpty()
         && !page.prefixes().contains(key + "/")

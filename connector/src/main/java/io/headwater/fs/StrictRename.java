@@ -14,12 +14,13 @@ import org.apache.hadoop.fs.PathIOException;
  * copy replaces a file that is to be overwritten, so a failure leaves that file unchanged.
  */
 final class StrictRename {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final StatusLookup lookup;
   private final Deletion deletion;
   private final ExclusiveFiles exclusive;
 
-  StrictRename(Bucket bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
+  StrictRename(
+      FileSystemContext bucket, StatusLookup lookup, Deletion deletion, ExclusiveFiles exclusive) {
     this.exclusive = exclusive;
     this.bucket = bucket;
     this.lookup = lookup;

@@ -5,13 +5,13 @@ import java.io.IOException;
 
 /** Writes a {@code _SUCCESS} that replaces the existing one, unless that is a manifest. */
 final class SuccessFileStream extends WholeFileStream {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final String root;
 
   /**
    * @param root the key of the file's folder
    */
-  SuccessFileStream(Bucket bucket, String root) {
+  SuccessFileStream(FileSystemContext bucket, String root) {
     this.bucket = bucket;
     this.root = root;
   }

@@ -13,12 +13,12 @@ import org.apache.hadoop.fs.ContentSummary;
 
 /** The summary of a folder, from one listing of its tree instead of one for each folder in it. */
 final class TreeSummary {
-  private final Bucket bucket;
+  private final FileSystemContext bucket;
   private final Set<String> folders = new HashSet<>();
   private long files;
   private long length;
 
-  TreeSummary(Bucket bucket) {
+  TreeSummary(FileSystemContext bucket) {
     this.bucket = bucket;
   }
 

@@ -45,7 +45,7 @@ final class WalkedTree extends FilterFileSystem {
    *
    * @param glob an absolute path
    */
-  static Optional<FileSystem> of(FileSystem fileSystem, Bucket bucket, Path glob)
+  static Optional<FileSystem> of(FileSystem fileSystem, FileSystemContext bucket, Path glob)
       throws IOException {
     Path folder = fixed(glob);
     String start = start(glob, folder);

@@ -24,7 +24,7 @@ public final class ConfiguredFileSystem extends HeadwaterFileSystem {
   }
 
   @Override
-  Bucket openBucket(URI root, Configuration configuration) throws IOException {
+  FileSystemContext openBucket(URI root, Configuration configuration) throws IOException {
     return SERVED.get(configuration).openBucket(root, configuration);
   }
 

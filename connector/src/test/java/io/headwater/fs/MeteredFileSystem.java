@@ -32,7 +32,7 @@ class MeteredFileSystem extends HeadwaterFileSystem {
   }
 
   @Override
-  Bucket openBucket(URI root, Configuration configuration) {
+  FileSystemContext openBucket(URI root, Configuration configuration) {
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
     return BucketFactory.assemble(store, identity, root, configuration, statistics);
   }

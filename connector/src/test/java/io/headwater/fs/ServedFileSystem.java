@@ -13,7 +13,8 @@ import org.apache.hadoop.conf.Configuration;
  * process's caches, so each process starts with empty ones.
  */
 public final class ServedFileSystem extends HeadwaterFileSystem {
-  private static final Served<Bucket> BUCKETS = new Served<>("fs.headwater.test.process");
+  private static final Served<FileSystemContext> BUCKETS =
+      new Served<>("fs.headwater.test.process");
 
   /** Created by Hadoop, by class name. */
   public ServedFileSystem() {}
@@ -33,7 +34,7 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
     URI root = URI.create("s3://bucket");
     Statistics statistics = new Statistics("s3");
     String name = UUID.randomUUID().toString();
-    Bucket bucket = BucketFactory.assemble(store, name, root, configuration, statistics);
+    FileSystemContext bucket = BucketFactory.assemble(store, name, root, configuration, statistics);
     BUCKETS.add(configuration, bucket);
     ServedFileSystem made = new ServedFileSystem();
     made.initialize(root, configuration);
@@ -42,7 +43,7 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
   }
 
   @Override
-  Bucket openBucket(URI root, Configuration configuration) {
+  FileSystemContext openBucket(URI root, Configuration configuration) {
     return BUCKETS.get(configuration);
   }
 

@@ -120,7 +120,7 @@ public final class DatasetJob {
   }
 
   private CleanUp addition(Draft draft) throws IOException {
-    return new Addition(store, reader, draft).commit(likelyNew);
+    return new AppendCommit(store, reader, draft).commit(likelyNew);
   }
 
   private CleanUp replacement(Draft draft) throws IOException {
@@ -128,7 +128,7 @@ public final class DatasetJob {
     if (begin.isEmpty()) {
       throw new IllegalStateException("the job at " + place() + " was not set up");
     }
-    return new Replacing(store, reader, draft, overwrite.folders(draft.written()))
+    return new OverwriteCommit(store, reader, draft, overwrite.folders(draft.written()))
         .commit(begin.get());
   }
 

@@ -78,7 +78,7 @@ public final class DatasetReader {
 
   /** The base and all protocol objects next to it. */
   private List<ObjectInfo> listed(String root) throws IOException {
-    return new Surroundings(store, root).list(Set.of());
+    return new ProtocolListing(store, root).list(Set.of());
   }
 
   /** Empty if a listed object does not exist any more. */

@@ -75,7 +75,7 @@ final class DeltaChanges {
       ManifestJob job = new ManifestJob(ManifestJob.newId(), Optional.empty(), Optional.empty());
       DatasetJob.Draft draft =
           new DatasetJob.Draft(change.root(), job, Instant.now(), change.entries(), 0);
-      new Addition(store, reader, draft).change(change.removed());
+      new AppendCommit(store, reader, draft).change(change.removed());
     }
   }
 }

@@ -22,7 +22,7 @@ public final class OutputJob {
   private final WorkerPool workers;
   private final String root;
   private final DatasetJob dataset;
-  private final Optional<LeftUploads> left;
+  private final Optional<OrphanedUploads> left;
   private boolean completed;
   private boolean completionUnknown;
 
@@ -38,7 +38,7 @@ public final class OutputJob {
       WorkerPool workers,
       String root,
       DatasetJob dataset,
-      Optional<LeftUploads> left) {
+      Optional<OrphanedUploads> left) {
     this.store = store;
     this.workers = workers;
     this.root = root;
@@ -71,7 +71,7 @@ public final class OutputJob {
     List<ManifestEntry> entries =
         dataset.outcome() == DatasetJob.Outcome.OPEN ? complete(attempts) : entries(attempts);
     dataset.commit(entries, attempts.stream().mapToLong(CommittedAttempt::requests).sum());
-    left.ifPresent(LeftUploads::drop);
+    left.ifPresent(OrphanedUploads::drop);
   }
 
   private List<ManifestEntry> complete(List<CommittedAttempt> attempts) throws IOException {
@@ -106,7 +106,7 @@ public final class OutputJob {
     }
     new DroppedUploads(store, workers).drop(uploads(told));
     dataset.abort(entries(told).stream().filter(entry -> completed || isPublished(entry)).toList());
-    left.ifPresent(LeftUploads::drop);
+    left.ifPresent(OrphanedUploads::drop);
   }
 
   /**

@@ -20,7 +20,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * Retries a request that failed with a {@link TransientStoreException}. An earlier attempt of a
  * conditional write may have been applied. A later attempt's refusal is then not the result: see
- * {@link Doubt} and {@link RetryUploads}. Two failures are not retried here:
+ * {@link RetryOutcome} and {@link RetryUploads}. Two failures are not retried here:
  *
  * <ul>
  *   <li>A body that breaks while it is read. Its reader resumes.
@@ -83,7 +83,7 @@ public final class RetryLayer extends Layer {
 
   @Override
   protected <T> T around(Request request, Call<T> call) throws IOException {
-    Doubt doubt = new Doubt(request);
+    RetryOutcome doubt = new RetryOutcome(request);
     try {
       return Failsafe.with(policy).get(() -> doubt.send(call));
     } catch (FailsafeException e) {

@@ -59,7 +59,7 @@ final class RetryUploads extends LayerUploads {
         if (open == null) {
           throw gone;
         }
-        return find().orElseThrow(() -> Doubt.unknown(request, gone, open));
+        return find().orElseThrow(() -> RetryOutcome.unknown(request, gone, open));
       }
     }
 

@@ -14,8 +14,8 @@ final class S3Errors {
   private final String bucket;
   private final OpenBodies bodies;
   private final Duration longestWait;
-  private final S3Answers answers;
-  private final S3Silences silences;
+  private final ResponseErrors answers;
+  private final TransportErrors silences;
 
   /**
    * @param bucket the bucket's name, without scheme
@@ -26,15 +26,15 @@ final class S3Errors {
     this.bucket = bucket;
     this.bodies = bodies;
     this.longestWait = settings.network().socketTimeout();
-    this.answers = new S3Answers(bucket, settings);
-    this.silences = new S3Silences(settings);
+    this.answers = new ResponseErrors(bucket, settings);
+    this.silences = new TransportErrors(settings);
   }
 
   /** Returns the call's result, or throws its failure translated, with the cause. */
   <T> T call(Operation operation, String key, Supplier<T> call) throws IOException {
     String place = place(operation, key);
     try {
-      T answer = bodies.send(longestWait, S3Silences::isBusy, call::get);
+      T answer = bodies.send(longestWait, TransportErrors::isBusy, call::get);
       silences.noteAnswer();
       return answer;
     } catch (S3Exception e) {
@@ -45,8 +45,8 @@ final class S3Errors {
     } catch (RuntimeException e) {
       // The SDK wraps the exceptions of bodies and credentials providers, not always in its
       // classes.
-      if (S3Silences.find(e, IOException.class).isPresent()
-          || S3Silences.find(e, CredentialsUnavailableException.class).isPresent()) {
+      if (TransportErrors.find(e, IOException.class).isPresent()
+          || TransportErrors.find(e, CredentialsUnavailableException.class).isPresent()) {
         throw silences.translate(operation, place, e);
       }
       throw e;

@@ -100,7 +100,7 @@ final class S3Reader {
                 head.lastModified(),
                 S3Names.lowerCased(head.metadata()))
             .withType(head.contentType());
-    InputStream stream = errors.watch(new AnnouncedStream(answer, place, length), place);
+    InputStream stream = errors.watch(new LengthCheckedStream(answer, place, length), place);
     return new ObjectBody(info, start, length, stream);
   }
 

@@ -67,7 +67,7 @@ public record TokenService(S3Network network, int attempts) {
       boolean isSilence =
           failure instanceof ApiCallTimeoutException
               || failure instanceof ApiCallAttemptTimeoutException
-              || S3Silences.find(failure, IOException.class).isPresent();
+              || TransportErrors.find(failure, IOException.class).isPresent();
       return isSilence && failed.httpRequest().isPresent()
           ? new TokenServiceSilentException(message(failed), failure)
           : failure;
@@ -82,7 +82,7 @@ public record TokenService(S3Network network, int attempts) {
           + ":"
           + request.port()
           + " gave no keys ("
-          + S3Silences.root(failed.exception())
+          + TransportErrors.root(failed.exception())
           + "); is it running, and reached from here? It is asked up to "
           + attempts
           + " times, and may be silent for "

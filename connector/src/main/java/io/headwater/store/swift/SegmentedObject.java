@@ -22,7 +22,7 @@ final class SegmentedObject {
 
   private final String key;
   private final PutOptions options;
-  private final SwiftUploadPlaces places;
+  private final SegmentLayout places;
   private final SwiftUploads uploads;
   private final SwiftCopier copier;
   private final String id;
@@ -31,7 +31,7 @@ final class SegmentedObject {
   SegmentedObject(
       String key,
       PutOptions options,
-      SwiftUploadPlaces places,
+      SegmentLayout places,
       SwiftUploads uploads,
       SwiftCopier copier,
       StreamRequests requests)

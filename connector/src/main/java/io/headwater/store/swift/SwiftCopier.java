@@ -40,7 +40,7 @@ final class SwiftCopier {
   private final SwiftErrors errors;
   private final SwiftReader reader;
   private final SwiftSegments segments;
-  private final SwiftUploadPlaces places;
+  private final SegmentLayout places;
   private final SwiftUploads uploads;
   private final long threshold;
 
@@ -52,7 +52,7 @@ final class SwiftCopier {
       SwiftErrors errors,
       SwiftReader reader,
       SwiftSegments segments,
-      SwiftUploadPlaces places,
+      SegmentLayout places,
       SwiftUploads uploads,
       long threshold) {
     this.container = container;

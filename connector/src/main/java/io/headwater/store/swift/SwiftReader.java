@@ -77,7 +77,7 @@ final class SwiftReader {
     }
     HttpEntity entity = answer.getEntity();
     InputStream bytes = entity == null ? InputStream.nullInputStream() : entity.getContent();
-    InputStream stream = errors.watch(new AnnouncedStream(answer, bytes, place, length), place);
+    InputStream stream = errors.watch(new LengthCheckedStream(answer, bytes, place, length), place);
     return new ObjectBody(info(key, answer, whole), start, length, stream);
   }
 

@@ -91,8 +91,8 @@ public final class SwiftStore implements ObjectStore {
     deleter = new SwiftDeleter(errors, account.info());
     segments = new SwiftSegments(container, errors, reader, lister, deleter);
     writer = new SwiftWriter(container, errors, segments);
-    SwiftUploadPlaces places = new SwiftUploadPlaces(container);
-    SwiftManifests manifests = new SwiftManifests(places, errors, segments, deleter);
+    SegmentLayout places = new SegmentLayout(container);
+    LargeObjectCompleter manifests = new LargeObjectCompleter(places, errors, segments, deleter);
     uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
     copier = new SwiftCopier(container, errors, reader, segments, places, uploads, copyThreshold);
     streams = new SwiftStreams(container, account, writer, deleter, places, uploads, copier);
@@ -181,7 +181,7 @@ public final class SwiftStore implements ObjectStore {
     if (keys.size() < 2) {
       return SingleDeletes.run(this, keys);
     }
-    SwiftTriage triage = new SwiftTriage(container, lister);
+    LargeObjectProbe triage = new LargeObjectProbe(container, lister);
     triage.add(keys);
     List<DeleteFailure> failures = new ArrayList<>();
     for (int from = 0; from < triage.plain().size(); from += BULK_DELETE_LIMIT) {

@@ -18,7 +18,7 @@ final class SwiftStreams {
   private final SwiftAccount account;
   private final SwiftWriter writer;
   private final SwiftDeleter deleter;
-  private final SwiftUploadPlaces places;
+  private final SegmentLayout places;
   private final SwiftUploads uploads;
   private final SwiftCopier copier;
 
@@ -27,7 +27,7 @@ final class SwiftStreams {
       SwiftAccount account,
       SwiftWriter writer,
       SwiftDeleter deleter,
-      SwiftUploadPlaces places,
+      SegmentLayout places,
       SwiftUploads uploads,
       SwiftCopier copier) {
     this.container = container;

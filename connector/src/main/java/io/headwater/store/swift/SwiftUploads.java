@@ -23,8 +23,8 @@ import java.util.UUID;
 
 /**
  * Multipart uploads as static large objects. An upload has no state outside the objects in {@link
- * SwiftUploadPlaces}: its parts and a marker. The marker exists from {@link #create} until the
- * manifest is written. It carries the metadata, and its existence makes the upload one in progress.
+ * SegmentLayout}: its parts and a marker. The marker exists from {@link #create} until the manifest
+ * is written. It carries the metadata, and its existence makes the upload one in progress.
  *
  * <p>Besides its parts, an upload costs five requests: write the marker, check it, check the
  * replaced object, write the manifest, remove the marker. A part costs two: after its PUT the
@@ -33,19 +33,19 @@ import java.util.UUID;
  * of uploads are ordered by key within a page only.
  */
 final class SwiftUploads implements MultipartUploads {
-  private final SwiftUploadPlaces places;
+  private final SegmentLayout places;
   private final SwiftErrors errors;
   private final SwiftLister lister;
-  private final SwiftManifests manifests;
+  private final LargeObjectCompleter manifests;
   private final SwiftContainers containers;
   private final SwiftReader markers;
   private final SwiftReader objects;
 
   SwiftUploads(
-      SwiftUploadPlaces places,
+      SegmentLayout places,
       SwiftErrors errors,
       SwiftLister lister,
-      SwiftManifests manifests,
+      LargeObjectCompleter manifests,
       SwiftContainers containers) {
     this.places = places;
     this.errors = errors;
@@ -155,7 +155,7 @@ final class SwiftUploads implements MultipartUploads {
   }
 
   private PendingUpload pending(Entry entry) {
-    SwiftUploadPlaces.Upload upload = places.upload(entry.name());
+    SegmentLayout.Upload upload = places.upload(entry.name());
     return new PendingUpload(upload.key(), upload.id(), SwiftNames.listed(entry.lastModified()));
   }
 }

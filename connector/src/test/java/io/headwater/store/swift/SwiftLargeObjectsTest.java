@@ -241,7 +241,7 @@ final class SwiftLargeObjectsTest {
     String id = uploads.create(KEY, OPTIONS);
     List<UploadedPart> parts = parts(KEY, id, "hello ", "world");
     uploads.complete(KEY, id, parts, PutMode.OVERWRITE);
-    String marker = new SwiftUploadPlaces(container.name()).marker(KEY, id);
+    String marker = new SegmentLayout(container.name()).marker(KEY, id);
     String path = RawSwift.path(container.segments(), marker);
     Map<String, String> metadata = Map.of("X-Object-Meta-Owner", "me");
     container.raw().send("PUT", path, metadata, "");

@@ -2,7 +2,7 @@ package io.headwater.store.swift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.swift.SwiftUploadPlaces.Upload;
+import io.headwater.store.swift.SegmentLayout.Upload;
 import java.net.URI;
 import java.time.Instant;
 import net.jqwik.api.Assume;
@@ -28,7 +28,7 @@ final class SwiftNamesTest {
   @Property
   void theNameBeforeIsBefore(@ForAll @StringLength(min = 1, max = 6) String key) {
     Assume.that(isName(key));
-    String before = SwiftTriage.before(key);
+    String before = LargeObjectProbe.before(key);
     assertThat(SwiftNames.BYTE_ORDER.compare(before, key)).isNegative();
     assertThat(before.codePoints()).noneMatch(c -> c >= 0xD800 && c <= 0xDFFF);
   }
@@ -36,7 +36,7 @@ final class SwiftNamesTest {
   @Property
   void aMarkerTellsItsUpload(@ForAll String key) {
     Assume.that(isName(key));
-    SwiftUploadPlaces places = new SwiftUploadPlaces("c");
+    SegmentLayout places = new SegmentLayout("c");
     assertThat(places.upload(places.marker(key, "id"))).isEqualTo(new Upload(key, "id"));
   }
 

@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{AskingFormat, PushableFormat, ReadMetrics}
+import io.headwater.spark.pushdown.{PushdownFileFormat, PushableFormat, ReadMetrics}
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 
 /** Spark's CSV format with a reader that pushes down to the store. */
@@ -8,6 +8,6 @@ class PushdownCsvFileFormat(
     override protected val metrics: ReadMetrics,
     override val limit: Option[Int]
 ) extends CSVFileFormat
-    with AskingFormat {
+    with PushdownFileFormat {
   override protected def format: PushableFormat = CsvFormat
 }

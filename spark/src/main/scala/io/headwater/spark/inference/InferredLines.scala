@@ -26,7 +26,7 @@ class InferredLines(
   /** The sample of lines that a storlet selects. */
   def telling(parameters: Seq[(String, String)]): Dataset[String] = {
     val call = StoreCall(storlet, parameters, ReadMetrics(session.sparkContext))
-    read(new TellingLines(UUID.randomUUID.toString, call, separator))
+    read(new InferenceSampleFormat(UUID.randomUUID.toString, call, separator))
   }
 
   private def read(format: FileFormat): Dataset[String] = {

@@ -22,7 +22,7 @@ abstract class AggregateReader(
 ) extends SplitReader(query, call.metrics, configuration) {
 
   /** One for each task, because each task deserializes a copy of this reader. */
-  @transient private lazy val reached = new ReachedSum
+  @transient private lazy val reached = new ExactSumBound
 
   /** The records of a response: the length of each in bytes, and its partial results. */
   protected def records(

@@ -8,7 +8,7 @@ import org.apache.spark.util.SerializableConfiguration
   * of the groups and Spark's aggregation buffers. Two formats are equal if their aggregates are
   * equal, regardless of the metrics.
   */
-trait AggregatingFormat extends AskingFormat {
+trait AggregatingFormat extends PushdownFileFormat {
 
   /** The requested aggregate. */
   def aggregate: PushedAggregate

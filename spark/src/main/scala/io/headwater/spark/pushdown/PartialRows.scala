@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions._
   * response may contain only one kind of row.
   *
   * @param note
-  *   receives, for each row, the maximum distance from 0 that it adds to a [[ReachedSum]]
+  *   receives, for each row, the maximum distance from 0 that it adds to a [[ExactSumBound]]
   */
 class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
   import PartialRows._

@@ -75,11 +75,11 @@ case class PushedAggregate(
     keys ++ answered(answer).flatMap { case (function, texts) => function.partial(texts) }
   }
 
-  /** The maximum that a group adds to a [[ReachedSum]]. */
+  /** The maximum that a group adds to a [[ExactSumBound]]. */
   def most(answer: Array[String]): Double =
     answered(answer).map { case (function, texts) => function.most(texts) }.maxOption.getOrElse(0)
 
-  /** The maximum that a single row adds to a [[ReachedSum]]. */
+  /** The maximum that a single row adds to a [[ExactSumBound]]. */
   def mostOfRow: Double = functions.map(_._1.mostOfRow).maxOption.getOrElse(0)
 
   /** The functions, each with the texts that the storlet returned. */

@@ -72,7 +72,7 @@ object SortOfFewRows extends Rule[SparkPlan] {
   }
 
   private def asksStore(plan: SparkPlan): Boolean = plan match {
-    case scan: FileSourceScanExec => scan.relation.fileFormat.isInstanceOf[AskingFormat]
+    case scan: FileSourceScanExec => scan.relation.fileFormat.isInstanceOf[PushdownFileFormat]
     case _                        => false
   }
 

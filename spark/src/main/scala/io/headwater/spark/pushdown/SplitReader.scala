@@ -34,14 +34,14 @@ abstract class SplitReader(
 
   protected def conf: Configuration = configuration.value.value
 
-  protected def history: PushHistory = PushHistory.of(query)
+  protected def history: PushdownCostModel = PushdownCostModel.of(query)
 
   override def apply(file: PartitionedFile): Iterator[InternalRow] =
     parts(file).iterator.flatMap(rows)
 
   /** Cuts a short sample off a long split while the benefit of pushdown is unknown. */
   private def parts(file: PartitionedFile): Seq[PartitionedFile] = {
-    val sample = PushHistory.Sample
+    val sample = PushdownCostModel.Sample
     val divides = !CompressedFiles.isAny(file.toPath) && file.length > 2 * sample
     if (!divides || history.isKnown) Seq(file)
     else {
@@ -60,7 +60,9 @@ abstract class SplitReader(
     }
 
   private def isAsked(part: PartitionedFile): Boolean =
-    !CompressedFiles.isForeign(part.toPath) && !Refusals.holds(bucket(part)) && history.pays &&
+    !CompressedFiles.isForeign(part.toPath) && !StorletCircuitBreaker.holds(
+      bucket(part)
+    ) && history.pays &&
       mayPush(part)
 
   /** A broken response is requested from the store once again. After any other failure, the part is
@@ -86,7 +88,7 @@ abstract class SplitReader(
 
   private def note(part: PartitionedFile, failure: Throwable): Unit = {
     val told = s"The store did not answer $part to the end"
-    Refusals.note(bucket(part), failure)
+    StorletCircuitBreaker.note(bucket(part), failure)
     failure match {
       case _: StorletRefusedException =>
         metrics.refused += 1

@@ -40,14 +40,14 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
 
   /** An empty iterator. When it is reached, it records the statistics at the end of the response.
     */
-  def ended(answer: StorletAnswer, history: PushHistory): Iterator[Nothing] =
+  def ended(answer: StorletAnswer, history: PushdownCostModel): Iterator[Nothing] =
     Iterator.unfold(()) { _ =>
       note(answer, history)
       None
     }
 
   /** Records the statistics at the end of a response. */
-  def note(answer: StorletAnswer, history: PushHistory): Unit = {
+  def note(answer: StorletAnswer, history: PushdownCostModel): Unit = {
     answer.counts.toScala.foreach { counts =>
       history.note(counts.bytesIn, counts.bytesOut)
       metrics.bytesRead += counts.bytesIn

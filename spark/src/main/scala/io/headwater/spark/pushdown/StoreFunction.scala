@@ -11,7 +11,7 @@ import org.apache.spark.sql.types._
   * @param buffer
   *   converts the storlet's results to Spark's partial result
   * @param magnitude
-  *   the maximum distance from 0 that these results add to a [[ReachedSum]]
+  *   the maximum distance from 0 that these results add to a [[ExactSumBound]]
   * @param mostOfRow
   *   the same for a single row
   */
@@ -66,7 +66,7 @@ object StoreFunction {
     case other                  => isWhole(other)
   }
 
-  /** Whether Spark's avg adds the values as doubles, exactly up to a [[ReachedSum]]. */
+  /** Whether Spark's avg adds the values as doubles, exactly up to a [[ExactSumBound]]. */
   private def isWhole(dataType: DataType): Boolean = dataType match {
     case ByteType | ShortType | IntegerType => true
     case _                                  => false

@@ -19,7 +19,7 @@ object WholeAnswer {
     * @param records
     *   the length of each record in bytes, and its rows
     */
-  def rows(part: PartitionedFile, history: PushHistory)(
+  def rows(part: PartitionedFile, history: PushdownCostModel)(
       records: Iterator[(Int, IterableOnce[InternalRow])]
   ): Iterator[InternalRow] = {
     val rows = mutable.ArrayBuffer.empty[InternalRow]

@@ -33,7 +33,7 @@ class StorletSplitReader(
   override def apply(file: PartitionedFile): Iterator[InternalRow] = {
     val split = new Split(file)
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => split.close()))
-    val patience = new Patience
+    val patience = new StorletRetryPolicy
     new ResumedRows(
       () => split.rows(),
       failure => Option.when(patience.after(failure))(() => split.rows())

@@ -1,0 +1,175 @@
+package io.headwater.store.s3;
+
+import io.headwater.store.BucketNotFoundException;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.Operation;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.RangeNotSatisfiableException;
+import io.headwater.store.StoreAccessException;
+import io.headwater.store.StoreException;
+import io.headwater.store.ThrottledException;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UnsupportedByStoreException;
+import io.headwater.store.UploadNotFoundException;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/**
+ * Maps an error response to an exception: by its code (S3 API reference, "Error responses"), or by
+ * its status if it has no code. Responses to HEAD never have a code.
+ */
+final class ResponseErrors {
+  private static final Set<String> THROTTLES =
+      Set.of(
+          "SlowDown",
+          "Throttling",
+          "ThrottlingException",
+          "TooManyRequests",
+          "RequestLimitExceeded",
+          "BandwidthLimitExceeded");
+
+  /** Another conditional write or delete of the key was in progress. Nothing was applied. */
+  private static final Set<String> CONFLICTS =
+      Set.of("ConditionalRequestConflict", "OperationAborted");
+
+  /** The request or the response was damaged or truncated in transit. */
+  private static final Set<String> DAMAGED =
+      Set.of(
+          "RequestTimeout",
+          "IncompleteBody",
+          "BadDigest",
+          "XAmzContentSHA256Mismatch",
+          "InternalError");
+
+  private static final String UNKNOWN_KEY =
+      "the store does not know this access key; check fs.headwater.s3.access.key";
+
+  private static final Map<String, String> ACCESS_ADVICE =
+      Map.of(
+          "InvalidAccessKeyId",
+          UNKNOWN_KEY,
+          "XAdminUserNotFound", // versitygw's code
+          UNKNOWN_KEY,
+          "SignatureDoesNotMatch",
+          "the secret key does not belong to this access key; check fs.headwater.s3.access.key"
+              + " and fs.headwater.s3.secret.key",
+          "RequestTimeTooSkewed",
+          "this machine's clock and the store's differ too much; set the clock",
+          "ExpiredToken",
+          "the session token has expired; get new credentials",
+          "InvalidToken",
+          "the session token is not valid; get new credentials",
+          "AuthorizationHeaderMalformed",
+          "the request was signed for another region; check fs.headwater.s3.region");
+
+  private static final Set<Operation> OF_UPLOADS =
+      Set.of(Operation.PUT_PART, Operation.COMPLETE_UPLOAD, Operation.ABORT_UPLOAD);
+
+  private static final Set<Operation> OF_OBJECTS =
+      Set.of(Operation.HEAD, Operation.GET, Operation.STORLET, Operation.COPY, Operation.DELETE);
+
+  private final String bucket;
+  private final S3Settings settings;
+
+  ResponseErrors(String bucket, S3Settings settings) {
+    this.bucket = bucket;
+    this.settings = settings;
+  }
+
+  StoreException translate(Operation operation, String place, S3Exception e) {
+    String code = code(e);
+    if (operation == Operation.STORLET && code.startsWith(S3Storlets.ERROR)) {
+      return S3Storlets.refusal(place, e);
+    }
+    String told = place + ": " + e.statusCode() + " " + code + ": " + message(e);
+    StoreException byCode = byCode(operation, code, told, e);
+    return byCode != null ? byCode : byStatus(operation, told, e);
+  }
+
+  private StoreException byCode(Operation operation, String code, String told, S3Exception e) {
+    if (ACCESS_ADVICE.containsKey(code)) {
+      return new StoreAccessException(told + "; " + ACCESS_ADVICE.get(code), e);
+    }
+    if (THROTTLES.contains(code) || CONFLICTS.contains(code)) {
+      return new ThrottledException(told, e);
+    }
+    if (DAMAGED.contains(code)) {
+      return new TransientStoreException(told, e);
+    }
+    return switch (code) {
+      case "NoSuchBucket" -> noBucket(told, e);
+      case "NoSuchUpload" -> new UploadNotFoundException(told, e);
+      case "NoSuchKey" -> noKey(operation, told, e);
+      default -> null;
+    };
+  }
+
+  private StoreException byStatus(Operation operation, String told, S3Exception e) {
+    return switch (e.statusCode()) {
+      case 301, 307 -> elsewhere(told, e);
+      case 401, 403 ->
+          new StoreAccessException(
+              told + "; the credentials for " + settings.address() + " do not allow this", e);
+      case 404 -> notFound(operation, told, e);
+      case 405, 501 -> new UnsupportedByStoreException(told, e);
+      case 408, 499 -> new TransientStoreException(told, e);
+      case 412 -> new PreconditionFailedException(told, e);
+      case 416 -> new RangeNotSatisfiableException(told, e);
+      case 429 -> new ThrottledException(told, e);
+      default ->
+          e.statusCode() >= 500
+              ? new TransientStoreException(told, e)
+              : new StoreException(told, e);
+    };
+  }
+
+  private StoreException notFound(Operation operation, String told, S3Exception e) {
+    if (OF_UPLOADS.contains(operation)) {
+      return new UploadNotFoundException(told, e);
+    }
+    return OF_OBJECTS.contains(operation) ? noKey(operation, told, e) : noBucket(told, e);
+  }
+
+  /** AWS responds this way to a PUT with If-Match if the key does not exist. */
+  private StoreException noKey(Operation operation, String told, S3Exception e) {
+    boolean write = operation == Operation.PUT || operation == Operation.COMPLETE_UPLOAD;
+    return write ? new PreconditionFailedException(told, e) : new ObjectNotFoundException(told, e);
+  }
+
+  private StoreException noBucket(String told, S3Exception e) {
+    return new BucketNotFoundException(
+        told + "; there is no bucket " + bucket + " at " + settings.address(), e);
+  }
+
+  private StoreException elsewhere(String told, S3Exception e) {
+    String region =
+        e.awsErrorDetails() == null || e.awsErrorDetails().sdkHttpResponse() == null
+            ? "its own"
+            : e.awsErrorDetails()
+                .sdkHttpResponse()
+                .firstMatchingHeader("x-amz-bucket-region")
+                .orElse("its own");
+    return new StoreException(
+        told
+            + "; the bucket is not in region "
+            + settings.region()
+            + ": set fs.headwater.s3.region to "
+            + region,
+        e);
+  }
+
+  private static String code(S3Exception e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    return details == null || details.errorCode() == null ? "(no code)" : details.errorCode();
+  }
+
+  /** The store's message. The SDK's message repeats the status and the request id. */
+  private static String message(S3Exception e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    String words = details == null ? null : details.errorMessage();
+    String told = words == null ? "(no message)" : words;
+    return e.requestId() == null ? told : told + " (request " + e.requestId() + ")";
+  }
+}

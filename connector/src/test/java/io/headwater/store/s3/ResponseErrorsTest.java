@@ -1,0 +1,89 @@
+package io.headwater.store.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.store.BucketNotFoundException;
+import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.Operation;
+import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.RangeNotSatisfiableException;
+import io.headwater.store.StoreAccessException;
+import io.headwater.store.StoreException;
+import io.headwater.store.ThrottledException;
+import io.headwater.store.TransientStoreException;
+import io.headwater.store.UnsupportedByStoreException;
+import io.headwater.store.UploadNotFoundException;
+import io.headwater.testing.TestServer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+
+/** Error responses that no server sends on request, and every code that is mapped. */
+final class ResponseErrorsTest {
+  private final ResponseErrors answers =
+      new ResponseErrors("bucket", S3Settings.defaults(TestServer.credentials("a", "b")));
+
+  static Stream<Arguments> meanings() {
+    return Stream.of(
+        Arguments.of(Operation.GET, 404, "NoSuchKey", ObjectNotFoundException.class),
+        Arguments.of(Operation.HEAD, 404, null, ObjectNotFoundException.class),
+        Arguments.of(Operation.GET, 404, "NoSuchBucket", BucketNotFoundException.class),
+        Arguments.of(Operation.LIST, 404, null, BucketNotFoundException.class),
+        Arguments.of(Operation.COPY, 404, "NoSuchKey", ObjectNotFoundException.class),
+        Arguments.of(Operation.PUT, 404, "NoSuchKey", PreconditionFailedException.class),
+        Arguments.of(Operation.PUT_PART, 404, "NoSuchUpload", UploadNotFoundException.class),
+        Arguments.of(Operation.COMPLETE_UPLOAD, 404, null, UploadNotFoundException.class),
+        Arguments.of(Operation.PUT, 412, "PreconditionFailed", PreconditionFailedException.class),
+        Arguments.of(Operation.PUT, 409, "ConditionalRequestConflict", ThrottledException.class),
+        Arguments.of(Operation.PUT, 503, "SlowDown", ThrottledException.class),
+        Arguments.of(Operation.GET, 429, null, ThrottledException.class),
+        Arguments.of(Operation.PUT, 503, "ServiceUnavailable", TransientStoreException.class),
+        Arguments.of(Operation.PUT, 500, "InternalError", TransientStoreException.class),
+        Arguments.of(
+            Operation.COMPLETE_UPLOAD, 200, "InternalError", TransientStoreException.class),
+        Arguments.of(Operation.PUT, 400, "RequestTimeout", TransientStoreException.class),
+        Arguments.of(Operation.PUT, 400, "IncompleteBody", TransientStoreException.class),
+        Arguments.of(Operation.PUT, 501, "NotImplemented", UnsupportedByStoreException.class),
+        Arguments.of(Operation.GET, 416, "InvalidRange", RangeNotSatisfiableException.class),
+        Arguments.of(Operation.HEAD, 403, null, StoreAccessException.class),
+        Arguments.of(Operation.GET, 400, "ExpiredToken", StoreAccessException.class),
+        Arguments.of(Operation.GET, 403, "RequestTimeTooSkewed", StoreAccessException.class),
+        Arguments.of(Operation.PUT, 400, "EntityTooLarge", StoreException.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("meanings")
+  void anAnswerMeans(Operation operation, int status, String code, Class<?> meaning) {
+    S3Exception answer = answer(status, code);
+    assertThat(answers.translate(operation, operation + " s3://bucket/a", answer))
+        .isExactlyInstanceOf(meaning)
+        .hasMessageStartingWith(operation + " s3://bucket/a: " + status)
+        .hasCause(answer);
+  }
+
+  @Test
+  void aBucketElsewhereTellsItsRegion() {
+    assertThat(answers.translate(Operation.HEAD, "HEAD s3://bucket/a", answer(301, null)))
+        .hasMessageContaining("not in region us-east-1")
+        .hasMessageContaining("set fs.headwater.s3.region to eu-north-1");
+  }
+
+  private static S3Exception answer(int status, String code) {
+    AwsErrorDetails details =
+        AwsErrorDetails.builder()
+            .errorCode(code)
+            .errorMessage("told so")
+            .sdkHttpResponse(
+                SdkHttpResponse.builder()
+                    .statusCode(status)
+                    .putHeader("x-amz-bucket-region", "eu-north-1")
+                    .build())
+            .build();
+    return (S3Exception) S3Exception.builder().statusCode(status).awsErrorDetails(details).build();
+  }
+}

@@ -1,0 +1,46 @@
+package io.headwater.spark.inference
+
+import io.headwater.spark.pushdown.{
+  AnswerLines,
+  CompressedFiles,
+  PlannedObject,
+  SplitReader,
+  StoreCall,
+  WholeAnswer
+}
+import org.apache.hadoop.io.Text
+import org.apache.spark.TaskContext
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.datasources.{HadoopFileLinesReader, PartitionedFile}
+import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.util.SerializableConfiguration
+
+/** Reads the lines of splits from which columns are inferred. */
+class InferenceSampleReader(
+    query: String,
+    call: StoreCall,
+    separator: Option[Array[Byte]],
+    configuration: Broadcast[SerializableConfiguration]
+) extends SplitReader(query, call.metrics, configuration) {
+  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
+    val answer = call.send(part, conf)
+    val lines = AnswerLines(answer.stream, separator.orNull)
+    val rows = WholeAnswer.rows(part, history)(lines.map(line => line.getLength -> Some(row(line))))
+    call.note(answer, history)
+    rows
+  }
+
+  /** A storlet reads a compressed file in full, but Spark may have split it. */
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    !CompressedFiles.isAny(part.toPath) || part.start == 0 && part.length == part.fileSize
+
+  override protected def plain(part: PartitionedFile): Iterator[InternalRow] = {
+    val lines = new HadoopFileLinesReader(part, separator, PlannedObject.pinned(conf, part))
+    Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => lines.close()))
+    lines.map(row)
+  }
+
+  private def row(line: Text): InternalRow =
+    InternalRow(UTF8String.fromBytes(line.copyBytes))
+}

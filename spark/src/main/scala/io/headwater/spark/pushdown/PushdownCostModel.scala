@@ -1,0 +1,48 @@
+package io.headwater.spark.pushdown
+
+import io.headwater.store.BoundedMap
+import java.util.concurrent.atomic.AtomicLong
+
+/** The benefit of pushdown for one query in this process so far, which decides whether to continue.
+  *
+  * A store filters faster than Spark parses. Pushdown therefore pays if it saves a good part of the
+  * bytes. If it does not, every sixteenth split is still pushed down, because the selected rows may
+  * be clustered.
+  */
+class PushdownCostModel {
+  import PushdownCostModel._
+
+  private val bytesRead = new AtomicLong
+  private val bytesReturned = new AtomicLong
+  private val notPushed = new AtomicLong
+
+  /** Records a response of the store. */
+  def note(read: Long, returned: Long): Unit = {
+    bytesRead.addAndGet(read)
+    bytesReturned.addAndGet(returned)
+  }
+
+  /** Whether enough bytes were read to decide. */
+  def isKnown: Boolean = bytesRead.get >= Sample
+
+  /** Whether to push down the next split, as far as is known. */
+  def pays: Boolean =
+    !isKnown || bytesReturned.get < bytesRead.get * MostReturned ||
+      notPushed.incrementAndGet() % AskAgain == 0
+}
+
+object PushdownCostModel {
+
+  /** This many bytes of a split indicate whether pushing down the rest is worthwhile. */
+  val Sample: Long = 4L << 20
+
+  private val MostReturned = 0.7
+  private val AskAgain = 16
+  private val MostQueries = 1000
+
+  private val histories = BoundedMap.shared[String, PushdownCostModel](MostQueries)
+
+  /** The history of a query in this process. */
+  def of(query: String): PushdownCostModel =
+    histories.computeIfAbsent(query, _ => new PushdownCostModel)
+}
