@@ -1,7 +1,11 @@
 package io.headwater.spark
 
-import io.headwater.spark.inference.InferenceRule
-import io.headwater.spark.pushdown.{SortOfFewRows, StoreAggregateStrategy, StoreScanStrategy}
+import io.headwater.spark.planning.{
+  InferenceRule,
+  SortOfFewRows,
+  StoreAggregateStrategy,
+  StoreScanStrategy
+}
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
 import org.apache.spark.sql.classic.SparkSession

@@ -1,5 +1,6 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
+import io.headwater.spark.pushdown.PushdownFileFormat
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning
 import org.apache.spark.sql.catalyst.rules.Rule

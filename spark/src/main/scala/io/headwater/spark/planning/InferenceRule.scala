@@ -1,8 +1,8 @@
-package io.headwater.spark.inference
+package io.headwater.spark.planning
 
 import io.headwater.spark.csv.CsvInference
+import io.headwater.spark.inference.{InferredFormat, InferredLines}
 import io.headwater.spark.json.JsonInference
-import io.headwater.spark.pushdown.StoreScans
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedDataSource}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap

@@ -1,5 +1,6 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
+import io.headwater.spark.pushdown.{ColumnKind, PushedAggregate, StoreFunction, StoreGroup}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical.Aggregate

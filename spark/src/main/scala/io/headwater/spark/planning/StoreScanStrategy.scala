@@ -1,6 +1,12 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
-import io.headwater.spark.skipping.Skipping
+import io.headwater.spark.pushdown.{
+  ObjectFileIndex,
+  PushableFormat,
+  ReadMetrics,
+  StorePlan,
+  StoreReadExec
+}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.IntegerLiteral
 import org.apache.spark.sql.catalyst.planning.ScanOperation

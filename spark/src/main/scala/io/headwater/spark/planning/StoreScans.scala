@@ -1,8 +1,9 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
 import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.spark.csv.CsvFormat
 import io.headwater.spark.json.JsonFormat
+import io.headwater.spark.pushdown.PushableFormat
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}

@@ -1,6 +1,6 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
-import io.headwater.spark.skipping.Skipping
+import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StoreReadExec}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._

@@ -1,7 +1,7 @@
-package io.headwater.spark.skipping
+package io.headwater.spark.planning
 
 import io.headwater.fs.HeadwaterFileSystem
-import io.headwater.spark.pushdown.StoreScans
+import io.headwater.spark.skipping.{SkippingFileIndex, SkippingMetrics}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.{Expression, PlanExpression}
 import org.apache.spark.sql.execution.FileSourceScanExec
@@ -65,7 +65,7 @@ object Skipping {
       if files.location.rootPaths.exists(
         _.getFileSystem(configuration).isInstanceOf[HeadwaterFileSystem]
       )
-      recorded <- RecordedOptions.of(source, SessionStateHelper.getSqlConf(session), files.options)
+      recorded <- ScanOptions.of(source, SessionStateHelper.getSqlConf(session), files.options)
     } yield SkippingFileIndex(files.location, source, files.dataSchema)(
       recorded,
       configuration,
