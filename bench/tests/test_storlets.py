@@ -4,7 +4,7 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from headwater_swift.frames import make
+from headwater_swift.wire.frames import make
 
 import report_support
 from headwater.errors import HeadwaterError

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from store_support import HEADWATER, headwater
 
-from headwater_swift.frames import FrameReader
+from headwater_swift.wire.frames import FrameReader
 from storlet_support import Store, module
 
 TEXT = b"one\ntwo\nthree\n"

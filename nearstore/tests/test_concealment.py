@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from headwater_swift.frames import ERROR
+from headwater_swift.wire.frames import ERROR
 from storlet_support import READER, Store, asking
 
 LOG = "this is what went wrong"

@@ -7,10 +7,10 @@ import pytest
 from eventlet.event import Event
 from eventlet.green import socket
 
-from headwater_swift.engine import Answer
-from headwater_swift.engine_stream import EngineStream
-from headwater_swift.errors import StorletError
-from headwater_swift.frames import DATA, END, ERROR, make, of_document
+from headwater_swift.execution.engine_stream import EngineStream
+from headwater_swift.wire.engine import Answer
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.frames import DATA, END, ERROR, make, of_document
 
 REQUEST = {"op": "run", "stages": [{"module": "0" * 64}]}
 

@@ -3,7 +3,7 @@
 import pytest
 import requests
 
-from headwater_swift.frames import ERROR
+from headwater_swift.wire.frames import ERROR
 from storlet_support import Store, asking
 
 

@@ -6,8 +6,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from headwater_swift.frames import MAX_PAYLOAD, PADDING, BrokenAnswerError, Frame, FrameReader, make, padding
-from headwater_swift.pace import ChunkFiller, Pace
+from headwater_swift.wire.frames import (
+    MAX_PAYLOAD,
+    PADDING,
+    BrokenAnswerError,
+    Frame,
+    FrameReader,
+    make,
+    padding,
+)
+from headwater_swift.wire.pace import ChunkFiller, Pace
 
 GOLDEN = Path(__file__).parents[2] / "protocol" / "golden-frames"
 

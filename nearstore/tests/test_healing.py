@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from headwater.embedded import engine as embedded
 
-from headwater_swift.engine import Engine, in_memory
-from headwater_swift.engine_stream import EngineStream
-from headwater_swift.errors import StorletError
+from headwater_swift.execution.engine_stream import EngineStream
+from headwater_swift.wire.engine import Engine, in_memory
+from headwater_swift.wire.errors import StorletError
 from storlet_support import Store, asking, await_true, module
 
 STAGES = ("many", "second", "third")

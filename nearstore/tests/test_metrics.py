@@ -3,8 +3,8 @@
 import eventlet
 from swift.common.utils import get_logger
 
-from headwater_swift.engine import Engine
-from headwater_swift.metrics import Metrics
+from headwater_swift.wire.engine import Engine
+from headwater_swift.wire.metrics import Metrics
 from storlet_support import Store, asking, await_true, module
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from headwater_swift.settings import Settings
+from headwater_swift.http.settings import Settings
 from storlet_support import Store, asking, await_true, module
 
 MIB = 1024 * 1024

@@ -5,7 +5,7 @@ import os
 import eventlet
 import pytest
 
-from headwater_swift.pump import Pump
+from headwater_swift.execution.pump import Pump
 
 
 def failing(*chunks: bytes, error: Exception):

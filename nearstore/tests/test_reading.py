@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from headwater_swift.frames import DATA, END, METADATA
+from headwater_swift.wire.frames import DATA, END, METADATA
 from storlet_support import Client, asking
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(40))

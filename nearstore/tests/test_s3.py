@@ -3,7 +3,7 @@
 import pytest
 from botocore.exceptions import ResponseStreamingError
 
-from headwater_swift.frames import MEDIA_TYPE, FrameReader
+from headwater_swift.wire.frames import MEDIA_TYPE, FrameReader
 from storlet_support import asking, module, s3_get, with_headers
 
 TEXT = b"one\ntwo\nthree\n"

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from headwater_swift.guard import Guard
-from headwater_swift.object import ObjectFilter
-from headwater_swift.proxy import ProxyFilter
-from headwater_swift.settings import Settings
+from headwater_swift.access.guard import Guard
+from headwater_swift.http.object_server import ObjectFilter
+from headwater_swift.http.proxy import ProxyFilter
+from headwater_swift.http.settings import Settings
 
 
 def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:

@@ -14,8 +14,8 @@ from typing import Self
 from headwater.embedded.engine import PROGRAM, shipped
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
-from headwater_swift.engine import Engine
-from headwater_swift.errors import StorletError
+from headwater_swift.wire.engine import Engine
+from headwater_swift.wire.errors import StorletError
 from storlet_support import Client, module
 
 _MODULES = {

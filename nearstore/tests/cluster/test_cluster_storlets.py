@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from headwater_swift.frames import DATA, END, ERROR
+from headwater_swift.wire.frames import DATA, END, ERROR
 from storlet_support import asking
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(20_000))

@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from headwater_swift.frames import END, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import END, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
 from headwater.errors import HeadwaterError
 from headwater_bench.storlets.readings import METER_COLUMN, SELECTED

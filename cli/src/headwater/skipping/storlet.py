@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from headwater_swift.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
 from headwater.dataset.state import StoredObject
 from headwater.dataset.store import Bucket, RefusedError

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import click
 import requests
-from headwater_swift.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import Account, bucket_name, data_option, document, failure

@@ -1,0 +1,1 @@
+"""Access rules: identities, rights, policies, and the guard that enforces them."""

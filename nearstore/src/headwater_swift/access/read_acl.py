@@ -1,0 +1,76 @@
+"""Reads that are allowed only through a storlet: `.storlet:NAME` in a container's read ACL.
+
+Swift rejects unknown words in `X-Container-Read`. These words are therefore stored next to it as system
+metadata, `NAME user,NAME user`, and included when the ACL is shown. Both forms of the protocol are converted
+to this.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from swift.common.swob import Request, str_to_wsgi, wsgi_to_str
+
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.invocation import storlet_name
+
+SYSMETA = "storlet-read"
+HEADER = "X-Container-Sysmeta-Storlet-Read"
+READ = "X-Container-Read"
+
+_USER, _STORLET = "X-Storlet-Container-Read", "X-Storlet-Name"
+_WORD = re.compile(r"\.storlet:([^,]+?)\.user:([^,]+)")
+
+Grants = frozenset[tuple[str, str]]
+"""Pairs of a storlet and a user."""
+
+
+def grants(container_info: dict[str, Any]) -> Grants:
+    """The users and storlets of the container's storlet words."""
+    text = wsgi_to_str(container_info.get("sysmeta", {}).get(SYSMETA) or "")
+    return frozenset(tuple(word.split(" ", 1)) for word in text.split(",") if " " in word)
+
+
+def allows(container_info: dict[str, Any], storlet: str, users: frozenset[str]) -> bool:
+    """Whether one of the user's names may read through `storlet`."""
+    return any((storlet, user) in grants(container_info) for user in users)
+
+
+def rewrite(request: Request, container_info: dict[str, Any]) -> None:
+    """Convert the ACL words of a container's PUT or POST to system metadata. Raises StorletError."""
+    if request.headers.get("X-Remove-Container-Read"):
+        request.headers[HEADER] = ""
+    if READ in request.headers:
+        words = [word.strip() for word in wsgi_to_str(request.headers[READ]).split(",")]
+        ours = [word for word in words if word.startswith(".storlet:")]
+        request.headers[READ] = str_to_wsgi(",".join(word for word in words if word not in ours))
+        request.headers[HEADER] = _text(map(_grant, ours))
+    if _USER in request.headers or _STORLET in request.headers:
+        more = _named(request)
+        request.headers[HEADER] = _text(grants(container_info) | {more})
+
+
+def shown(read: str, kept: str) -> str:
+    """The read ACL (`read` is Swift's part) with the words of the system metadata `kept`."""
+    words = [f".storlet:{word.replace(' ', '.user:', 1)}" for word in kept.split(",") if word]
+    return ",".join(([read] if read else []) + words)
+
+
+def _grant(word: str) -> tuple[str, str]:
+    found = _WORD.fullmatch(word)
+    if not found:
+        raise StorletError("parameters", f"{word!r} is not of the form .storlet:NAME.user:USER")
+    return storlet_name(found[1]), found[2].strip()
+
+
+def _named(request: Request) -> tuple[str, str]:
+    user, storlet = (wsgi_to_str(request.headers.get(name) or "").strip() for name in (_USER, _STORLET))
+    if not user or not storlet or "," in user:
+        raise StorletError(
+            "parameters", f"{_USER} and {_STORLET} belong together: a user, and a storlet's name"
+        )
+    return storlet_name(storlet), user
+
+
+def _text(pairs: Iterable[tuple[str, str]]) -> str:
+    return str_to_wsgi(",".join(f"{storlet} {user}" for storlet, user in sorted(set(pairs))))

@@ -1,0 +1,1 @@
+"""Runs storlets: plans, modules, streams of frames and stored answers."""

@@ -1,0 +1,161 @@
+"""Stores answers: PUT runs storlets on the body, COPY on the source, and the answer is stored.
+
+An answer that fails is never stored. Reading it raises before Swift reaches its end, so no replica commits.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from swift.common.swob import Request, Response, normalize_etag
+from swift.common.utils import FileLikeIter, close_if_possible
+
+from headwater_swift.execution.frame_streams import Stream, data_of
+from headwater_swift.wire import user_metadata
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.frames import METADATA
+
+_CHUNK = 64 * 1024
+"""The bytes that Swift's servers read of an object at once, with a timeout of `client_timeout` (60 s)."""
+
+_REQUEST_TIMEOUT = 408
+_TOO_SLOW = (
+    "Swift waited in vain for the next 64 KiB of the answer that it stores (client_timeout): "
+    "the storlet, or the client that sends its input, was too slow"
+)
+_FOOTERS = "swift.callback.update_footers"
+_DROPPED = (
+    "HTTP_ETAG",
+    "CONTENT_LENGTH",
+    "HTTP_X_RUN_STORLET",
+    "HTTP_X_COPY_FROM",
+    "HTTP_X_COPY_FROM_ACCOUNT",
+)
+
+
+class Stored:
+    """The data of a stream, which `begin` makes, as Swift reads a PUT's body.
+
+    It consists of complete chunks. An object server that times out on a chunk closes its connection, which is
+    an error of the node. The proxy waits equally long, and gives up the PUT first. `error` is the exception
+    that interrupted the data.
+    """
+
+    def __init__(self, begin: Callable[[], Stream]) -> None:
+        self._begin = begin
+        self._stream: Stream | None = None
+        self.metadata: dict[str, str] = {}
+        self.error: StorletError | None = None
+        self.complete = False
+        self._chunks = _complete_chunks(self._data())
+        self._first = b""
+
+    def await_first(self) -> None:
+        """Wait for the first chunk, for which Swift's timeout is short. Raises StorletError."""
+        self._first = next(self._chunks, b"")
+
+    def __iter__(self) -> Iterator[bytes]:
+        if self._first:
+            yield self._first
+        yield from self._chunks
+
+    def _data(self) -> Iterator[bytes]:
+        try:
+            self._stream = self._begin()
+            yield from data_of(_Noting(self._stream, self.metadata), self._ended)
+        except StorletError as error:
+            self.error = error
+            raise
+
+    def close(self) -> None:
+        """End what has begun."""
+        if self._stream:
+            self._stream.close()
+
+    def _ended(self, document: dict[str, Any]) -> None:
+        self.metadata |= user_metadata.checked(document)
+        self.complete = True
+
+
+class _Noting:
+    """A stream that records the metadata it returns."""
+
+    def __init__(self, stream: Stream, metadata: dict[str, str]) -> None:
+        self._stream = stream
+        self._metadata = metadata
+
+    def read(self):
+        frame = self._stream.read()
+        if frame.type == METADATA:
+            self._metadata |= user_metadata.checked(frame.document())
+        return frame
+
+    def close(self) -> None:
+        self._stream.close()
+
+
+def store(app: Callable, request: Request, stored: Stored, headers: dict[str, str]) -> Response:
+    """PUT `stored` where `request` says, with `headers` in addition to its own. Raises StorletError."""
+    env = {name: value for name, value in request.environ.items() if name not in _DROPPED}
+    env |= {
+        "REQUEST_METHOD": "PUT",
+        "HTTP_TRANSFER_ENCODING": "chunked",
+        "wsgi.input": FileLikeIter(iter(stored)),
+    }
+    env[_FOOTERS] = _with_metadata(request.environ.get(_FOOTERS), stored)
+    asked = Request(env)
+    asked.headers.update(headers)
+    try:
+        stored.await_first()
+        answer = asked.get_response(app)
+    finally:
+        stored.close()
+    if stored.error:
+        close_if_possible(answer.app_iter)
+        raise stored.error
+    if answer.status_int == _REQUEST_TIMEOUT and not stored.complete:
+        close_if_possible(answer.app_iter)
+        raise StorletError("limit", _TOO_SLOW, limit="time")
+    if answer.is_success and not stored.complete:
+        raise StorletError("internal", "Swift says that it stored an answer which it had not read to its end")
+    return answer
+
+
+def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
+    """The same bytes in chunks of the size that Swift reads, except for the last one."""
+    gathered = bytearray()
+    for piece in data:
+        gathered += piece
+        while len(gathered) >= _CHUNK:
+            yield bytes(gathered[:_CHUNK])
+            del gathered[:_CHUNK]
+    if gathered:
+        yield bytes(gathered)
+
+
+def body_of(request: Request) -> Iterator[bytes]:
+    """A PUT's body. StorletError if it is incomplete (`input`), or does not match its `ETag` (`etag`)."""
+    wanted = normalize_etag(request.headers.get("ETag"))
+    digest = hashlib.md5(usedforsecurity=False)
+    read: Callable[[int], bytes] = request.environ["wsgi.input"].read
+    length = request.content_length
+    seen = 0
+    while chunk := read(_CHUNK):
+        seen += len(chunk)
+        digest.update(chunk)
+        yield chunk
+    if length is not None and seen != length:
+        raise StorletError("input", f"of the body's {length} bytes {seen} came: send it again")
+    if wanted and digest.hexdigest() != wanted:
+        raise StorletError(
+            "etag", f"the body is not what its ETag says, but {digest.hexdigest()}: send it again"
+        )
+
+
+def _with_metadata(before: Callable | None, stored: Stored) -> Callable[[dict[str, str]], None]:
+    def update(footers: dict[str, str]) -> None:
+        if before:
+            before(footers)
+        footers.update(user_metadata.to_headers(stored.metadata))
+
+    return update

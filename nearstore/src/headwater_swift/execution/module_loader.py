@@ -1,0 +1,92 @@
+"""Loads modules into an engine that lacks them: docs/adr/0011-modules-in-engines.md."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO
+
+from swift.common.swob import Request, wsgi_quote, wsgi_to_str
+from swift.common.utils import close_if_possible, split_path
+from swift.common.wsgi import make_pre_authed_request
+
+from headwater_swift.access.internal_client import LazyClient
+from headwater_swift.wire.engine import Engine
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.headers import MARK
+from headwater_swift.wire.place import SOURCE, Module
+
+
+def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
+    """Read a module's object through the proxy's pipeline, and load it. Raises StorletError."""
+    asked = make_pre_authed_request(
+        request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
+    )
+    answer = asked.get_response(app)
+    if not answer.is_success:
+        close_if_possible(answer.app_iter)
+        raise StorletError(
+            "storlet", f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
+        )
+    _load(engine, module, answer.app_iter, limit)
+
+
+class ObjectServerModules:
+    """An object server's access to modules."""
+
+    def __init__(self, engine: Engine, client: LazyClient, limit: int) -> None:
+        self._engine = engine
+        self._client = client
+        self._limit = limit
+
+    def load(self, module: Module) -> None:
+        """Read a module's object, and load it. Raises any error of these steps."""
+        _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
+        _, _, chunks = self._client.get().get_object(account, container, name, headers={MARK: "true"})
+        _load(self._engine, module, chunks, self._limit)
+
+
+def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
+    """All bytes of `chunks`. StorletError (`module`) if they exceed `limit`."""
+    content = bytearray()
+    _each(chunks, limit, content.extend)
+    return bytes(content)
+
+
+@contextmanager
+def spooled(chunks: Iterable[bytes], limit: int) -> Iterator[tuple[BinaryIO, int]]:
+    """A temporary file with the bytes of `chunks`, positioned at its start, and its length.
+
+    Raises StorletError (`module`) if they exceed `limit`. A proxy that waits for a slow client's module
+    therefore does not keep it in memory.
+    """
+    with TemporaryFile(prefix="headwater-module-") as file:
+        _each(chunks, limit, file.write)
+        length = file.tell()
+        file.seek(0)
+        yield file, length
+
+
+def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> None:
+    length = 0
+    try:
+        for chunk in chunks:
+            length += len(chunk)
+            if length > limit:
+                raise StorletError(
+                    "module", f"the module has more than {limit} bytes, which is the most here"
+                )
+            take(chunk)
+    finally:
+        close_if_possible(chunks)
+
+
+def _load(engine: Engine, module: Module, chunks: Iterable[bytes], limit: int) -> None:
+    with spooled(chunks, limit) as (file, length):
+        if hashlib.file_digest(file, "sha256").hexdigest() != module.sha256:
+            raise StorletError(
+                "storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again"
+            )
+        file.seek(0)
+        _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
+        engine.load(account, file.fileno(), length)

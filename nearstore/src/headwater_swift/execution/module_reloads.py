@@ -1,0 +1,48 @@
+"""Loads the modules that an engine lacks, one after the other: protocol/STORLETS.md, section 4."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.frames import ERROR, Frame
+
+Loader = Callable[[int], None]
+"""Loads the module of a stage, by its index, into the engine."""
+
+_MOST = 2
+"""A loaded module may be evicted before the request runs, but not repeatedly."""
+
+
+def reports_missing(frame: Frame) -> bool:
+    """Whether an engine's first frame reports a missing module."""
+    return frame.type == ERROR and frame.document().get("error") == "missing"
+
+
+class Reloads:
+    """Reloads the modules of one request's `stages`, each at most twice."""
+
+    def __init__(self, stages: Sequence[dict[str, Any]], load: Loader) -> None:
+        self._modules = [stage["module"] for stage in stages]
+        self._load = load
+        self._counts = [0] * len(stages)
+
+    def reload(self, frame: Frame) -> None:
+        """Load the module that `frame` reports as missing. Raises StorletError if that cannot help."""
+        document = frame.document()
+        stage = document.get("stage", 0)
+        if stage not in range(len(self._modules)):
+            raise StorletError("internal", f"the engine misses the module of stage {stage}: there is none")
+        module = self._modules[stage]
+        reported = document.get("module", module)
+        if reported != module:
+            raise StorletError(
+                "internal", f"stage {stage} has the module {module}, but the engine misses {reported}"
+            )
+        if self._counts[stage] == _MOST:
+            raise StorletError(
+                "internal",
+                f"the engine lost the module {module} of stage {stage} after it was loaded {_MOST} times: "
+                "raise its --cache-size and --ready",
+            )
+        self._load(stage)
+        self._counts[stage] += 1

@@ -1,0 +1,209 @@
+"""Runs storlets on an object: on its object server as far as possible, the rest on this proxy."""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from swift.common.swob import Request, Response, wsgi_quote
+from swift.common.utils import close_if_possible
+from swift.common.wsgi import make_subrequest
+
+from headwater_swift.execution.engine_stream import EngineStream
+from headwater_swift.execution.execution_plan import RAN, Order
+from headwater_swift.execution.frame_streams import Behind, FramedBody, Pushed, Stream, Tail, begun, first_of
+from headwater_swift.execution.jobs import Job
+from headwater_swift.execution.module_loader import bounded, load_through_proxy
+from headwater_swift.execution.module_reloads import Loader
+from headwater_swift.execution.pump import Pump
+from headwater_swift.wire.engine import Engine, in_memory
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.frames import ERROR, Frame
+from headwater_swift.wire.place import SOURCE, Place
+
+MAX_RESOURCES_BYTES = 16 * 1024 * 1024
+
+_CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+)")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An answer that has begun: the source's headers, the metadata so far, and the remaining frames."""
+
+    source: dict[str, str]
+    metadata: dict[str, str]
+    stream: Stream
+
+
+class Runner:
+    """Runs jobs for a proxy. `app` is the application behind the filter."""
+
+    def __init__(self, app: Callable, engine: Engine, max_module_size: int) -> None:
+        self._app = app
+        self._engine = engine
+        self._max_module_size = max_module_size
+
+    def read(self, request: Request, job: Job) -> Reading | Response:
+        """Begin an answer. Returns the source's response if it has none of its bytes (404, 304, ...)."""
+        on_object = job.invocation.on_object
+        if on_object == 0:
+            return self._on_proxy(request, job)
+        answer = self._source(request, job, job.order.first(on_object).headers())
+        if not answer.is_success:
+            return answer
+        if RAN not in answer.headers:
+            return self._plain(request, job, answer)
+        stream = FramedBody(answer.app_iter)
+        first = first_of(stream, job.begin_by)
+        if _is_left_to_proxy(first):
+            stream.close()
+            return self._on_proxy(request, job)
+        return self._behind(request, job, answer, Pushed(first, stream))
+
+    def run_on(
+        self,
+        request: Request,
+        order: Order,
+        chunks: Iterable[bytes],
+        headers: dict[str, str],
+        source: dict[str, Any],
+    ) -> Stream:
+        """Run an order on chunks. `source` is the engine's `input` without the descriptor."""
+        pump = Pump(chunks)
+        descriptors: list[int] = []
+        try:
+            resources = self._resources(request, source.pop("resources", ()), descriptors)
+            asked = order.engine_request({"descriptor": 0, "kind": "stream", **source}, headers, resources)
+        except BaseException:
+            pump.close()
+            for descriptor in descriptors:
+                os.close(descriptor)
+            raise
+        return EngineStream(self._engine, asked, descriptors, self._loader(request, order), pump)
+
+    def _on_proxy(self, request: Request, job: Job) -> Reading | Response:
+        wanted = job.order.split.header if job.order.split else None
+        answer = self._source(request, job, {"Range": wanted} if wanted else {})
+        if wanted and answer.status_int == 416:  # noqa: PLR2004
+            close_if_possible(answer.app_iter)
+            raise StorletError(
+                "range", f"the split begins behind the object's end: the object has no {wanted}"
+            )
+        return self._run_all(request, job, answer) if answer.is_success else answer
+
+    def _plain(self, request: Request, job: Job, answer: Response) -> Reading | Response:
+        """The object server left it to the proxy.
+
+        If a split needs only a part, the source is requested again.
+        """
+        if job.order.split and job.order.split.header:
+            close_if_possible(answer.app_iter)
+            return self._on_proxy(request, job)
+        return self._run_all(request, job, answer)
+
+    def _run_all(self, request: Request, job: Job, answer: Response) -> Reading:
+        try:
+            job.policy.check_placed(job.order.stages, 0)
+            start, length = _position(answer)
+            end = job.order.split.end if job.order.split else None
+        except BaseException:
+            close_if_possible(answer.app_iter)
+            raise
+        source = {"length": length, "start": start, "end": end, "resources": job.invocation.resources}
+        stream = self.run_on(request, job.order, answer.app_iter, dict(answer.headers), source)
+        return _reading(answer, stream, job)
+
+    def _behind(self, request: Request, job: Job, answer: Response, inner: Stream) -> Reading:
+        count = int(answer.headers[RAN])
+        rest = job.order.behind(count)
+        if not rest.stages:
+            return _reading(answer, inner, job)
+        try:
+            job.policy.check_placed(job.order.stages, count)
+        except BaseException:
+            inner.close()
+            raise
+        tail = Tail(inner, count)
+        outer = self.run_on(
+            request, rest, tail, dict(answer.headers), {"length": None, "start": 0, "end": None}
+        )
+        return _reading(answer, Behind(tail, outer), job)
+
+    def _source(self, request: Request, job: Job, headers: dict[str, str]) -> Response:
+        env = source_env(request, job.place)
+        if job.authorize:
+            env["swift.authorize"] = job.authorize
+        asked = Request(env)
+        asked.headers.update(headers)
+        return asked.get_response(self._app)
+
+    def _resources(
+        self, request: Request, paths: Iterable[tuple[str, str]], descriptors: list[int]
+    ) -> list[dict[str, int]]:
+        """Read the extra resources as the user, and add their descriptors."""
+        left = MAX_RESOURCES_BYTES
+        found = []
+        for container, name in paths:
+            content = self._resource(request, container, name, left)
+            left -= len(content)
+            descriptors.append(in_memory("resource", content))
+            found.append({"descriptor": len(descriptors), "length": len(content)})  # 0 is the object's
+        return found
+
+    def _resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
+        version, account, _ = request.split_path(2, 3, rest_with_last=True)
+        path = wsgi_quote(Place(version, account, container, name).path)
+        env = {**request.environ, "swift.infocache": {}}  # the clearance is for the object only
+        answer = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
+        if not answer.is_success:
+            close_if_possible(answer.app_iter)
+            raise StorletError(
+                "parameters", f"the extra resource /{container}/{name} cannot be read: {answer.status}"
+            )
+        try:
+            return bounded(answer.app_iter, limit)
+        except StorletError as error:
+            raise StorletError(
+                "limit", f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
+            ) from error
+
+    def _loader(self, request: Request, order: Order) -> Loader:
+        def load(stage: int) -> None:
+            load_through_proxy(self._app, self._engine, request, order.modules[stage], self._max_module_size)
+
+        return load
+
+
+def source_env(request: Request, place: Place) -> dict[str, Any]:
+    """The environment of a GET of `place` as the user, without storlets."""
+    env = {
+        name: value
+        for name, value in request.environ.items()
+        if not name.startswith(
+            ("HTTP_X_STORLET_", "HTTP_X_RUN_STORLET", "HTTP_X_COPY_FROM", "CONTENT_LENGTH")
+        )
+        and name not in ("HTTP_RANGE", "HTTP_ACCEPT", "HTTP_DESTINATION", "HTTP_TRANSFER_ENCODING")
+    }
+    return env | {"REQUEST_METHOD": "GET", "PATH_INFO": place.path, "wsgi.input": BytesIO()}
+
+
+def _is_left_to_proxy(first: Frame) -> bool:
+    """Whether an object server lost its engine or could not load a module."""
+    return first.type == ERROR and first.document().get("error") in ("missing", "engine")
+
+
+def _reading(answer: Response, stream: Stream, job: Job) -> Reading:
+    metadata, first = begun(stream, job.begin_by)
+    return Reading(dict(answer.headers), metadata, Pushed(first, stream))
+
+
+def _position(answer: Response) -> tuple[int, int | None]:
+    """The position of the response's bytes in the object, and the object's length if it is known."""
+    if answer.status_int == 206:  # noqa: PLR2004
+        found = _CONTENT_RANGE.fullmatch(answer.headers.get("Content-Range", ""))
+        if not found:
+            raise StorletError("input", "the object's part came without its place in the object")
+        return int(found[1]), int(found[2])
+    return 0, answer.content_length

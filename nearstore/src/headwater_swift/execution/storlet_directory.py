@@ -1,0 +1,87 @@
+"""Finds the storlets that a request names.
+
+The data of a storlet's object is cached for `cache_seconds` in Swift's cache.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict
+
+from swift.common.swob import Request, str_to_wsgi, wsgi_quote, wsgi_to_str
+from swift.common.utils import cache_from_env
+from swift.common.wsgi import make_pre_authed_request
+
+from headwater_swift.access.authorization import container_info, denial
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.invocation import Stage
+from headwater_swift.wire.place import SOURCE, Module, Place
+
+SHA256 = "X-Object-Sysmeta-Storlet-Sha256"
+
+
+class Storlets:
+    """The storlets of accounts, in their container `container`."""
+
+    def __init__(self, app: Callable, container: str, cache_seconds: int) -> None:
+        self._app = app
+        self._container = container
+        self._cache_seconds = cache_seconds
+
+    def find(
+        self, request: Request, place: Place, stages: tuple[Stage, ...], free: int
+    ) -> tuple[Module, ...]:
+        """The modules of `stages`. The user must be allowed to read all except the first `free`.
+
+        Raises StorletError `storlet` for one that is not deployed, and `policy` for one that the user may not
+        read.
+        """
+        where = Place(place.version, place.account, self._container)
+        modules = [self._module(request, where, stage.storlet) for stage in stages]
+        for stage, module in list(zip(stages, modules, strict=True))[free:]:
+            self._check_readable(request, where, stage, module)
+        return tuple(modules)
+
+    def forget(self, request: Request, place: Place) -> None:
+        """Forget an object of the container that has changed: `place`."""
+        if cache := cache_from_env(request.environ):
+            cache.delete(self._key(place, place.object.removesuffix(".wasm")))
+
+    def _check_readable(self, request: Request, where: Place, stage: Stage, module: Module) -> None:
+        name = module.path.rpartition("/")[2]
+        info = container_info(request, self._app, where)
+        place = Place(where.version, where.account, where.container, name)
+        if denial(request, place, info.get("read_acl")):
+            raise StorletError("policy", f"you may not read the storlet {stage.storlet!r}, so not run it")
+
+    def _module(self, request: Request, where: Place, name: str) -> Module:
+        cache = cache_from_env(request.environ)
+        key = self._key(where, name)
+        if cache and (known := cache.get(key)):
+            return Module(**known)
+        module = self._look(request, where, name)
+        if cache:
+            cache.set(key, asdict(module), time=self._cache_seconds)
+        return module
+
+    def _key(self, where: Place, name: str) -> str:
+        return f"headwater-storlet/{where.account}/{where.container}/{name}"
+
+    def _look(self, request: Request, where: Place, name: str) -> Module:
+        for candidate in (name, f"{name}.wasm"):
+            path = Place(where.version, where.account, where.container, str_to_wsgi(candidate)).path
+            asked = make_pre_authed_request(
+                request.environ, "HEAD", wsgi_quote(path), agent="%(orig)s Storlet", swift_source=SOURCE
+            )
+            answer = asked.get_response(self._app)
+            if answer.is_success and answer.headers.get(SHA256):
+                return Module(answer.headers[SHA256], path)
+            if answer.is_success:
+                raise StorletError(
+                    "storlet", f"{wsgi_to_str(path)} was not checked when it was written: PUT it again"
+                )
+            if answer.status_int != 404:  # noqa: PLR2004
+                raise StorletError("internal", f"{wsgi_to_str(path)} cannot be looked at: {answer.status}")
+        raise StorletError(
+            "storlet",
+            f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT or, if it is one "
+            "that ships, by `headwater filters deploy`",
+        )

@@ -1,0 +1,1 @@
+"""The filters' requests and responses, for proxies and object servers."""

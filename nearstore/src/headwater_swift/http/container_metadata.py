@@ -1,0 +1,60 @@
+"""Storlet metadata of accounts and containers: policies, and read ACLs with `.storlet:` words.
+
+The headers of a PUT or POST are converted to system metadata. A GET or HEAD of the owner shows them.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+
+from swift.common.swob import Request, wsgi_to_str
+from swift.common.wsgi import WSGIContext
+
+from headwater_swift.access import policy, read_acl
+from headwater_swift.access.authorization import container_info, is_owner
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.place import Place
+
+
+def handle(app: Callable, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
+    """Forward a request on an account or a container. Raises StorletError."""
+    if request.method in ("PUT", "POST"):
+        _take(app, request, place)
+    return _Shown(app).answer(request, place, start_response)
+
+
+def _take(app: Callable, request: Request, place: Place) -> None:
+    kind = "Container" if place.container else "Account"
+    text = request.headers.get(f"X-{kind}-Storlet-Policy")
+    if text is not None:
+        if not is_owner(request, place, request.method):
+            raise StorletError("policy", "only the account's owner sets a storlet policy")
+        compact = json.dumps(policy.parse(wsgi_to_str(text))) if text.strip() else ""
+        request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
+    if place.container and _has_acl(request):
+        if not is_owner(request, place, request.method):
+            return  # Swift ignores the ACL of a user who may not set it, and so does this filter
+        read_acl.rewrite(request, container_info(request, app, place))
+
+
+def _has_acl(request: Request) -> bool:
+    names = (read_acl.READ, "X-Remove-Container-Read", "X-Storlet-Container-Read", "X-Storlet-Name")
+    return any(name in request.headers for name in names)
+
+
+class _Shown(WSGIContext):
+    """One response, with system metadata converted to the headers of the protocol."""
+
+    def answer(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
+        body = self._app_call(request.environ)
+        if request.method in ("GET", "HEAD") and request.environ.get("swift_owner"):
+            self._show("Container" if place.container else "Account")
+        start_response(self._response_status, self._response_headers, self._response_exc_info)
+        return body
+
+    def _show(self, kind: str) -> None:
+        if text := self._response_header_value(f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"):
+            self._response_headers.append((f"X-{kind}-Storlet-Policy", text))
+        if kept := self._response_header_value(read_acl.HEADER):
+            read = self._response_header_value(read_acl.READ) or ""
+            others = [each for each in self._response_headers if each[0].lower() != read_acl.READ.lower()]
+            self._response_headers = [*others, (read_acl.READ, read_acl.shown(read, kept))]

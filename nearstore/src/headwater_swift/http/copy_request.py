@@ -1,0 +1,63 @@
+"""COPY, and PUT with `X-Copy-From`: the paths and headers of a copy whose bytes storlets write."""
+
+from collections.abc import Callable, Mapping
+
+from swift.common.request_helpers import check_path_header
+from swift.common.swob import HTTPBadRequest, Request, Response, wsgi_quote, wsgi_unquote
+from swift.common.utils import config_true_value
+
+from headwater_swift.execution.answer_upload import Stored, store
+from headwater_swift.execution.runner import Reading
+from headwater_swift.wire import user_metadata
+from headwater_swift.wire.place import Place
+
+_FORM = "must be of the form <container>/<object>"
+_GONE = ("HTTP_DESTINATION", "HTTP_DESTINATION_ACCOUNT", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE")
+
+
+def is_copy(request: Request) -> bool:
+    """Whether Swift copies an object for this request. It refuses a COPY without a destination."""
+    named = {"COPY": "Destination", "PUT": "X-Copy-From"}.get(request.method)
+    return bool(named and request.headers.get(named))
+
+
+def places(request: Request, place: Place) -> tuple[Place, Place]:
+    """The source and the destination. Raises HTTPException as Swift does if the headers name none."""
+    if request.method == "COPY":
+        container, name = check_path_header(request, "Destination", 2, f"Destination {_FORM}")
+        account = wsgi_unquote(request.headers.get("Destination-Account", "")) or place.account
+        return place, Place(place.version, account, container, name)
+    container, name = check_path_header(request, "X-Copy-From", 2, f"X-Copy-From {_FORM}")
+    account = wsgi_unquote(request.headers.get("X-Copy-From-Account", "")) or place.account
+    return Place(place.version, account, container, name), place
+
+
+def copy(app: Callable, request: Request, source: Place, target: Place, reading: Reading) -> Response:
+    """Store what is read from `source` as `target`. Raises StorletError."""
+    if request.content_length:
+        return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
+    env = {name: value for name, value in request.environ.items() if name not in _GONE}
+    asked = Request({**env, "PATH_INFO": target.path})
+    stored = Stored(lambda: reading.stream)
+    stored.metadata |= reading.metadata
+    answer = store(app, asked, stored, _headers(request, reading.source))
+    if answer.is_success:
+        answer.headers["X-Copied-From-Account"] = wsgi_quote(source.account)
+        answer.headers["X-Copied-From"] = wsgi_quote(f"{source.container}/{source.object}")
+        if "Last-Modified" in reading.source:
+            answer.headers["X-Copied-From-Last-Modified"] = reading.source["Last-Modified"]
+    return answer
+
+
+def _headers(request: Request, source: Mapping[str, str]) -> dict[str, str]:
+    """The source's user metadata, unless fresh metadata is requested, and its type, unless another is."""
+    headers = {}
+    if not config_true_value(request.headers.get("X-Fresh-Metadata", "false")):
+        headers = _user_metadata(source) | _user_metadata(request.headers)
+    if not request.headers.get("Content-Type") and "Content-Type" in source:
+        headers["Content-Type"] = source["Content-Type"]
+    return headers
+
+
+def _user_metadata(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in headers.items() if name.lower().startswith(user_metadata.PREFIX)}

@@ -1,0 +1,67 @@
+"""Deploys a storlet: a PUT of its module into the account's `storlet` container.
+
+The engine checks and compiles the module before it is stored. If it refuses the module, the response is 422
+with the reason, and nothing is stored. The module's SHA-256 is stored as system metadata, which clients
+cannot set. An object without it, such as a COPY of another object, is not a storlet.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from swift.common.swob import Request, Response, wsgi_to_str
+
+from headwater_swift.access.authorization import denial
+from headwater_swift.execution.answer_upload import body_of
+from headwater_swift.execution.module_loader import spooled
+from headwater_swift.execution.storlet_directory import SHA256
+from headwater_swift.wire.engine import Engine
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.invocation import storlet_name
+from headwater_swift.wire.place import Place
+
+MAX_DEPLOYS = 4
+"""The limit of one account's concurrent deploys in a proxy process.
+
+Each has a temporary file, and may be slow.
+"""
+
+
+class Deployer:
+    """Deploys modules of at most `limit` bytes."""
+
+    def __init__(self, app: Callable, engine: Engine, limit: int) -> None:
+        self._app = app
+        self._engine = engine
+        self._limit = limit
+        self._running: Counter[str] = Counter()
+
+    def deploy(self, request: Request, place: Place, acl: str | None) -> Response:
+        """Check the module that `request` carries, and store it. Raises StorletError."""
+        if denied := denial(request, place, acl, "PUT"):
+            return denied
+        storlet_name(place.object)
+        if (request.content_length or 0) > self._limit:
+            raise StorletError(
+                "module", f"the module has more than {self._limit} bytes, which is the most here"
+            )
+        tenant = wsgi_to_str(place.account)
+        with self._one_of(tenant), spooled(body_of(request), self._limit) as (file, length):
+            sha256 = self._engine.load(tenant, file.fileno(), length)
+            file.seek(0)
+            env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}
+            asked = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
+            asked.headers[SHA256] = sha256
+            return asked.get_response(self._app)
+
+    @contextmanager
+    def _one_of(self, account: str) -> Iterator[None]:
+        if self._running[account] >= MAX_DEPLOYS:
+            raise StorletError("busy", f"{account} deploys {MAX_DEPLOYS} storlets at once here: try again")
+        self._running[account] += 1
+        try:
+            yield
+        finally:
+            self._running[account] -= 1
+            if not self._running[account]:
+                del self._running[account]

@@ -1,0 +1,58 @@
+"""Requests with Swift's own responses, without what their readers may not know."""
+
+from collections.abc import Callable, Iterable
+
+from swift.common.http import is_success
+from swift.common.swob import Request, Response
+from swift.common.utils import close_if_possible, drain_and_close
+from swift.common.wsgi import WSGIContext
+
+from headwater_swift.access import policy_pass
+from headwater_swift.access.rights import Rights
+from headwater_swift.wire.errors import StorletError
+
+_TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
+"""Headers that describe an object's bytes.
+
+System metadata does too, because s3api derives an ETag from it.
+"""
+
+
+class Passed(WSGIContext):
+    """A request that only Swift handles, except for the refusal of a segment, and `secret` headers."""
+
+    def answer(self, request: Request, secret: bool = False) -> Callable:
+        """Swift's response. A `secret` one reveals nothing of the object's bytes.
+
+        Raises the guard's refusal.
+        """
+        body = self._app_call(request.environ)
+        if policy_pass.was_refused(request.environ) and not is_success(self._get_status_int()):
+            drain_and_close(body)
+            raise _refused()
+
+        def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
+            headers = [each for each in self._response_headers if not (secret and _tells(each[0]))]
+            start_response(self._response_status, headers, self._response_exc_info)
+            return iter(body) if secret else body  # otherwise the length of a list would be sent
+
+        return respond
+
+
+def checked(request: Request, answer: Response, rights: Rights) -> Response:
+    """Swift's response to a read, without what its reader may not know. Raises the guard's refusal."""
+    if policy_pass.was_refused(request.environ):
+        close_if_possible(answer.app_iter)
+        raise _refused()
+    if rights.required:
+        for name in [name for name in answer.headers if _tells(name)]:
+            del answer.headers[name]
+    return answer
+
+
+def _tells(header: str) -> bool:
+    return header.lower() in _TELLING or header.lower().startswith("x-object-sysmeta-")
+
+
+def _refused() -> StorletError:
+    return StorletError("policy", "a policy requires a storlet for objects that this one is made of")

@@ -1,0 +1,118 @@
+"""The filter in a proxy's pipeline: after the auth system, before copy, dlo, slo and versioned_writes.
+
+    [filter:storlets]
+    use = egg:headwater_swift#storlets
+    execution_server = proxy
+    engine_socket = /run/headwater/engine.sock
+
+    [filter:storlets_guard]
+    use = egg:headwater_swift#storlets_guard
+
+    [pipeline:main]
+    pipeline = ... s3api tempauth storlets copy slo dlo versioned_writes ... storlets_guard proxy-server
+
+It parses the client's request, checks policies and the auth system, and runs the storlets. If possible, the
+object server's filter runs them on the object's file. Otherwise this proxy's engine runs them on what Swift
+reads. See `headwater_swift.http.settings` for the settings, and protocol/STORLETS.md for the interface.
+"""
+
+from collections.abc import Callable, Iterable
+
+from swift.common.constraints import valid_api_version
+from swift.common.registry import register_swift_info
+from swift.common.swob import HTTPException, Request, Response
+from swift.common.utils import get_logger
+
+from headwater_swift.access import guard, identity
+from headwater_swift.access.authorization import is_swifts_own
+from headwater_swift.access.rights import Rights
+from headwater_swift.execution.jobs import Jobs
+from headwater_swift.execution.request_counts import RequestCounts, note_tenant
+from headwater_swift.execution.runner import Runner
+from headwater_swift.execution.storlet_directory import Storlets
+from headwater_swift.http import container_metadata, copy_request
+from headwater_swift.http.deployer import Deployer
+from headwater_swift.http.forwarder import Passed
+from headwater_swift.http.read_handler import Reads
+from headwater_swift.http.settings import Settings
+from headwater_swift.http.write_handler import Writes
+from headwater_swift.wire import errors
+from headwater_swift.wire.engine import Engine
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.metrics import Metrics
+from headwater_swift.wire.place import Place
+
+
+class ProxyFilter:
+    """Runs storlets for clients."""
+
+    def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
+        guard.check_present()
+        register_swift_info("storlets")
+        self._app = app
+        self._settings = settings
+        logger = get_logger(conf, log_route="storlets")
+        engine = Engine(settings.engine_socket, settings.engine_timeout)
+        self._deployer = Deployer(app, engine, settings.max_module_size)
+        self._storlets = Storlets(app, settings.container, settings.cache_seconds)
+        self._counts = RequestCounts(Metrics(engine, logger))
+        runner = Runner(app, engine, settings.max_module_size)
+        jobs = Jobs(app, self._storlets, settings.max_priority)
+        self._reads = Reads(app, jobs, runner, self._counts, logger)
+        self._writes = Writes(app, jobs, runner, self._reads, self._counts)
+
+    def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
+        """Paste's entry."""
+        request = Request(env)
+        place = _place(request)
+        if place is None or is_swifts_own(env):
+            return self._app(env, start_response)
+        errors.refuse_object_attributes(env)
+        identity.remove_claims(env)
+        env.setdefault("swift.infocache", {})  # shared by all requests made for this one
+        try:
+            if not place.object:
+                return container_metadata.handle(self._app, request, place, start_response)
+            answer = self._answer(request, place) or Passed(self._app).answer(request)
+            return answer(env, start_response)
+        except StorletError as error:
+            self._counts.count(request, error.reason)
+            return error.response(request)(env, start_response)
+        except HTTPException as error:
+            return error(env, start_response)
+
+    def _answer(self, request: Request, place: Place) -> Callable | None:
+        """The response to a request on an object, or None if only Swift handles it."""
+        if copy_request.is_copy(request):
+            return self._writes.copy(request, place)
+        if place.container == self._settings.container and request.method in ("PUT", "DELETE"):
+            return self._change_storlet(request, place)
+        if request.method in ("GET", "HEAD"):
+            return self._reads.answer(request, place)
+        return self._writes.put(request, place) if request.method == "PUT" else None
+
+    def _change_storlet(self, request: Request, place: Place) -> Response:
+        if request.method == "DELETE":
+            answer = request.get_response(self._app)
+        else:
+            answer = self._deploy(request, place)
+        self._storlets.forget(request, place)
+        return answer
+
+    def _deploy(self, request: Request, place: Place) -> Response:
+        """If the account is not enabled, the container is a normal one."""
+        rights = Rights.of(request, self._app, place)
+        if rights.policy.known and not rights.policy.enabled:
+            return request.get_response(self._app)
+        note_tenant(request, place)
+        return self._deployer.deploy(request, place, rights.container.get("write_acl"))
+
+
+def _place(request: Request) -> Place | None:
+    """The requested account, container or object. None for anything else."""
+    try:
+        parts = request.split_path(2, 4, rest_with_last=True)
+    except ValueError:
+        return None
+    place = Place(*(part or "" for part in parts))
+    return place if valid_api_version(place.version) else None

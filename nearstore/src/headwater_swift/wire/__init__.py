@@ -1,0 +1,1 @@
+"""Formats and protocols: headers, frames, errors and the engine's socket."""

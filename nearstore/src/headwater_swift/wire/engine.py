@@ -1,0 +1,123 @@
+"""A client of the engine's socket: protocol/STORLETS.md, section 4. It never blocks eventlet's hub."""
+
+import array
+import json
+import os
+import socket as plain_socket
+import struct
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from eventlet.green import socket
+
+from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.frames import END, BrokenAnswerError, Frame, FrameReader
+
+_CONNECT_SECONDS = 5.0
+_MAX_REQUEST = 1024 * 1024
+_RECEIVE = 1024 * 1024
+_VERSION = 1
+
+
+class Answer:
+    """The frames of one answer, as the engine writes them. Closing it early cancels the request."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._reader = FrameReader(self._receive)
+
+    def _receive(self) -> bytes:
+        try:
+            return self._connection.recv(_RECEIVE)
+        except ConnectionError as error:
+            raise BrokenAnswerError(f"the engine's connection broke: {error.strerror}") from error
+
+    def read(self, timeout: float) -> Frame:
+        """The next frame. TimeoutError if it takes longer. The read may then be repeated."""
+        self._connection.settimeout(timeout)
+        return self._reader.read()
+
+    def cancel(self) -> None:
+        """End the request. Its reader sees a broken answer."""
+        with suppress(OSError):  # the engine may have disconnected first
+            self._connection.shutdown(plain_socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Release the connection."""
+        self._connection.close()
+
+
+class Engine:
+    """The engine that listens on `path`. `timeout` (seconds) limits the wait for its next frame."""
+
+    def __init__(self, path: str, timeout: float) -> None:
+        self._path = path
+        self.timeout = timeout
+
+    def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> Answer:
+        """Send a request and its descriptors, which the caller still owns.
+
+        Raises StorletError: `engine` if none listens, `busy` if it accepts no more connections.
+        """
+        data = json.dumps({"version": _VERSION, **request}).encode()
+        if len(data) > _MAX_REQUEST:
+            raise StorletError("parameters", f"the request has {len(data)} bytes, more than {_MAX_REQUEST}")
+        connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
+        connection.settimeout(_CONNECT_SECONDS)
+        try:
+            connection.connect(self._path)
+            _send(connection, struct.pack("<I", len(data)) + data, descriptors)
+        except BlockingIOError as error:
+            connection.close()
+            raise StorletError("busy", "the engine takes no more connections now: try again") from error
+        except OSError as error:
+            connection.close()
+            raise StorletError("engine", f"no engine answers here ({error}): try again later") from error
+        return Answer(connection)
+
+    def ask_one(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
+        """Send a request whose complete answer is one frame, and return its document. Raises StorletError."""
+        answer = self.ask(request, descriptors)
+        try:
+            frame = answer.read(self.timeout)
+        except (BrokenAnswerError, TimeoutError) as error:
+            raise StorletError("engine", f"the engine did not answer ({error}): try again later") from error
+        finally:
+            answer.close()
+        if frame.type != END:
+            raise StorletError.of_frame(frame)
+        return frame.document()
+
+    def load(self, tenant: str, module: int, length: int) -> str:
+        """Check, compile and store a tenant's module, and return its SHA-256 (hex).
+
+        `module` is its descriptor.
+        """
+        request = {"op": "load", "tenant": tenant, "module": {"descriptor": 0, "length": length}}
+        return str(self.ask_one(request, [module])["module"])
+
+
+def in_memory(name: str, content: bytes) -> int:
+    """A descriptor of an unnamed file with this content, positioned at its start. The caller closes it."""
+    descriptor = os.memfd_create(name)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(descriptor, left) :]
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _send(connection: socket.socket, data: bytes, descriptors: Sequence[int]) -> None:
+    """Send the descriptors with the first bytes.
+
+    A new connection's buffer is empty, so this does not block.
+    """
+    rights = [(plain_socket.SOL_SOCKET, plain_socket.SCM_RIGHTS, array.array("i", descriptors))]
+    sent = connection.sendmsg([data], rights if descriptors else [])
+    if sent < len(data):  # even an empty write breaks on an engine that has responded and closed
+        connection.sendall(data[sent:])
