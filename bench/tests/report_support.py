@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from headwater_bench.operations import definitions as of_operations
+from headwater_bench.peers import definitions as of_operations
 from headwater_bench.pushdown import configurations as of_pushdown
 from headwater_bench.pushdown import queries
 from headwater_bench.reads import configurations as of_reads

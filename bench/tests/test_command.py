@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from headwater import main
-from headwater_bench import measure, peers, scenario
-from headwater_bench.operations.definitions import others_on_store
-from headwater_bench.shape import bucket
-from headwater_bench.store import store
+from headwater_bench.core.store import store
+from headwater_bench.peers.definitions import others_on_store
+from headwater_bench.request_counts import measure, peers, scenario
+from headwater_bench.request_counts.shape import bucket
 from requests_support import OUT, request
 
 HEADWATER = str(Path(sys.executable).with_name("headwater"))

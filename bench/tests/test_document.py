@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import HeadwaterError
-from headwater_bench import rules
-from headwater_bench.command import compare, conclude
-from headwater_bench.document import Result, as_result, render
-from headwater_bench.scenario import Scenario
+from headwater_bench.request_counts import rules
+from headwater_bench.request_counts.command import compare, conclude
+from headwater_bench.request_counts.document import Result, as_result, render
+from headwater_bench.request_counts.scenario import Scenario
 from report_support import MADE
 from requests_support import ATTEMPT, OUT, authentication, listing, put, request, swift_listing, swift_put
 

@@ -5,11 +5,11 @@ from click.testing import CliRunner
 
 import report_support
 from headwater.errors import HeadwaterError
+from headwater_bench.core.results import as_json, keep
 from headwater_bench.figures import command
 from headwater_bench.figures.documents import documents
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.texts import place_texts
-from headwater_bench.kept import as_json, keep
 
 _PLACE = "Before.\n\n<!-- figures: reads -->\nold\n<!-- end -->\n\nAfter.\n"
 
@@ -142,7 +142,7 @@ def test_a_size_of_another_version_is_reported(tmp_path):
 def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(_PLACE)
     (tmp_path / "bench" / "results").mkdir(parents=True)
-    monkeypatch.setattr(command, "_CHECKOUT", tmp_path)
+    monkeypatch.setattr(command, "CHECKOUT", tmp_path)
     with pytest.raises(HeadwaterError, match="other figures than the results") as raised:
         CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
     assert "-old" in raised.value.detail
@@ -156,7 +156,7 @@ def test_a_check_tells_of_a_page_that_is_not_that_of_its_result(tmp_path, monkey
     kind = name.partition("/")[0]
     (tmp_path / "README.md").write_text(_PLACE.replace("old\n", ""))
     keep(tmp_path / "bench" / "results" / f"{kind}.json", as_json(report_support.results()[kind]))
-    monkeypatch.setattr(command, "_CHECKOUT", tmp_path)
+    monkeypatch.setattr(command, "CHECKOUT", tmp_path)
     CliRunner().invoke(command.figures, [], catch_exceptions=False)
     CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
     page = tmp_path / "docs" / f"{name}.md"

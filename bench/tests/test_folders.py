@@ -5,7 +5,7 @@ from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
 from headwater_bench.command import bench
-from headwater_bench.folders import WritableFolder
+from headwater_bench.core.folders import WritableFolder
 
 _NAMES = ("growth", "operations", "pushdown", "reads", "requests", "scale", "storlets", "uploads", "writes")
 

@@ -13,8 +13,9 @@ _PROGRAM = """
 from pathlib import Path
 import click
 from headwater import spark
-from headwater_bench.interrupts import Interruptible, unwind_when_terminated
-from headwater_bench.operations import definitions, jvm
+from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
+from headwater_bench.peers import definitions
+from headwater_bench.operations import jvm
 
 @click.command()
 def it():

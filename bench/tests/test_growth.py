@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
 from headwater.requests import Request
+from headwater_bench.core.results import as_json
 from headwater_bench.growth import command, phases, series, slopes
 from headwater_bench.growth import run as growth_run
 from headwater_bench.growth.document import render
@@ -15,7 +16,6 @@ from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import Run
 from headwater_bench.growth.run import Plan
 from headwater_bench.growth.series import WRITES
-from headwater_bench.kept import as_json
 from headwater_bench.writes.configurations import ALL, OURS
 from test_reads import MADE
 

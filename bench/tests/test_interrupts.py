@@ -11,7 +11,12 @@ from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
 from headwater_bench.command import bench
-from headwater_bench.interrupts import Interruptible, own_handler, unless_interrupted, unwind_when_terminated
+from headwater_bench.core.interrupts import (
+    Interruptible,
+    own_handler,
+    unless_interrupted,
+    unwind_when_terminated,
+)
 
 
 @pytest.fixture(autouse=True)

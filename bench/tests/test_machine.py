@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from headwater_bench.machine import commit
+from headwater_bench.core.machine import commit
 
 _NAME = ("-c", "user.name=A", "-c", "user.email=a@example.org")
 

@@ -7,13 +7,14 @@ import pytest
 
 import report_support
 from headwater.errors import HeadwaterError
-from headwater_bench.operations import definitions, document, jars
+from headwater_bench.operations import calls, document
 from headwater_bench.operations import measure as measuring
+from headwater_bench.peers import definitions, jars
 
 OURS = definitions.Peer("1-ours-s3", "Ours", "s3://bench/", {})
 OTHER = definitions.Peer("2-other", "Other 1.0", "x://bench/", {}, ("group:artifact:1.0",), ("a:b", "c:*"))
 AWAY = definitions.Peer("3-away", "Away 2.0", "y://{away}/", {}, ("group:artifact:2.0",), on_store=False)
-RENAME = definitions.Call("rename", "Rename it", "fs.rename(TREE, MOVED)", "answer", "It is copied.\n")
+RENAME = calls.Call("rename", "Rename it", "fs.rename(TREE, MOVED)", "answer", "It is copied.\n")
 
 
 def sample(seconds: float, to_store: int = 0, from_store: int = 0, **requests: int) -> dict:
@@ -62,7 +63,7 @@ def test_every_peer_and_call_can_be_read():
     for peer in peers:
         texts = [peer.root, *peer.hadoop.values()]
         assert all("{" not in text.format_map(document) for text in texts)
-    for call in definitions.calls():
+    for call in calls.calls():
         compile(call.call, call.name, "eval")
         compile(call.holds, call.name, "eval")
 

@@ -4,7 +4,8 @@ import psutil
 import pytest
 
 from headwater.requests import Kind
-from headwater_bench.operations import definitions, hdfs, run
+from headwater_bench.operations import calls, hdfs, run
+from headwater_bench.peers import definitions
 
 pytestmark = pytest.mark.soak
 
@@ -31,7 +32,7 @@ def kinds(small: dict[str, dict], call: str, scheme: str) -> dict[str, int]:
 
 def test_each_call_is_measured_once_a_round(small):
     found = [result for results in small.values() for result in results.values()]
-    assert len(found) == 3 * len(definitions.calls())
+    assert len(found) == 3 * len(calls.calls())
     assert all(len(each["samples"]) == 1 and not each["failure"] for each in found)
     assert not any(results["hdfs"]["samples"][0]["requests"] for results in small.values())
     assert all(each["samples"][0]["cpu_seconds"] >= 0 for each in found)

@@ -8,24 +8,27 @@ from click.testing import CliRunner
 
 from headwater.embedded.store import EmbeddedStore
 from headwater.errors import HeadwaterError
-from headwater_bench.answers import difference
+from headwater_bench.core.answers import difference
+from headwater_bench.core.samples import Sample
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
-from headwater_bench.pushdown import command, configurations, queries, scenarios, stage
-from headwater_bench.pushdown.command import _NAMES, _PEERS
-from headwater_bench.pushdown.document import Results, render
-from headwater_bench.pushdown.scenarios import (
-    ALL,
-    Scenario,
+from headwater_bench.pushdown import all_queries as of_queries
+from headwater_bench.pushdown import (
+    command,
+    configurations,
     far,
     inference,
     load,
     long_splits,
+    queries,
+    scenarios,
     selectivity,
+    stage,
 )
-from headwater_bench.pushdown.scenarios import queries as of_queries
-from headwater_bench.pushdown.scenarios.plan import Plan, chosen
-from headwater_bench.samples import Sample
+from headwater_bench.pushdown.command import _NAMES, _PEERS
+from headwater_bench.pushdown.document import Results, render
+from headwater_bench.pushdown.plan import Plan, chosen
+from headwater_bench.pushdown.scenarios import ALL, Scenario
 
 MADE = {
     "date": "2026-01-01T00:00+00:00",

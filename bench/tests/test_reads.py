@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from headwater.errors import HeadwaterError
-from headwater_bench import numbers, resuming
-from headwater_bench.delay import delayed
+from headwater_bench.core import numbers, resuming
+from headwater_bench.core.delay import delayed
 from headwater_bench.reads import adding, command, data, ideal, scenario
 from headwater_bench.reads.configurations import ALL, OURS
 from headwater_bench.reads.document import mades, render

@@ -13,9 +13,9 @@ import report_support
 from browser_support import browser
 from headwater.errors import HeadwaterError
 from headwater.requests import Kind
-from headwater_bench.numbers import ONCE
+from headwater_bench.core.numbers import ONCE
+from headwater_bench.core.results import load, of_sizes
 from headwater_bench.reads.shortfalls import Shortfall, by_row
-from headwater_bench.report import charts, groups, palette, prices
 from headwater_bench.report.chapters import (
     ALL,
     cost,
@@ -31,10 +31,10 @@ from headwater_bench.report.chapters import (
     writing,
 )
 from headwater_bench.report.command import report
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly, told_bytes
+from headwater_bench.report.drawing import charts, groups, palette, prices
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, exactly, told_bytes
 from headwater_bench.report.page import render
-from headwater_bench.report.results import load, of_sizes
 
 _RESULTS = Path(__file__).resolve().parents[1] / "results"
 _PHONE, _DESK = 390, 1200

@@ -8,7 +8,7 @@ import pytest
 
 import report_support
 from headwater.errors import HeadwaterError
-from headwater_bench import resuming
+from headwater_bench.core import resuming
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from headwater_bench import rules, scenario
-from headwater_bench.rules import UNEXPLAINED
+from headwater_bench.request_counts import rules, scenario
+from headwater_bench.request_counts.rules import UNEXPLAINED
 from requests_support import (
     ATTEMPT,
     CONTAINER,

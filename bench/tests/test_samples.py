@@ -9,9 +9,9 @@ import psutil
 import pytest
 
 from headwater.errors import HeadwaterError
-from headwater_bench import memory
-from headwater_bench.copies import bytes_copied
-from headwater_bench.delay import delayed
+from headwater_bench.core import memory
+from headwater_bench.core.copies import bytes_copied
+from headwater_bench.core.delay import delayed
 from requests_support import request
 
 

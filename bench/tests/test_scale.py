@@ -6,9 +6,9 @@ from statistics import NormalDist
 import pytest
 
 from headwater.errors import HeadwaterError
+from headwater_bench.core.pages import place
+from headwater_bench.core.results import as_json, keep
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
-from headwater_bench.kept import as_json, keep
-from headwater_bench.pages import place
 from headwater_bench.scale import driver
 from headwater_bench.scale.checks import checks, machine
 from headwater_bench.scale.document import render

@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.errors import HeadwaterError
-from headwater_bench.turns import Turns, take
+from headwater_bench.core.turns import Turns, take
 
 
 class _Player:

@@ -6,11 +6,11 @@ from collections.abc import Collection
 import pytest
 
 from headwater.errors import HeadwaterError
-from headwater_bench.configuration import Configuration
-from headwater_bench.kept import as_json
-from headwater_bench.measurement import FULL, Taken
-from headwater_bench.samples import Sample
-from headwater_bench.sections import Way, measured, ways
+from headwater_bench.core.configuration import Configuration
+from headwater_bench.core.measurement import FULL, Taken
+from headwater_bench.core.results import as_json
+from headwater_bench.core.samples import Sample
+from headwater_bench.core.sections import Way, measured, ways
 from headwater_bench.writes import goals, scenario, stage
 from headwater_bench.writes.configurations import HEADWATER, OURS, STOCATOR
 from headwater_bench.writes.run import Measurement, Plan, begin, quick

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from headwater import spark
 from headwater.demo.cluster import SHORT_LIVED
-from headwater_bench.operations import definitions
-from headwater_bench.operations.jars import own_jars
-from headwater_bench.spark_player import environment_with, settings_of
+from headwater_bench.jvm.spark_player import environment_with, settings_of
+from headwater_bench.peers import definitions
+from headwater_bench.peers.jars import own_jars
 
 from hadoop import spark_cloud
 from s3_bucket import S3Bucket

@@ -1,36 +1,22 @@
 """The command `headwater bench`."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
-from headwater.errors import HeadwaterError
-from headwater_bench import machine, rules, scenario
+from headwater_bench.core.interrupts import Interruptible
 from headwater_bench.data.command import data
-from headwater_bench.document import Result, as_result, render
 from headwater_bench.everything import everything
 from headwater_bench.figures.command import figures
-from headwater_bench.folders import folder_option
 from headwater_bench.growth.command import growth
-from headwater_bench.interrupts import Interruptible, unwind_when_terminated
-from headwater_bench.kept import as_json, changes, command_of, keep, of_this_version, read
 from headwater_bench.mapreduce.command import mapreduce
 from headwater_bench.operations.command import operations
 from headwater_bench.pushdown.command import pushdown
 from headwater_bench.reads.command import reads
 from headwater_bench.report.command import report
+from headwater_bench.request_counts.command import requests
 from headwater_bench.scale.command import scale
 from headwater_bench.storlets.command import storlets
 from headwater_bench.uploads.command import uploads
 from headwater_bench.writes.command import writes
-
-if TYPE_CHECKING:  # it imports pyspark
-    from headwater_bench.measure import Measured
-
-_CHECKOUT = Path(__file__).resolve().parents[3]
 
 
 @click.group(cls=Interruptible)
@@ -47,87 +33,8 @@ bench.add_command(operations)
 bench.add_command(pushdown)
 bench.add_command(reads)
 bench.add_command(report)
+bench.add_command(requests)
 bench.add_command(scale)
 bench.add_command(storlets)
 bench.add_command(uploads)
 bench.add_command(writes)
-
-
-@bench.command()
-@folder_option(
-    "bench/results and docs of the checkout",
-    "Where requests.json and the page, requests.md, are written, or are to compare with.",
-)
-@click.option("--check", is_flag=True, help="Write nothing; fail if the page would show other requests.")
-def requests(folder: Path | None, check: bool) -> None:
-    """Count and explain the requests of small Spark programs, and write them down.
-
-    Each program runs by s3:// and by swift:// paths, and most also by S3A and Stocator, whose jars Maven
-    fetches into .cache/peers. The command starts a store, and a Spark process for each, and ends these again.
-    It takes about five minutes. It fails if a request cannot be explained, or if a program sends more
-    requests than its limit. With --check, only Headwater's requests are counted, and compared.
-    """
-    unwind_when_terminated()
-    from headwater_bench.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
-
-    kept = (folder or _CHECKOUT / "bench" / "results") / "requests.json"
-    page = (folder or _CHECKOUT / "docs") / "requests.md"
-    made = machine.describe("headwater bench requests")
-    table = rules.load()
-    measured = measure(scenario.load(), of_peers=not check)
-    results = [_explained(each, table) for each in measured]
-    for each in results:
-        counts = "".join(f"{count:5,}  " for count in each.counts.values())
-        click.echo(f"{counts}{each.scenario.title}")
-    if check:
-        compare(results, kept, page)
-    else:
-        conclude(results, made | {"load_after": machine.load()}, kept, page)
-
-
-def _explained(measured: "Measured", table: Sequence[rules.Rule]) -> Result:
-    tested = measured.scenario
-    explained = {
-        scheme: rules.explain(requests, tested.family, tested.placeholders, table)
-        for scheme, requests in measured.requests.items()
-    }
-    return Result(tested, explained, measured.peers, measured.failures)
-
-
-def conclude(results: Sequence[Result], made: dict, kept: Path, page: Path) -> None:
-    """Write the result and the page, then raise HeadwaterError for any fault.
-
-    A faulty result is written too, because the page shows the faulty requests.
-    """
-    keep(kept, as_json(as_result(results, made)))
-    keep(page, render(results, made))
-    _require_no_fault(results)
-
-
-def compare(results: Sequence[Result], kept: Path, page: Path) -> None:
-    """Compare the counts with a page. Raises HeadwaterError for any fault or difference.
-
-    Place and time are ignored. Peers' requests are not counted, and the page must show the stored ones, if
-    any.
-    """
-    _require_no_fault(results)
-    with of_this_version(kept, command_of("requests")):
-        known = read(kept) if kept.exists() else {"made": None, "programs": {}}
-        both = [_with_peers(each, known["programs"].get(each.scenario.name)) for each in results]
-        wanted = render(both, known["made"])
-    if detail := changes(page, wanted):
-        raise HeadwaterError(
-            f"the requests are not those of {page}",
-            advice="If the change is meant, run `headwater bench requests` and commit what it writes.",
-            detail=detail,
-        )
-
-
-def _with_peers(result: Result, kept: dict | None) -> Result:
-    """A result with the stored counts of peers."""
-    return replace(result, peers=kept["peers"], failures=kept["failures"]) if kept else result
-
-
-def _require_no_fault(results: Sequence[Result]) -> None:
-    if faults := [fault for each in results for fault in each.faults()]:
-        raise HeadwaterError("the requests are not as they should be", detail="\n".join(faults))

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from headwater.errors import HeadwaterError
-from headwater_bench import machine
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep, read
+from headwater_bench.core import machine
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import as_json, keep, read
 
 Step = tuple[str, ...]
 """A command of `headwater bench` and its options."""

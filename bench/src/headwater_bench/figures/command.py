@@ -1,12 +1,9 @@
 """The command `headwater bench figures`."""
 
-from pathlib import Path
-
 import click
 
 from headwater.errors import HeadwaterError
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT
 
 
 @click.command()
@@ -17,11 +14,14 @@ def figures(check: bool) -> None:
     The figures are in marked places, each with its date and the command that measures it again. Pages that
     are generated from a result are generated again.
     """
+    from headwater_bench.core.results import (  # noqa: PLC0415
+        changes,
+        keep,
+        load,
+    )
     from headwater_bench.figures.documents import documents  # noqa: PLC0415 (imports py4j and altair)
-    from headwater_bench.kept import changes, keep  # noqa: PLC0415
-    from headwater_bench.report.results import load  # noqa: PLC0415
 
-    wanted = documents(_CHECKOUT, load(_CHECKOUT / "bench" / "results"))
+    wanted = documents(CHECKOUT, load(CHECKOUT / "bench" / "results"))
     found = {file: detail for file, text in wanted.items() if (detail := changes(file, text))}
     if check and found:
         raise HeadwaterError(

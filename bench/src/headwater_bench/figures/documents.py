@@ -2,16 +2,15 @@
 
 from pathlib import Path
 
+from headwater_bench.core.results import Results, command_of, of_kind, of_sizes, of_this_version
 from headwater_bench.figures.places import filled
 from headwater_bench.figures.texts import place_texts
 from headwater_bench.growth import document as of_growth
-from headwater_bench.kept import command_of, of_this_version
 from headwater_bench.mapreduce import document as of_mapreduce
 from headwater_bench.operations import document as of_operations
 from headwater_bench.pushdown import document as of_pushdown
 from headwater_bench.pushdown.scenarios import ALL
 from headwater_bench.reads import document as of_reads
-from headwater_bench.report.results import Results, of_kind, of_sizes
 from headwater_bench.scale import document as of_scale
 from headwater_bench.storlets import document as of_storlets
 from headwater_bench.uploads import document as of_uploads

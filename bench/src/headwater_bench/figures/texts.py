@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Sequence
 
-from headwater_bench import numbers
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import DASH
+from headwater_bench.core.results import Results, of_sizes
+from headwater_bench.core.tables import spread, table
 from headwater_bench.data.sizes import in_gib
-from headwater_bench.pages import DASH
 from headwater_bench.pushdown.configurations import POLARS, S3A
 from headwater_bench.reads.configurations import HEADWATER
-from headwater_bench.report import seven_queries
 from headwater_bench.report.chapters import reading, writing
 from headwater_bench.report.chapters import requests as of_requests
-from headwater_bench.report.results import Results, of_sizes
+from headwater_bench.report.drawing import seven_queries
 from headwater_bench.storlets.document import small
-from headwater_bench.tables import spread, table
 from headwater_bench.writes import configurations as of_writes
 from headwater_bench.writes import goals
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
-from headwater_bench.resuming import go_on
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import as_json, keep
+from headwater_bench.core.resuming import go_on
 
 
 @click.command()
@@ -45,9 +44,9 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
     from headwater_bench.growth.document import render  # noqa: PLC0415
 
     if quick:
-        folder = folder or _CHECKOUT / "target" / "bench"
-    results = (folder or _CHECKOUT / "bench" / "results") / "growth.json"
-    output = (folder or _CHECKOUT / "docs") / "growth.md"
+        folder = folder or CHECKOUT / "target" / "bench"
+    results = (folder or RESULTS) / "growth.json"
+    output = (folder or CHECKOUT / "docs") / "growth.md"
     plan = run.Plan(int(objects), quick, names)
     if not names or not results.exists():
         go_on(run, plan, results, output, render)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from headwater_bench.core.pages import DASH, made
+from headwater_bench.core.tables import spread, table
 from headwater_bench.growth import slopes
 from headwater_bench.growth.measure import BOUND_S
-from headwater_bench.pages import DASH, made
-from headwater_bench.tables import spread, table
 
 _HEAD = """\
 # How cost grows

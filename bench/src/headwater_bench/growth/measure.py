@@ -7,14 +7,14 @@ from statistics import median
 from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater.requests import Request
-from headwater_bench import samples
-from headwater_bench.answers import Answer
-from headwater_bench.configuration import Configuration
+from headwater_bench.core import samples
+from headwater_bench.core.answers import Answer
+from headwater_bench.core.configuration import Configuration
+from headwater_bench.core.samples import Sample
+from headwater_bench.core.tree import Trees
 from headwater_bench.growth import phases
 from headwater_bench.growth.player import GrowthPlayer, Run
 from headwater_bench.growth.series import WRITES, Series
-from headwater_bench.operations.tree import Trees
-from headwater_bench.samples import Sample
 from headwater_bench.writes.configurations import ALL, OURS
 
 BOUND_S = 45.0

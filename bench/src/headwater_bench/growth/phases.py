@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from headwater.requests import Request
+from headwater_bench.core.numbers import ONCE
 from headwater_bench.growth.player import Run
-from headwater_bench.numbers import ONCE
 
 SETUP, TASKS, COMMIT = "setup", "tasks", "commit"
 """Before the job is submitted, until its last task ends, and after that. Reads consist of setup only."""

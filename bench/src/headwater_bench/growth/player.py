@@ -8,7 +8,7 @@ from py4j.protocol import Py4JError
 
 from headwater.errors import HeadwaterError
 from headwater_bench.growth.series import WRITES, Series
-from headwater_bench.spark_player import SparkPlayer, failure
+from headwater_bench.jvm.spark_player import SparkPlayer, failure
 
 _MS = 1000
 

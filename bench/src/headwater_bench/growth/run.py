@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.errors import HeadwaterError
-from headwater_bench import machine, resuming
+from headwater_bench.core import machine, resuming
+from headwater_bench.core.results import command_of, of_this_version, read
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET, Trees
 from headwater_bench.growth import document, series
 from headwater_bench.growth.measure import Measurement
 from headwater_bench.growth.player import GrowthPlayer
 from headwater_bench.growth.series import Series
-from headwater_bench.kept import command_of, of_this_version, read
-from headwater_bench.operations.tree import BUCKET, Trees
-from headwater_bench.spark_player import all_started
-from headwater_bench.store import store
+from headwater_bench.jvm.spark_player import all_started
 from headwater_bench.writes.configurations import ALL
 
 _SETTINGS = {"spark.master": "local[2]"}

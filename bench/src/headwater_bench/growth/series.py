@@ -1,8 +1,8 @@
 """The measured series: one TOML file each in `series/`, in the order of the files' names."""
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
+
+from headwater_bench.core.definitions import tables
 
 WRITES = ("rdd", "frame")
 """The actions that write. The others read what a series wrote."""
@@ -50,11 +50,7 @@ class Series:
 
 def load() -> list[Series]:
     """All series in the order of their names. Some read what an earlier one wrote."""
-    found = sorted(files(__package__).joinpath("series").iterdir(), key=lambda file: file.name)
-    return [
-        _series(file.name.removesuffix(".toml"), tomllib.loads(file.read_text(encoding="utf-8")))
-        for file in found
-    ]
+    return [_series(name, document) for name, document in tables(__package__, "series")]
 
 
 def _series(name: str, document: dict) -> Series:

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.resuming import go_on
-from headwater_bench.sections import latency_option
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.resuming import go_on
+from headwater_bench.core.sections import latency_option
 
 
 @click.command()
@@ -38,6 +37,6 @@ def mapreduce(megabytes: tuple[int, ...], rounds: int, latency: int, folder: Pat
     from headwater_bench.mapreduce import run  # noqa: PLC0415 (--help can do without)
     from headwater_bench.mapreduce.document import render  # noqa: PLC0415
 
-    results = (folder or _CHECKOUT / "bench" / "results") / "mapreduce.json"
-    output = (folder or _CHECKOUT / "docs") / "mapreduce.md"
+    results = (folder or RESULTS) / "mapreduce.json"
+    output = (folder or CHECKOUT / "docs") / "mapreduce.md"
     go_on(run, run.Plan(tuple(sorted(set(megabytes))), rounds, latency), results, output, render)

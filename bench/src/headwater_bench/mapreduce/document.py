@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.requests import Kind
-from headwater_bench import numbers
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import delay, failures, made
+from headwater_bench.core.tables import table
 from headwater_bench.mapreduce import waits
-from headwater_bench.pages import delay, failures, made
-from headwater_bench.tables import table
 
 _HEAD = """\
 # What MapReduce's reducers wait for

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 
 from headwater import ui
 from headwater.requests import Kind, Request, count
-from headwater_bench import samples
-from headwater_bench.copies import span
+from headwater_bench.core import samples
+from headwater_bench.core.configuration import is_ours
+from headwater_bench.core.copies import span
+from headwater_bench.core.turns import take
 from headwater_bench.mapreduce.connectors import Connector, connectors
 from headwater_bench.mapreduce.programs import Programs
-from headwater_bench.report.palette import is_ours
-from headwater_bench.turns import take
 
 _PART = "part-r-00000"
 _PLAIN = "run/plain"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from headwater import spark
 from headwater.errors import HeadwaterError
-from headwater_bench.hadoop import HadoopPrograms
-from headwater_bench.maven import maven
+from headwater_bench.core.checkout import CHECKOUT
+from headwater_bench.jvm.hadoop import HadoopPrograms
+from headwater_bench.peers.maven import maven
 
-_CHECKOUT = Path(__file__).resolve().parents[4]
-_MODULE = _CHECKOUT / "mapreduce" / "target"
+_MODULE = CHECKOUT / "mapreduce" / "target"
 _TERAGEN = "org.apache.hadoop.examples.terasort.TeraGen"
 _TIMES = "io.headwater.mapreduce.timing.ReducerTimes"
 
@@ -32,7 +32,7 @@ def prepare() -> None:
 
 def _maven(*arguments: str) -> None:
     command = [maven(), "-q", "-B", *arguments]
-    done = subprocess.run(command, cwd=_CHECKOUT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise HeadwaterError(f"mvn {' '.join(arguments)} failed", detail=done.stdout)
 

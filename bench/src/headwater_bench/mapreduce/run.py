@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import ui
-from headwater_bench import machine, pages, resuming
-from headwater_bench.delay import delayed
+from headwater_bench.core import machine, pages, resuming
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.sections import measured, ways
+from headwater_bench.core.store import store
+from headwater_bench.core.turns import Turns
 from headwater_bench.mapreduce.connectors import BUCKET, TITLES, connectors
 from headwater_bench.mapreduce.document import findings
 from headwater_bench.mapreduce.measure import Player, generate
 from headwater_bench.mapreduce.programs import prepare
-from headwater_bench.sections import measured, ways
-from headwater_bench.store import store
-from headwater_bench.turns import Turns
 
 
 @dataclass(frozen=True)

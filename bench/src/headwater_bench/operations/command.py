@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.resuming import go_on
-from headwater_bench.sections import latency_option
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.resuming import go_on
+from headwater_bench.core.sections import latency_option
 
 
 @click.command()
@@ -33,6 +32,6 @@ def operations(objects: int, rounds: int, latency: int, folder: Path | None) -> 
     from headwater_bench.operations import run  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.operations.document import render  # noqa: PLC0415
 
-    results = (folder or _CHECKOUT / "bench" / "results") / "operations.json"
-    output = (folder or _CHECKOUT / "docs") / "operations.md"
+    results = (folder or RESULTS) / "operations.json"
+    output = (folder or CHECKOUT / "docs") / "operations.md"
     go_on(run, run.Plan(objects, rounds, latency), results, output, render)

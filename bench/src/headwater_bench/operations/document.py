@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from headwater.requests import Kind
-from headwater_bench import numbers, pages
-from headwater_bench.pages import DASH, place
-from headwater_bench.tables import median_of, spread, table, typical
+from headwater_bench.core import numbers, pages
+from headwater_bench.core.pages import DASH, place
+from headwater_bench.core.tables import median_of, spread, table, typical
 
 _HEAD = """\
 # Creating, reading, listing, renaming and deleting side by side

@@ -10,9 +10,9 @@ from py4j.protocol import Py4JJavaError
 
 from headwater import ui
 from headwater.errors import HeadwaterError
-from headwater_bench.operations.definitions import Peer
+from headwater_bench.core.tree import BUCKET, CONTENT, THREADS, keys
 from headwater_bench.operations.jvm import gateway, write
-from headwater_bench.operations.tree import BUCKET, CONTENT, THREADS, keys
+from headwater_bench.peers.definitions import Peer
 
 
 class Hdfs:

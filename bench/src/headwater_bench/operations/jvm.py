@@ -12,10 +12,11 @@ from py4j.protocol import Py4JJavaError
 
 from headwater import spark
 from headwater.errors import HeadwaterError
-from headwater_bench.gateways import ended
-from headwater_bench.operations.definitions import Call, Peer
-from headwater_bench.operations.jars import class_path
-from headwater_bench.operations.tree import CONTENT
+from headwater_bench.core.tree import CONTENT
+from headwater_bench.jvm.gateways import ended
+from headwater_bench.operations.calls import Call
+from headwater_bench.peers.definitions import Peer
+from headwater_bench.peers.jars import class_path
 
 
 class Jvm:

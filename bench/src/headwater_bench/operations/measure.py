@@ -7,13 +7,14 @@ from pathlib import Path
 
 from headwater import ui
 from headwater.errors import HeadwaterError
-from headwater_bench import samples
-from headwater_bench.answers import Answer
+from headwater_bench.core import samples
+from headwater_bench.core.answers import Answer
+from headwater_bench.core.tree import CONTENT, Trees
+from headwater_bench.core.turns import take
 from headwater_bench.operations import hdfs
-from headwater_bench.operations.definitions import Call, Peer
+from headwater_bench.operations.calls import Call
 from headwater_bench.operations.jvm import Jvm, started
-from headwater_bench.operations.tree import CONTENT, Trees
-from headwater_bench.turns import take
+from headwater_bench.peers.definitions import Peer
 
 _WARM_UP = 5
 """The fraction of the objects for the warm-up. It lets a JVM compile what it repeats."""

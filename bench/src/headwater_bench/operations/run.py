@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import ui
-from headwater_bench import machine, pages, resuming
-from headwater_bench.delay import delayed
-from headwater_bench.operations import definitions
+from headwater_bench.core import machine, pages, resuming
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.sections import measured, ways
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET, Trees
+from headwater_bench.core.turns import Turns
+from headwater_bench.operations.calls import calls
 from headwater_bench.operations.measure import files_of, players
-from headwater_bench.operations.tree import BUCKET, Trees
-from headwater_bench.sections import measured, ways
-from headwater_bench.store import store
-from headwater_bench.turns import Turns
+from headwater_bench.peers import definitions
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         document = stack.enter_context(store(folder / "store", [BUCKET]))
         behind, _ = stack.enter_context(delayed(document, plan.latency))
         trees = stack.enter_context(Trees(document))
-        compared = players(definitions.peers(), definitions.calls(), plan.objects, trees, folder, stack)
+        compared = players(definitions.peers(), calls(), plan.objects, trees, folder, stack)
         for each in compared:
             with ui.step(f"warm-up: {each.title}"):
                 each.warm_up()

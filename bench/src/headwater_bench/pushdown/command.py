@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import command_of, keep, of_this_version
+from headwater_bench.core.resuming import finished, unfinished
 from headwater_bench.data.sizes import Size
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import command_of, keep, of_this_version
-from headwater_bench.resuming import finished, unfinished
 
-_CHECKOUT = Path(__file__).resolve().parents[4]
 _QUICK = 64 << 20
 _NAMES = ("queries", "long-splits", "far", "selectivity", "inference", "load")
 _PEERS = ("off", "swift", "stocator", "parquet", "polars")
@@ -60,18 +60,19 @@ def pushdown(
     interrupted run goes on with it if it is begun again in the same way, at the same commit.
     """
     unwind_when_terminated()
+    from headwater_bench.pushdown import plan  # noqa: PLC0415
     from headwater_bench.pushdown.document import Results, render  # noqa: PLC0415 (imports py4j: see above)
     from headwater_bench.pushdown.run import Plan, Runs  # noqa: PLC0415
-    from headwater_bench.pushdown.scenarios import ALL, plan  # noqa: PLC0415
+    from headwater_bench.pushdown.scenarios import ALL  # noqa: PLC0415
 
     to_measure = plan.Plan(size, rounds, plan.chosen(peers))
     if quick:
         to_measure = replace(to_measure, length=_QUICK, rounds=1, warm_ups=1)
-        folder = folder or _CHECKOUT / "target" / "bench"
-    kept = Results(folder or _CHECKOUT / "bench" / "results")
+        folder = folder or CHECKOUT / "target" / "bench"
+    kept = Results(folder or RESULTS)
     with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
         render(kept.of_sizes(), ALL)
-    output = (folder or _CHECKOUT / "docs" / "pushdown") / "benchmark.md"
+    output = (folder or CHECKOUT / "docs" / "pushdown") / "benchmark.md"
     of_size = f"{to_measure.length >> 20}m"
     parts = []
     for scenario in ALL:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from headwater_bench.configuration import Configuration as _Configuration
+from headwater_bench.core.configuration import Configuration as _Configuration
 
 
 @dataclass(frozen=True)

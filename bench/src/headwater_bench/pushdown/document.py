@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater_bench.kept import as_json, command_of, keep, of_this_version, read
-from headwater_bench.pages import place
+from headwater_bench.core.pages import place
+from headwater_bench.core.results import as_json, command_of, keep, of_this_version, read
 from headwater_bench.pushdown.scenarios import Scenario
 
 _HEAD = """\

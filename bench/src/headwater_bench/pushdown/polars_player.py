@@ -11,10 +11,10 @@ from pathlib import Path
 import psutil
 
 from headwater.errors import HeadwaterError
-from headwater_bench.answers import Answer
+from headwater_bench.core.answers import Answer
 from headwater_bench.data.readings import SCHEMA
-from headwater_bench.operations.jars import CACHE
-from headwater_bench.pip import fetched
+from headwater_bench.peers.jars import CACHE
+from headwater_bench.peers.pip import fetched
 from headwater_bench.pushdown.configurations import Configuration
 from headwater_bench.pushdown.readings_player import VIEW
 

@@ -1,8 +1,8 @@
 """The seven queries of IOStack D4.2's Table 6.2a, verbatim: one TOML file each in `queries/`."""
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
+
+from headwater_bench.core.definitions import tables
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,4 @@ class Query:
 
 def load() -> list[Query]:
     """All seven, in the table's order."""
-    found = sorted(files(__package__).joinpath("queries").iterdir(), key=lambda file: file.name)
-    return [
-        Query(name=file.name.removesuffix(".toml")[2:], **tomllib.loads(file.read_text(encoding="utf-8")))
-        for file in found
-    ]
+    return [Query(name=name[2:], **document) for name, document in tables(__package__, "queries")]

@@ -5,9 +5,9 @@ import time
 from py4j.java_gateway import JavaObject
 from py4j.protocol import Py4JError
 
-from headwater_bench.answers import Answer
+from headwater_bench.core.answers import Answer
 from headwater_bench.data.readings import SCHEMA
-from headwater_bench.spark_player import SparkPlayer, failure
+from headwater_bench.jvm.spark_player import SparkPlayer, failure
 
 VIEW = "largeMeter"
 

@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine, resuming
+from headwater_bench.core import machine, resuming
+from headwater_bench.pushdown.plan import Plan as Measured
 from headwater_bench.pushdown.scenarios import Scenario
-from headwater_bench.pushdown.scenarios.plan import Plan as Measured
 
 _MEBIBYTE = 1 << 20
 

@@ -12,17 +12,18 @@ from headwater import ui
 from headwater.embedded.engine import shipped
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import CONTAINER, Account
-from headwater_bench import samples, spark_player
-from headwater_bench.answers import Row
+from headwater_bench.core import samples
+from headwater_bench.core.answers import Row
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.samples import Sample
+from headwater_bench.core.store import store
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.data.target import Bucket, write
-from headwater_bench.delay import delayed
+from headwater_bench.jvm import spark_player
 from headwater_bench.pushdown import polars_player
 from headwater_bench.pushdown.configurations import PARQUET, S3A, Configuration
 from headwater_bench.pushdown.readings_player import ReadingsPlayer
-from headwater_bench.samples import Sample
-from headwater_bench.store import store
 
 BUCKET = "bench"
 READINGS, WARM_UP = "readings", "warm-up"

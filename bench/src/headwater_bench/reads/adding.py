@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from headwater.errors import HeadwaterError
-from headwater_bench.kept import read
+from headwater_bench.core.results import read
+from headwater_bench.core.sections import ways
 from headwater_bench.reads import configurations, run, scenario
-from headwater_bench.sections import ways
 
 
 def like(plan: run.Plan, results: Path) -> dict:

@@ -5,13 +5,12 @@ from typing import Any
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, command_of, keep, of_this_version
-from headwater_bench.resuming import go_on
-from headwater_bench.sections import latency_option
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import as_json, command_of, keep, of_this_version
+from headwater_bench.core.resuming import go_on
+from headwater_bench.core.sections import latency_option
 
 
 @click.command()
@@ -54,9 +53,9 @@ def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool
     from headwater_bench.reads.document import render  # noqa: PLC0415
 
     if quick or (names and not add):
-        folder = folder or _CHECKOUT / "target" / "bench"
-    results = (folder or _CHECKOUT / "bench" / "results") / "reads.json"
-    output = (folder or _CHECKOUT / "docs") / "reading-benchmark.md"
+        folder = folder or CHECKOUT / "target" / "bench"
+    results = (folder or RESULTS) / "reads.json"
+    output = (folder or CHECKOUT / "docs") / "reading-benchmark.md"
     plan = run.plan(names, quick=quick, **measured)
     if not add:
         go_on(run, plan, results, output, render)

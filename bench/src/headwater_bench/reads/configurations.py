@@ -1,6 +1,6 @@
 """The compared configurations. The Spark of each has a separate process on the same store."""
 
-from headwater_bench.configuration import Configuration
+from headwater_bench.core.configuration import Configuration
 
 _STREAM = "spark.hadoop.fs.s3a.input.stream.type"
 

@@ -9,11 +9,11 @@ from itertools import product
 from pathlib import Path
 
 from headwater.storlets.account import Account
-from headwater_bench import objects
+from headwater_bench.core import objects
+from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.reads import tpchgen
 from headwater_bench.reads.scenario import TPCH
 from headwater_bench.reads.sizes import Sizes
-from headwater_bench.spark_player import SparkPlayer
 
 WIDE = {
     "id": ("BIGINT", "id"),

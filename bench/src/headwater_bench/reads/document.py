@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from headwater_bench import numbers
-from headwater_bench.pages import DASH, Cells, SumCell, made, peers_table
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import DASH, Cells, SumCell, made, peers_table
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.sizes import LINE, Sizes

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from py4j.java_gateway import JavaObject, JVMView
 
-from headwater_bench.spark_player import scans
+from headwater_bench.jvm.spark_player import scans
 
 _TAIL = 8
 """A Parquet file ends with its footer's length and its magic, four bytes each."""

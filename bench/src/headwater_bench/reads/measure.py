@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from headwater.errors import HeadwaterError
-from headwater_bench import measurement
-from headwater_bench.answers import difference
+from headwater_bench.core import measurement
+from headwater_bench.core.answers import difference
 from headwater_bench.reads.configurations import OURS, REFERENCE
 from headwater_bench.reads.scenario import Scenario
 from headwater_bench.reads.stage import Taken

@@ -5,11 +5,11 @@ import time
 from py4j.java_gateway import JavaObject
 from py4j.protocol import Py4JError
 
-from headwater_bench.answers import Answer, Row
+from headwater_bench.core.answers import Answer, Row
+from headwater_bench.jvm.spark_player import SparkPlayer, failure
 from headwater_bench.reads.data import SCHEMA
 from headwater_bench.reads.scenario import TEXT_FILE, Scenario
 from headwater_bench.reads.sizes import Sizes
-from headwater_bench.spark_player import SparkPlayer, failure
 
 _WITHOUT_SCHEMA = ("csv", "json")
 """Formats whose files have no schema. It is specified, because inference is another scan."""

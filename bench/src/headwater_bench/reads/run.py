@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine, resuming
-from headwater_bench.delay import delayed
-from headwater_bench.measurement import chosen
+from headwater_bench.core import machine, resuming
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.measurement import chosen
+from headwater_bench.core.sections import measured, ways
 from headwater_bench.reads import configurations, document, scenario
 from headwater_bench.reads.measure import Measurement
 from headwater_bench.reads.sizes import QUICK, Sizes, full
 from headwater_bench.reads.stage import Stage
-from headwater_bench.sections import measured, ways
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """The queries: TOML files in `scenarios/`, one each, and TPC-H's queries in `tpch/`, in Spark's SQL."""
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+from headwater_bench.core.definitions import tables
 from headwater_bench.reads.sizes import Sizes
 
 TABLES = ("customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier")
@@ -64,20 +64,15 @@ def load() -> list[Scenario]:
 
 
 def _rows() -> Iterator[Scenario]:
-    for file in _sorted("scenarios"):
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    for name, document in tables(__package__, "scenarios"):
         document["rows"] = tuple(document.get("rows", _ALL_ROWS))
         views = {"data": document.pop("data")}
-        yield Scenario(name=file.name.removesuffix(".toml"), views=views, **document)
+        yield Scenario(name=name, views=views, **document)
 
 
 def _tpch() -> Iterator[Scenario]:
-    for file in _sorted(TPCH):
+    for file in sorted(files(__package__).joinpath(TPCH).iterdir(), key=lambda file: file.name):
         sql = file.read_text(encoding="utf-8")
         number = file.name.removesuffix(".sql")
         views = {table: f"{TPCH}/{table}" for table in TABLES if re.search(rf"\b{table}\b", sql)}
         yield Scenario(f"{TPCH}-{number}", f"TPC-H {int(number)}", "parquet", views, sql)
-
-
-def _sorted(folder: str) -> list:
-    return sorted(files(__package__).joinpath(folder).iterdir(), key=lambda file: file.name)

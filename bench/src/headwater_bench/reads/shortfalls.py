@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater_bench.numbers import NOISE, count, is_measured, kinds, ratio
+from headwater_bench.core.numbers import NOISE, count, is_measured, kinds, ratio
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ from typing import Self
 from headwater import ui
 from headwater.requests import Request
 from headwater.storlets.account import Account
-from headwater_bench import measurement, samples
-from headwater_bench.answers import Answer, Row
-from headwater_bench.configuration import Configuration
-from headwater_bench.measurement import FULL, WARM_UP
-from headwater_bench.operations.tree import BUCKET
+from headwater_bench.core import measurement, samples
+from headwater_bench.core.answers import Answer, Row
+from headwater_bench.core.configuration import Configuration
+from headwater_bench.core.measurement import FULL, WARM_UP
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET
+from headwater_bench.jvm.spark_player import all_started, started
 from headwater_bench.reads import data, ideal
 from headwater_bench.reads.player import ReadsPlayer
 from headwater_bench.reads.scenario import Scenario
 from headwater_bench.reads.sizes import QUICK, Sizes
-from headwater_bench.spark_player import all_started, started
-from headwater_bench.store import store
 
 _SETTINGS = {"spark.master": "local[2]"}
 

@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 from headwater.errors import HeadwaterError
-from headwater_bench.operations.jars import CACHE
-from headwater_bench.pip import fetched
+from headwater_bench.peers.jars import CACHE
+from headwater_bench.peers.pip import fetched
 
 VERSION = "4.0.0"
 _PARTS = 4

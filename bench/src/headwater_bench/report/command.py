@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-_RESULTS = Path(__file__).resolve().parents[4] / "bench" / "results"
+from headwater_bench.core.checkout import RESULTS
 
 
 @click.command()
 @click.option(
     "--results",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    default=_RESULTS,
+    default=RESULTS,
     show_default="bench/results of the checkout",
     help="The folder with the results, as JSON.",
 )
@@ -26,7 +26,7 @@ def report(results: Path, output: Path | None) -> None:
 
     Results that have not been measured yet are marked, with the command that measures them.
     """
-    from headwater_bench.report import results as of_folder  # noqa: PLC0415 (imports altair, as elsewhere)
+    from headwater_bench.core import results as of_folder  # noqa: PLC0415 (imports altair, as elsewhere)
     from headwater_bench.report.page import render  # noqa: PLC0415
 
     output = output or results / "report.html"

@@ -8,11 +8,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from headwater_bench.kept import of_this_version
-from headwater_bench.pages import made
+from headwater_bench.core.pages import made
+from headwater_bench.core.results import Results, of_kind, of_this_version
 from headwater_bench.report.chapters import ALL, Kind
-from headwater_bench.report.parts import Chapter
-from headwater_bench.report.results import Results, of_kind
+from headwater_bench.report.drawing.parts import Chapter
 
 
 def render(results: Results) -> str:

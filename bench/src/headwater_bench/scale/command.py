@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import as_json, keep
 
-_CHECKOUT = Path(__file__).resolve().parents[4]
-_RESULTS = _CHECKOUT / "bench" / "results"
 _PART = 100
 """A quick run has this fraction of the tasks and nodes."""
 
@@ -22,7 +21,7 @@ _PART = 100
 @click.option(
     "--growth",
     type=click.Path(path_type=Path, dir_okay=False),
-    default=_RESULTS / "growth.json",
+    default=RESULTS / "growth.json",
     show_default="bench/results/growth.json of the checkout",
     help="The unit costs: the results of `headwater bench growth`.",
 )
@@ -50,10 +49,10 @@ def scale(
 
     if quick:
         tasks, nodes = max(10, tasks // _PART), max(1, nodes // _PART)
-        folder = folder or _CHECKOUT / "target" / "bench"
+        folder = folder or CHECKOUT / "target" / "bench"
     plan = run.Plan(tasks, nodes, seed)
-    results = (folder or _RESULTS) / "scale.json"
-    output = (folder or _CHECKOUT / "docs") / "scale.md"
+    results = (folder or RESULTS) / "scale.json"
+    output = (folder or CHECKOUT / "docs") / "scale.md"
     for document in run.run(plan, run.load(growth)):
         keep(results, as_json(document))
         keep(output, render(document))

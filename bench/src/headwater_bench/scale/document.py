@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
-from headwater_bench.pages import DASH, place
+from headwater_bench.core.pages import DASH, place
+from headwater_bench.core.tables import table
 from headwater_bench.scale.checks import CALIBRATION
-from headwater_bench.tables import table
 
 _HEAD = """\
 # Scale on paper

@@ -11,10 +11,10 @@ from py4j.protocol import Py4JError
 
 from headwater import spark, ui
 from headwater.errors import HeadwaterError
-from headwater_bench import spark_player
-from headwater_bench.operations.tree import BUCKET, Trees
-from headwater_bench.spark_player import SparkPlayer
-from headwater_bench.store import store
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET, Trees
+from headwater_bench.jvm import spark_player
+from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.writes.configurations import HEADWATER
 
 _PROGRAM = "DriverCost.java"

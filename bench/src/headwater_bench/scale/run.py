@@ -6,9 +6,9 @@ from pathlib import Path
 
 from headwater import ui
 from headwater.errors import HeadwaterError
-from headwater_bench import machine
+from headwater_bench.core import machine
+from headwater_bench.core.results import of_this_version, read
 from headwater_bench.growth.slopes import slope
-from headwater_bench.kept import of_this_version, read
 from headwater_bench.scale import driver
 from headwater_bench.scale.checks import checks
 from headwater_bench.scale.checks import machine as of_machine

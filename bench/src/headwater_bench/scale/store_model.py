@@ -1,11 +1,11 @@
 """The model of a store: the duration of a request, and the number admitted per second."""
 
 import math
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+
+from headwater_bench.core.definitions import table
 
 READS = ("GET", "HEAD", "LIST", "OTHER")
 WRITES = ("PUT", "PUT part", "POST uploads", "POST uploadId", "POST delete", "DELETE", "COPY")
@@ -97,7 +97,7 @@ class Door:
 
 def clouds() -> list[Store]:
     """The public clouds of `clouds.toml`."""
-    document = tomllib.loads(files(__package__).joinpath("clouds.toml").read_text(encoding="utf-8"))
+    document = table(__package__, "clouds.toml")
     return [_cloud(each) for each in document["cloud"]]
 
 

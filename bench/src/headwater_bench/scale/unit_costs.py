@@ -1,13 +1,12 @@
 """A committer's requests for a job and for each of its tasks, from the points of `headwater bench growth`."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 
 import numpy as np
 
 from headwater.errors import HeadwaterError
+from headwater_bench.core.definitions import table
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
 
 
@@ -45,7 +44,7 @@ Costs = dict[str, dict[str, Line]]
 
 def committers() -> list[Committer]:
     """All committers in order."""
-    document = tomllib.loads(files(__package__).joinpath("committers.toml").read_text(encoding="utf-8"))
+    document = table(__package__, "committers.toml")
     return [Committer(**each) for each in document["committer"]]
 
 

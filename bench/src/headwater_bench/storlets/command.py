@@ -5,14 +5,13 @@ from pathlib import Path
 
 import click
 
-from headwater_bench import machine
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.kept import as_json, keep
+from headwater_bench.core import machine
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.results import as_json, keep
 from headwater_bench.storlets.document import render
 from headwater_bench.storlets.measure import measure
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
 
 
 @click.command()
@@ -34,8 +33,8 @@ def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> Non
     the csv storlet's native build, as `make bench` makes it.
     """
     unwind_when_terminated()
-    results = (folder or _CHECKOUT / "bench" / "results") / "storlets.json"
-    output = (folder or _CHECKOUT / "docs" / "storlets") / "throughput.md"
+    results = (folder or RESULTS) / "storlets.json"
+    output = (folder or CHECKOUT / "docs" / "storlets") / "throughput.md"
     command = f"headwater bench storlets --megabytes {megabytes} --rounds {rounds} --gets {gets}"
     made = machine.describe(command)
     for report in measure(megabytes, rounds, gets):

@@ -1,7 +1,7 @@
 """The page `docs/storlets/throughput.md`, generated from the results."""
 
-from headwater_bench.pages import made
-from headwater_bench.tables import spread, table
+from headwater_bench.core.pages import made
+from headwater_bench.core.tables import spread, table
 
 _TEXT = """\
 # What a storlet costs and saves

@@ -11,15 +11,15 @@ from pathlib import Path
 from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import CONTAINER, Account
-from headwater_bench.samples import seconds_of_programs
-from headwater_bench.store import store
+from headwater_bench.core.checkout import CHECKOUT
+from headwater_bench.core.samples import seconds_of_programs
+from headwater_bench.core.store import store
 from headwater_bench.storlets import readings
 from headwater_bench.storlets.latency import Latency, latencies
 from headwater_bench.storlets.transfers import SELECTION, Client
 
-_CHECKOUT = Path(__file__).resolve().parents[4]
-_MODULE = _CHECKOUT / "dist" / "storlets" / "csv.wasm"
-_NATIVE = _CHECKOUT / "engine" / "target" / "storlet" / "csv"
+_MODULE = CHECKOUT / "dist" / "storlets" / "csv.wasm"
+_NATIVE = CHECKOUT / "engine" / "target" / "storlet" / "csv"
 _CONTAINER = "readings"
 
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.resuming import go_on
-from headwater_bench.sections import latency_option
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.resuming import go_on
+from headwater_bench.core.sections import latency_option
 
 
 @click.command()
@@ -37,6 +36,6 @@ def uploads(megabytes: int, rounds: int, latency: int, folder: Path | None) -> N
     from headwater_bench.uploads import run  # noqa: PLC0415 (imports py4j, which --help can do without)
     from headwater_bench.uploads.document import render  # noqa: PLC0415
 
-    results = (folder or _CHECKOUT / "bench" / "results") / "uploads.json"
-    output = (folder or _CHECKOUT / "docs") / "uploads.md"
+    results = (folder or RESULTS) / "uploads.json"
+    output = (folder or CHECKOUT / "docs") / "uploads.md"
     go_on(run, run.Plan(megabytes, rounds, latency), results, output, render)

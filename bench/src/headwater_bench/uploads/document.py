@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from headwater_bench import numbers
-from headwater_bench.pages import DASH, delay, failures, made
-from headwater_bench.tables import median_of, spread, table, typical
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import DASH, delay, failures, made
+from headwater_bench.core.tables import median_of, spread, table, typical
 
 _TEXT = """\
 # Uploads by write policy

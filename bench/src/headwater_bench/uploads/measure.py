@@ -8,12 +8,12 @@ from pathlib import Path
 
 from headwater.errors import HeadwaterError
 from headwater.requests import count
-from headwater_bench import samples
-from headwater_bench.copies import bytes_copied
-from headwater_bench.hadoop import HadoopPrograms
-from headwater_bench.operations.jars import class_path
-from headwater_bench.operations.tree import Trees
-from headwater_bench.turns import take
+from headwater_bench.core import samples
+from headwater_bench.core.copies import bytes_copied
+from headwater_bench.core.tree import Trees
+from headwater_bench.core.turns import take
+from headwater_bench.jvm.hadoop import HadoopPrograms
+from headwater_bench.peers.jars import class_path
 from headwater_bench.uploads import programs
 from headwater_bench.uploads.policies import Policy
 from headwater_bench.uploads.programs import Program

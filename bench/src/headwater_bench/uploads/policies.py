@@ -1,11 +1,10 @@
 """The compared ways to write: one TOML file each in `policies/`."""
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 
-from headwater_bench.operations import definitions
-from headwater_bench.operations.definitions import Peer
+from headwater_bench.core.definitions import tables
+from headwater_bench.peers import definitions
+from headwater_bench.peers.definitions import Peer
 
 
 @dataclass(frozen=True)
@@ -29,9 +28,7 @@ class Policy:
 def load() -> list[Policy]:
     """All policies in turn order."""
     peers = {peer.name: peer for peer in definitions.peers()}
-    found = sorted(files(__package__).joinpath("policies").iterdir(), key=lambda file: file.name)
-    return [_policy(file.name, tomllib.loads(file.read_text(encoding="utf-8")), peers) for file in found]
-
-
-def _policy(name: str, document: dict, peers: dict[str, Peer]) -> Policy:
-    return Policy(name.removesuffix(".toml"), **document | {"peer": peers[document["peer"]]})
+    return [
+        Policy(name, **document | {"peer": peers[document["peer"]]})
+        for name, document in tables(__package__, "policies")
+    ]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench.operations.jars import artifacts
+from headwater_bench.peers.jars import artifacts
 
 _EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
 _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine, pages, resuming
-from headwater_bench.delay import delayed
-from headwater_bench.operations.tree import BUCKET, Trees
-from headwater_bench.sections import measured, ways
-from headwater_bench.store import store
-from headwater_bench.turns import Turns
+from headwater_bench.core import machine, pages, resuming
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.sections import measured, ways
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET, Trees
+from headwater_bench.core.turns import Turns
 from headwater_bench.uploads import policies
 from headwater_bench.uploads.measure import Player, place
 

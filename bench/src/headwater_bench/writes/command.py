@@ -4,12 +4,11 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.folders import folder_option
-from headwater_bench.interrupts import unwind_when_terminated
-from headwater_bench.resuming import go_on
-from headwater_bench.sections import latency_option
-
-_CHECKOUT = Path(__file__).resolve().parents[4]
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
+from headwater_bench.core.folders import folder_option
+from headwater_bench.core.interrupts import unwind_when_terminated
+from headwater_bench.core.resuming import go_on
+from headwater_bench.core.sections import latency_option
 
 
 @click.command()
@@ -53,8 +52,8 @@ def writes(
     from headwater_bench.writes.document import render  # noqa: PLC0415
 
     if quick or names:
-        folder = folder or _CHECKOUT / "target" / "bench"
-    results = (folder or _CHECKOUT / "bench" / "results") / "writes.json"
-    output = (folder or _CHECKOUT / "docs") / "writing-benchmark.md"
+        folder = folder or CHECKOUT / "target" / "bench"
+    results = (folder or RESULTS) / "writes.json"
+    output = (folder or CHECKOUT / "docs") / "writing-benchmark.md"
     plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
     go_on(run, plan, results, output, render)

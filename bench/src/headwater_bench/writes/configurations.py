@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from headwater_bench.configuration import Configuration as _Configuration
+from headwater_bench.core.configuration import Configuration as _Configuration
 
 _ALGORITHM = "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version"
 _COMMITTER = "spark.hadoop.fs.s3a.committer.name"

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from statistics import median
 
-from headwater_bench.measurement import WARM_UPS
-from headwater_bench.numbers import NOISE, sum_ratio
-from headwater_bench.pages import DASH, Cells, SumCell, made, peers_table
-from headwater_bench.tables import median_of, table
+from headwater_bench.core.measurement import WARM_UPS
+from headwater_bench.core.numbers import NOISE, sum_ratio
+from headwater_bench.core.pages import DASH, Cells, SumCell, made, peers_table
+from headwater_bench.core.tables import median_of, table
 from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import OURS, REFERENCE
 from headwater_bench.writes.sizes import QUICK, ROW_BYTES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater_bench.numbers import NOISE, count, is_measured, ratio, sum_count, sum_ratio
+from headwater_bench.core.numbers import NOISE, count, is_measured, ratio, sum_count, sum_ratio
 from headwater_bench.writes.configurations import ALGORITHM_1, MAGIC, OURS, STOCATOR
 
 WORKLOADS = ("Teragen", "Copy", "Wordcount", "Terasort")

@@ -6,8 +6,8 @@ from pathlib import Path
 from py4j.java_gateway import JavaObject
 from py4j.protocol import Py4JError
 
-from headwater_bench.answers import Answer, Row
-from headwater_bench.spark_player import SparkPlayer, failure
+from headwater_bench.core.answers import Answer, Row
+from headwater_bench.jvm.spark_player import SparkPlayer, failure
 from headwater_bench.writes.scenario import DATA, MADE, Scenario
 from headwater_bench.writes.sizes import Sizes
 

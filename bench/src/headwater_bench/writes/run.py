@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater_bench import machine, measurement, resuming
-from headwater_bench.delay import delayed
-from headwater_bench.sections import measured, ways
+from headwater_bench.core import machine, measurement, resuming
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.sections import measured, ways
 from headwater_bench.writes import configurations, goals, scenario
 from headwater_bench.writes.sizes import QUICK, Sizes
 from headwater_bench.writes.stage import Stage

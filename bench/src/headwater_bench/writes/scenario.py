@@ -1,9 +1,8 @@
 """The written data: TOML files in `scenarios/`, one each, from generated or stored data."""
 
-import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
 
+from headwater_bench.core.definitions import tables
 from headwater_bench.writes.sizes import Sizes
 
 MADE = {
@@ -50,8 +49,4 @@ class Scenario:
 
 def load() -> list[Scenario]:
     """All scenarios in the order of their names."""
-    found = sorted(files(__package__).joinpath("scenarios").iterdir(), key=lambda file: file.name)
-    return [
-        Scenario(name=file.name.removesuffix(".toml"), **tomllib.loads(file.read_text(encoding="utf-8")))
-        for file in found
-    ]
+    return [Scenario(name=name, **document) for name, document in tables(__package__, "scenarios")]

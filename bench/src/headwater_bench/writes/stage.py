@@ -15,11 +15,11 @@ from urllib.parse import quote
 from headwater import ui
 from headwater.errors import HeadwaterError
 from headwater.storlets.account import Account
-from headwater_bench import objects, samples
-from headwater_bench.measurement import FULL, WARM_UP, Taken
-from headwater_bench.operations.tree import BUCKET
-from headwater_bench.spark_player import all_started, started
-from headwater_bench.store import store
+from headwater_bench.core import objects, samples
+from headwater_bench.core.measurement import FULL, WARM_UP, Taken
+from headwater_bench.core.store import store
+from headwater_bench.core.tree import BUCKET
+from headwater_bench.jvm.spark_player import all_started, started
 from headwater_bench.writes import data
 from headwater_bench.writes.configurations import Configuration
 from headwater_bench.writes.player import WritesPlayer

@@ -7,6 +7,7 @@ results. It returns None if its own result is missing.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from headwater_bench.core.results import Results
 from headwater_bench.report.chapters import (
     cost,
     growth,
@@ -20,8 +21,7 @@ from headwater_bench.report.chapters import (
     uploads,
     writing,
 )
-from headwater_bench.report.parts import Chapter
-from headwater_bench.report.results import Results
+from headwater_bench.report.drawing.parts import Chapter
 
 
 @dataclass(frozen=True)

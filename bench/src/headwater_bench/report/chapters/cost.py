@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from headwater_bench import numbers
-from headwater_bench.pages import DASH
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import DASH
+from headwater_bench.core.results import Results
 from headwater_bench.reads.document import mades
-from headwater_bench.report import charts, prices
 from headwater_bench.report.chapters import reading
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, Peers, exactly
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
-from headwater_bench.report.prices import Cloud
-from headwater_bench.report.results import Results
+from headwater_bench.report.drawing import charts, prices
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, Peers, exactly
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table, times
+from headwater_bench.report.drawing.prices import Cloud
 from headwater_bench.writes.configurations import HEADWATER, SWIFT
 from headwater_bench.writes.configurations import REFERENCE as OF_WRITES
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse
 
+from headwater_bench.core.configuration import is_ours
+from headwater_bench.core.pages import DASH
+from headwater_bench.core.results import Results
+from headwater_bench.core.tables import spread
 from headwater_bench.growth import slopes
-from headwater_bench.pages import DASH
-from headwater_bench.report import behind, charts
-from headwater_bench.report.behind import Pair
-from headwater_bench.report.marks import Point, exactly
-from headwater_bench.report.palette import is_ours
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table
-from headwater_bench.report.results import Results
-from headwater_bench.tables import spread
+from headwater_bench.report.drawing import behind, charts
+from headwater_bench.report.drawing.behind import Pair
+from headwater_bench.report.drawing.marks import Point, exactly
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table
 
 TITLE = "How cost grows"
 COMMAND = "headwater bench growth"

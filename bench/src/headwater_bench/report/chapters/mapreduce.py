@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
+from headwater_bench.core.pages import all_failures, delay
+from headwater_bench.core.results import Results
+from headwater_bench.core.tables import spread
 from headwater_bench.mapreduce import waits
 from headwater_bench.mapreduce.document import megabytes, requests, seconds
-from headwater_bench.pages import all_failures, delay
-from headwater_bench.report import charts, groups
-from headwater_bench.report.marks import Mark, Point
-from headwater_bench.report.parts import Chapter, Plot, Table
-from headwater_bench.report.results import Results
-from headwater_bench.tables import spread
+from headwater_bench.report.drawing import charts, groups
+from headwater_bench.report.drawing.marks import Mark, Point
+from headwater_bench.report.drawing.parts import Chapter, Plot, Table
 
 TITLE = "MapReduce"
 COMMAND = "headwater bench mapreduce"

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from headwater_bench import numbers, pages
-from headwater_bench.numbers import NOISE
+from headwater_bench.core import numbers, pages
+from headwater_bench.core.configuration import is_ours
+from headwater_bench.core.numbers import NOISE
+from headwater_bench.core.results import Results
+from headwater_bench.core.tables import spread, typical
 from headwater_bench.operations.document import kinds
-from headwater_bench.report import behind, charts, groups
-from headwater_bench.report.behind import Pair
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, told_spread
-from headwater_bench.report.palette import is_ours
-from headwater_bench.report.parts import Chapter, Plot, Table
-from headwater_bench.report.results import Results
-from headwater_bench.tables import spread, typical
+from headwater_bench.report.drawing import behind, charts, groups
+from headwater_bench.report.drawing.behind import Pair
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, told_spread
+from headwater_bench.report.drawing.parts import Chapter, Plot, Table
 
 TITLE = "Operations"
 COMMAND = "headwater bench operations"

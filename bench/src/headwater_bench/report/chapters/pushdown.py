@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from headwater_bench.pushdown import queries
+from headwater_bench.core.results import Results, of_sizes
+from headwater_bench.core.tables import spread
+from headwater_bench.pushdown import far, inference, long_splits, queries
 from headwater_bench.pushdown.configurations import ALL, OFF, POLARS, S3A
-from headwater_bench.pushdown.scenarios import far, inference, long_splits
-from headwater_bench.pushdown.scenarios.selectivity import pairs_at_zero, ratios_at_zero
-from headwater_bench.report import charts, groups, seven_queries
-from headwater_bench.report.marks import Point
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
-from headwater_bench.report.results import Results, of_sizes
-from headwater_bench.tables import spread
+from headwater_bench.pushdown.selectivity import pairs_at_zero, ratios_at_zero
+from headwater_bench.report.drawing import charts, groups, seven_queries
+from headwater_bench.report.drawing.marks import Point
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table, times
 
 TITLE = "SQL with pushdown"
 COMMAND = "headwater bench pushdown"

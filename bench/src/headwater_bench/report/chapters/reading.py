@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from headwater_bench import numbers, pages
+from headwater_bench.core import numbers, pages
+from headwater_bench.core.results import Results
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.document import mades
 from headwater_bench.reads.scenario import TPCH
 from headwater_bench.reads.scenario import load as scenarios
 from headwater_bench.reads.shortfalls import Shortfall, by_row, found
-from headwater_bench.report import charts, groups
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
-from headwater_bench.report.results import Results
+from headwater_bench.report.drawing import charts, groups
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, exactly
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table, times
 
 TITLE = "Reading"
 COMMAND = "headwater bench reads"

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from headwater_bench import numbers
-from headwater_bench.pages import DASH
-from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, exactly
-from headwater_bench.report.parts import Chapter, Plot, Table
-from headwater_bench.report.results import Results
+from headwater_bench.core import numbers
+from headwater_bench.core.pages import DASH
+from headwater_bench.core.results import Results
+from headwater_bench.report.drawing import charts
+from headwater_bench.report.drawing.marks import Mark, exactly
+from headwater_bench.report.drawing.parts import Chapter, Plot, Table
 
 TITLE = "Requests, program by program"
 COMMAND = "headwater bench requests"

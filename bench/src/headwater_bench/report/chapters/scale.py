@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from headwater_bench.pages import DASH
-from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, exactly
-from headwater_bench.report.palette import is_ours
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table
-from headwater_bench.report.results import Results
+from headwater_bench.core.configuration import is_ours
+from headwater_bench.core.pages import DASH
+from headwater_bench.core.results import Results
+from headwater_bench.report.drawing import charts
+from headwater_bench.report.drawing.marks import Mark, exactly
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table
 
 TITLE = "Scale, on paper"
 COMMAND = "headwater bench scale"

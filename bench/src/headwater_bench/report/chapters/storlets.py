@@ -1,11 +1,11 @@
 """The costs and savings of a storlet, from `storlets.json`."""
 
-from headwater_bench.report import charts
-from headwater_bench.report.marks import Mark, told_spread
-from headwater_bench.report.parts import Chapter, Plot, Table
-from headwater_bench.report.results import Results
+from headwater_bench.core.results import Results
+from headwater_bench.core.tables import spread
+from headwater_bench.report.drawing import charts
+from headwater_bench.report.drawing.marks import Mark, told_spread
+from headwater_bench.report.drawing.parts import Chapter, Plot, Table
 from headwater_bench.storlets.document import milliseconds, rates
-from headwater_bench.tables import spread
 
 TITLE = "Storlets"
 COMMAND = "headwater bench storlets"

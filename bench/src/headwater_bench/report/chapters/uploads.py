@@ -2,17 +2,17 @@
 
 from collections.abc import Callable, Iterator
 
-from headwater_bench import pages
-from headwater_bench.numbers import counted, told
-from headwater_bench.operations.definitions import titles_on_store
-from headwater_bench.report import behind, charts, groups
-from headwater_bench.report.behind import Pair
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, plain, told_spread
-from headwater_bench.report.palette import is_ours
-from headwater_bench.report.parts import Chapter, Plot, Table
-from headwater_bench.report.results import Results
-from headwater_bench.tables import spread, typical
+from headwater_bench.core import pages
+from headwater_bench.core.configuration import is_ours
+from headwater_bench.core.numbers import counted, told
+from headwater_bench.core.results import Results
+from headwater_bench.core.tables import spread, typical
+from headwater_bench.peers.definitions import titles_on_store
+from headwater_bench.report.drawing import behind, charts, groups
+from headwater_bench.report.drawing.behind import Pair
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, plain, told_spread
+from headwater_bench.report.drawing.parts import Chapter, Plot, Table
 
 TITLE = "Uploads by write policy"
 COMMAND = "headwater bench uploads"

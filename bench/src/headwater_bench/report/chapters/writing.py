@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from headwater.requests import Kind
-from headwater_bench import numbers, pages
-from headwater_bench.report import charts, groups
-from headwater_bench.report.groups import Group
-from headwater_bench.report.marks import Mark, exactly, told_bytes
-from headwater_bench.report.parts import Chapter, Headline, Plot, Table, times
-from headwater_bench.report.results import Results
+from headwater_bench.core import numbers, pages
+from headwater_bench.core.results import Results
+from headwater_bench.report.drawing import charts, groups
+from headwater_bench.report.drawing.groups import Group
+from headwater_bench.report.drawing.marks import Mark, exactly, told_bytes
+from headwater_bench.report.drawing.parts import Chapter, Headline, Plot, Table, times
 from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import ALGORITHM_1, MAGIC, OURS
 

@@ -1,0 +1,1 @@
+"""Measurement of any kind: turns, samples, results and their figures."""

@@ -1,0 +1,84 @@
+"""Place and time of a measurement, and the versions used."""
+
+import os
+import re
+import subprocess
+from datetime import UTC, datetime
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+
+import psutil
+
+from headwater import spark
+from headwater_bench.core.checkout import CHECKOUT
+
+_WRITTEN = ("bench/results", "docs", "README.md")
+"""Files written by measurements, which do not affect any figure."""
+_QUOTED = re.compile(r'"(.+)"')
+
+
+def describe(command: str) -> dict:
+    """The machine, the versions, the time, the current load, and the `command` that makes a result."""
+    return {
+        "date": datetime.now(UTC).isoformat(timespec="minutes"),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "memory_bytes": psutil.virtual_memory().total,
+        "load": load(),
+        "versions": {
+            "Headwater": version(),
+            "Spark": metadata.version("pyspark"),
+            "Hadoop": _hadoop(),
+            "Java": _java(),
+            "OpenStack Swift": metadata.version("swift"),
+        },
+        "command": command,
+    }
+
+
+def load() -> float:
+    """The number of processes that were ready to run over the last minute."""
+    return round(os.getloadavg()[0], 1)
+
+
+def _processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    return next(names, "unknown")
+
+
+def _hadoop() -> str:
+    """The version of Spark's Hadoop, on which the compared file systems run."""
+    (jar,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
+    return jar.stem.removeprefix("hadoop-client-api-")
+
+
+def _java() -> str:
+    """The version of Java: that of JAVA_HOME, else that on the PATH."""
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else "java"
+    told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    return _QUOTED.search(told)[1]
+
+
+def version() -> str:
+    """Headwater's version with the checkout's commit."""
+    return f"{metadata.version('headwater')}{commit(CHECKOUT)}"
+
+
+def commit(checkout: Path) -> str:
+    """A checkout's commit, or an empty text if git reports none.
+
+    If files known to git have changed, except results, a + and a digest of the changes follow.
+    """
+    git = ["git", "-C", str(checkout)]
+    head = subprocess.run(
+        [*git, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=False
+    )
+    if head.returncode:
+        return ""
+    others = [f":(exclude){each}" for each in _WRITTEN]
+    changed = subprocess.run([*git, "diff", "HEAD", "--", ".", *others], capture_output=True, check=True)
+    digest = sha256(changed.stdout).hexdigest()[:7] if changed.stdout else ""
+    return f" at {head.stdout.strip()}{f'+{digest}' if digest else ''}"

@@ -1,0 +1,1 @@
+"""JVMs with Spark or Hadoop that Python drives."""

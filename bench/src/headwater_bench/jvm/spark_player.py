@@ -1,0 +1,153 @@
+"""A Spark of one configuration in a separate JVM, driven from here."""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import psutil
+from py4j.java_gateway import JavaGateway, JavaObject
+from py4j.protocol import Py4JError
+
+from headwater import spark, ui
+from headwater.errors import HeadwaterError
+from headwater_bench.core.answers import Row
+from headwater_bench.core.configuration import Configuration
+from headwater_bench.jvm.gateways import ended
+from headwater_bench.jvm.session import launch
+from headwater_bench.peers import definitions
+from headwater_bench.peers.definitions import Peer
+from headwater_bench.peers.jars import artifacts, own_jars
+
+_MEMORY = "2g"
+
+
+class SparkPlayer:
+    """A running Spark with the file system of a peer.
+
+    `root` is the bucket's URL, `process` is the JVM's, `java` are its classes.
+    """
+
+    def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
+        self.java = gateway.jvm
+        self._peer = peer
+        self.configuration = configuration
+        self.root = peer.root
+        self.process = psutil.Process(gateway.proc.pid)
+        self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
+
+    def connect(self, document: dict) -> None:
+        """Connect to the store by the addresses of a document, with a new file system without caches.
+
+        It sends nothing except the requests of a file system's creation.
+        """
+        hadoop = self.java.org.apache.hadoop
+        configuration = self.session.sparkContext().hadoopConfiguration()
+        hadoop.fs.FileSystem.closeAll()
+        for name, value in self._peer.hadoop.items():
+            configuration.set(name, value.format_map(document))
+        hadoop.fs.FileSystem.get(
+            hadoop.fs.Path(self.root).toUri(), self.session.sessionState().newHadoopConf()
+        )
+
+    def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
+        """A query's frame and its rows, which stay in the JVM."""
+        frame = self.session.sql(sql)
+        return frame, frame.collectAsList()
+
+    def rows(self, frame: JavaObject, rows: JavaObject) -> list[Row]:
+        """Fetch rows from the JVM, with bit-exact doubles."""
+        texts = self.session.createDataFrame(rows, frame.schema()).toJSON().collectAsList()
+        names = list(frame.columns())
+        lines = self.java.java.lang.String.join("\n", texts).splitlines()
+        return [tuple(map(json.loads(line).get, names)) for line in lines]
+
+    def scan_metrics(self, frame: JavaObject) -> dict[str, int]:
+        """The summed metrics of a query's scans that are not 0."""
+        found: Counter[str] = Counter()
+        as_java = self.java.scala.jdk.javaapi.CollectionConverters.asJava
+        for scan in scans(frame.queryExecution().executedPlan()):
+            found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
+        return {name: value for name, value in found.items() if value}
+
+
+Player = TypeVar("Player", bound=SparkPlayer)
+
+
+def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
+    """The exception that Java threw."""
+    return HeadwaterError(
+        f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
+    )
+
+
+def scans(plan: JavaObject) -> Iterator[JavaObject]:
+    """The nodes of a plan that read, or that report what the store read for them."""
+    kind = plan.getClass().getSimpleName()
+    if kind == "AdaptiveSparkPlanExec":
+        yield from scans(plan.executedPlan())
+    elif kind.endswith("QueryStageExec"):
+        yield from scans(plan.plan())
+    elif kind in ("FileSourceScanExec", "StoreReadExec"):
+        yield plan
+    for below in (plan.children(), plan.subqueries()):
+        for number in range(below.size()):
+            yield from scans(below.apply(number))
+
+
+def settings_of(peer: Peer, document: dict) -> dict[str, str]:
+    """The Spark settings with which a peer reaches the store of `document`."""
+    return {f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()}
+
+
+def environment_with(jars: Sequence[Path]) -> dict[str, str]:
+    """The environment of Spark's processes, with these jars and not Headwater's."""
+    return spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
+
+
+@contextmanager
+def started(
+    player: type[Player],
+    configuration: Configuration,
+    document: dict,
+    folder: Path,
+    settings: Mapping[str, str],
+) -> Iterator[Player]:
+    """A Spark on the store of `document` (see `Status.as_dict`), during the block.
+
+    `player` drives it, `settings` are additional Spark settings. `folder` gets its output.
+    """
+    peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
+    values = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.memory": _MEMORY,
+        **settings_of(peer, document),
+        **configuration.settings,
+        **settings,
+    }
+    gateway = launch(values, environment_with(jars), folder / f"{configuration.name}.log")
+    with ended(gateway, gateway.proc):
+        yield player(gateway, configuration, peer)
+
+
+@contextmanager
+def all_started(
+    player: type[Player],
+    configurations: Sequence[Configuration],
+    document: dict,
+    folder: Path,
+    settings: Mapping[str, str],
+) -> Iterator[dict[str, Player]]:
+    """A Spark of each configuration as `started` makes it, by name, during the block."""
+    with ExitStack() as stack:
+        players = {}
+        for each in configurations:
+            with ui.step(f"a Spark with {each.title}"):
+                begun = started(player, each, document, folder, settings)
+                players[each.name] = stack.enter_context(begun)
+        yield players

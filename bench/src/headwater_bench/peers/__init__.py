@@ -1,0 +1,1 @@
+"""The compared file systems, and the jars and packages of their software."""

@@ -1,0 +1,180 @@
+"""The seven queries in every configuration, turn by turn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from headwater import ui
+from headwater_bench.core.answers import Row, difference
+from headwater_bench.core.tables import median_of, spread, table
+from headwater_bench.data.sizes import in_gib
+from headwater_bench.pushdown import configurations, queries
+from headwater_bench.pushdown.configurations import Configuration
+from headwater_bench.pushdown.plan import Plan
+from headwater_bench.pushdown.queries import Query
+from headwater_bench.pushdown.stage import READINGS, WARM_UP, Stage
+
+NAME = "queries"
+
+
+def run(
+    folder: Path,
+    plan: Plan,
+    kept: Mapping,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    latency: int = 0,
+) -> Iterator[dict]:
+    """Run every query in every configuration: a warm-up on a sixteenth of the data, then rounds.
+
+    `settings` are those of each Spark in addition to its defaults. Every request is delayed by `latency` ms.
+    """
+    asked = queries.load()
+    with Stage(folder, plan.length, settings=settings, latency=latency) as stage:
+        play = _Play(stage, asked, plan, kept.get("queries", {}))
+        for configuration in plan.configurations:
+            stage.player(configuration)
+        for number in range(1 - plan.warm_ups, plan.rounds + 1):
+            what = f"round {number} of {plan.rounds}" if number > 0 else "warm-up"
+            order = -1 if number % 2 else 1
+            for query in asked[::order]:
+                if number > 0 and play.turns(query) >= number:
+                    continue
+                with ui.step(f"{what}: {query.title}"):
+                    play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
+                if number > 0:
+                    yield {"data": stage.as_dict(), "warm_ups": plan.warm_ups, "queries": play.results()}
+
+
+class _Play:
+    """The samples so far, by query and configuration."""
+
+    def __init__(self, stage: Stage, asked: Sequence[Query], plan: Plan, kept: Mapping[str, dict]) -> None:
+        self._stage = stage
+        self._asked = asked
+        self._plan = plan
+        self._samples = {(query.name, each.name): [] for query in asked for each in plan.configurations}
+        self._apart = dict.fromkeys(self._samples, 0.0)
+        self._rows = {name: query["rows"] for name, query in kept.items()}
+        for name, query in kept.items():
+            for configuration, found in query["configurations"].items():
+                self._samples[name, configuration] = list(found["samples"])
+                self._apart[name, configuration] = found["apart"]
+
+    def turns(self, query: Query) -> int:
+        """The number of measured turns of a query."""
+        return len(self._samples[query.name, self._plan.reference.name])
+
+    def turn(self, query: Query, data: str, order: Sequence[Configuration]) -> None:
+        """One run of a query by each configuration. Their results are compared."""
+        answers: dict[str, list[Row]] = {}
+        for each in order:
+            answers[each.name] = self._run(query, each, data)
+        reference = self._plan.reference
+        for each in self._plan.configurations:
+            what = f"{query.title}, {each.title} and {reference.title}"
+            apart = difference(answers[each.name], answers[reference.name], what)
+            key = query.name, each.name
+            self._apart[key] = max(self._apart[key], apart)
+        self._rows[query.name] = len(answers[reference.name])
+
+    def _run(self, query: Query, configuration: Configuration, data: str) -> list[Row]:
+        sql = query.polars if configuration is configurations.POLARS else query.sql
+        sample, rows = self._stage.sample(configuration, sql, data)
+        if data == READINGS:
+            self._samples[query.name, configuration.name].append(sample.as_dict())
+        return rows
+
+    def results(self) -> dict:
+        """What is known of each measured query."""
+        measured = {name for (name, _), samples in self._samples.items() if samples}
+        return {query.name: self._result(query) for query in self._asked if query.name in measured}
+
+    def _result(self, query: Query) -> dict:
+        return {
+            "rows": self._rows[query.name],
+            "configurations": {
+                each.name: {
+                    "samples": self._samples[query.name, each.name],
+                    "apart": self._apart[query.name, each.name],
+                }
+                for each in self._plan.configurations
+            },
+        }
+
+
+_TEXT = """\
+## {title}, {size}
+
+Each configuration is a separate process, warmed up by all queries, {warm_ups} on a sixteenth of the data. The
+configurations take turns, in alternating order. The table has the number of turns. The time is measured from
+the naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians in
+seconds, with the minimum and the maximum. **Bold** is how many times faster the answer is than that of Spark
+with S3A.
+
+{times}
+
+{answers}
+
+Medians of the processor seconds of each configuration's process, of those of the store's servers and their
+engine, and of the MB that left the store.
+
+{costs}
+"""
+
+_AGREEMENT = """\
+The answers of all were sorted and compared in every round with those of {reference}. All
+are the same except for sums of doubles. An engine adds these in the order in which its tasks end, so they
+differ in their last bits. The largest difference, as a part of the number: {told}.\
+"""
+
+
+def render(result: dict, title: str = "The seven queries") -> str:
+    """The section of the page."""
+    found = result["queries"]
+    titles = {query.name: query.title for query in queries.load() if query.name in found}
+    plan = Plan(result["data"]["bytes"], 0, _measured(found))
+    turns = [
+        "turns",
+        *(str(len(found[name]["configurations"][plan.reference.name]["samples"])) for name in titles),
+    ]
+    times = [[each.title, *(_time(found[name], each) for name in titles)] for each in plan.configurations]
+    return _TEXT.format(
+        title=title,
+        size=in_gib(result["data"]["bytes"]),
+        warm_ups="once" if result.get("warm_ups", 1) == 1 else f"{result['warm_ups']} times",
+        times=table(["configuration", *titles.values()], [turns, *times]),
+        answers=_agreement(found, plan),
+        costs=table(
+            ["configuration: seconds of a processor; of the store's; MB", *titles.values()],
+            ([each.title, *(_cost(found[name], each) for name in titles)] for each in plan.configurations),
+        ),
+    )
+
+
+def _measured(found: dict) -> tuple[Configuration, ...]:
+    names = next(iter(found.values()))["configurations"]
+    return tuple(each for each in configurations.ALL if each.name in names)
+
+
+def _time(query: dict, configuration: Configuration) -> str:
+    of_all = query["configurations"]
+    seconds = [sample["seconds"] for sample in of_all[configuration.name]["samples"]]
+    against = median_of(of_all[configurations.S3A.name]["samples"], "seconds") / spread(seconds)[0]
+    middle, least, most = spread(seconds)
+    return f"{middle:.2f} ({least:.2f} to {most:.2f}), **{against:.1f}**"
+
+
+def _cost(query: dict, configuration: Configuration) -> str:
+    samples = query["configurations"][configuration.name]["samples"]
+    cpu, of_store = median_of(samples, "cpu_seconds"), median_of(samples, "store_cpu_seconds")
+    return f"{cpu:.1f}; {of_store:.1f}; {median_of(samples, 'bytes_from_store') / 1e6:,.1f}"
+
+
+def _agreement(found: dict, plan: Plan) -> str:
+    apart = {
+        each.title: max(query["configurations"][each.name]["apart"] for query in found.values())
+        for each in plan.configurations
+        if each is not plan.reference
+    }
+    told = "; ".join(f"{title}: {'none' if not most else f'{most:.1e}'}" for title, most in apart.items())
+    return _AGREEMENT.format(reference=plan.reference.title, told=told)

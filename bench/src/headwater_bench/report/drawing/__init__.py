@@ -1,0 +1,1 @@
+"""Plots, tables and other parts of the report."""

@@ -1,0 +1,1 @@
+"""`headwater bench requests`: the requests of small Spark programs, counted and explained."""
