@@ -1,6 +1,6 @@
 //! The payload of an `X` frame, and the reasons that stop a storlet.
 
-use crate::modules::Hash;
+use crate::hash::Hash;
 use serde::Serialize;
 use std::io;
 
@@ -110,6 +110,11 @@ impl Failure {
             limit: None,
             retry_after: None,
         }
+    }
+
+    /// The module is not accepted.
+    pub fn module(message: impl Into<String>) -> Self {
+        Failure::new(Reason::Module, message)
     }
 
     /// The request breaks the protocol.

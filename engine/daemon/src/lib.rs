@@ -5,10 +5,11 @@
 //! access nothing but [`wasi`]. The output of the last stage is sent as [`frames`].
 #![warn(missing_docs)]
 
+pub mod cancellation;
 pub mod compiler;
 pub mod failure;
-pub mod floor;
 pub mod frames;
+pub mod hash;
 pub mod limits;
 pub mod metrics;
 pub mod modules;
@@ -16,9 +17,8 @@ pub mod pipeline;
 pub mod queue;
 pub mod report;
 pub mod request;
+pub mod sandbox;
 pub mod server;
 pub mod sink;
 pub mod source;
-pub mod stage;
 pub mod wasi;
-pub mod watch;

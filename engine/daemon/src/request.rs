@@ -1,8 +1,8 @@
 //! Parses and validates the request's JSON (`protocol/STORLETS.md`, section 4).
 
 use crate::failure::Failure;
+use crate::hash::Hash;
 use crate::limits::{Limits, STAGES};
-use crate::modules::Hash;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! The destination of a storlet's answer. It collects small pieces and writes them to a pipe, or as frames to a socket.
 
+use crate::cancellation::Cancellation;
 use crate::failure::{Failure, Limit, Stop};
 use crate::frames::{HEADER, Kind, PAYLOAD_MAX, header};
 use crate::report::MetadataSet;
-use crate::watch::Watch;
 use rustix::event::PollFlags;
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
@@ -91,8 +91,8 @@ impl Sink {
 pub struct Pipe {
     /// Its write end.
     pub descriptor: OwnedFd,
-    /// The request's watch.
-    pub watch: Arc<Watch>,
+    /// The request's cancellation.
+    pub cancellation: Arc<Cancellation>,
 }
 
 impl Outlet for Pipe {
@@ -101,7 +101,9 @@ impl Outlet for Pipe {
             match rustix::io::write(&self.descriptor, bytes) {
                 Ok(count) => bytes = &bytes[count..],
                 Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => self.watch.ready(self.descriptor.as_fd(), PollFlags::OUT)?,
+                Err(Errno::AGAIN) => self
+                    .cancellation
+                    .wait_until_ready(self.descriptor.as_fd(), PollFlags::OUT)?,
                 Err(Errno::PIPE) => return Err(Stop::Unread),
                 Err(error) => {
                     return Err(Stop::Internal(
@@ -118,7 +120,7 @@ impl Outlet for Pipe {
 /// The frames of one answer on a socket.
 pub struct Answer {
     socket: Arc<OwnedFd>,
-    watch: Arc<Watch>,
+    cancellation: Arc<Cancellation>,
     metadata: Arc<MetadataSet>,
     begun: bool,
     torn: bool,
@@ -126,10 +128,14 @@ pub struct Answer {
 
 impl Answer {
     /// Creates an answer on this socket. Metadata that is set before the first byte is sent first.
-    pub fn new(socket: Arc<OwnedFd>, watch: Arc<Watch>, metadata: Arc<MetadataSet>) -> Self {
+    pub fn new(
+        socket: Arc<OwnedFd>,
+        cancellation: Arc<Cancellation>,
+        metadata: Arc<MetadataSet>,
+    ) -> Self {
         Answer {
             socket,
-            watch,
+            cancellation,
             metadata,
             begun: false,
             torn: false,
@@ -153,7 +159,7 @@ impl Answer {
 
     fn frame(&mut self, kind: Kind, payload: &[u8]) -> Result<(), Stop> {
         self.torn = true;
-        send_frame(&self.socket, &self.watch, kind, payload)?;
+        send_frame(&self.socket, &self.cancellation, kind, payload)?;
         self.torn = false;
         Ok(())
     }
@@ -210,8 +216,13 @@ pub fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Stop> {
     Ok(bytes)
 }
 
-/// Send one complete frame, or stop if the watch requires it.
-pub fn send_frame(socket: &OwnedFd, watch: &Watch, kind: Kind, payload: &[u8]) -> Result<(), Stop> {
+/// Send one complete frame, or stop if the cancellation requires it.
+pub fn send_frame(
+    socket: &OwnedFd,
+    cancellation: &Cancellation,
+    kind: Kind,
+    payload: &[u8],
+) -> Result<(), Stop> {
     let head = header(kind, payload);
     let mut sent = 0;
     while sent < HEADER + payload.len() {
@@ -223,7 +234,7 @@ pub fn send_frame(socket: &OwnedFd, watch: &Watch, kind: Kind, payload: &[u8]) -
         match sendmsg(socket, &parts, &mut SendAncillaryBuffer::default(), flags) {
             Ok(count) => sent += count,
             Err(Errno::INTR) => {}
-            Err(Errno::AGAIN) => watch.ready(socket.as_fd(), PollFlags::OUT)?,
+            Err(Errno::AGAIN) => cancellation.wait_until_ready(socket.as_fd(), PollFlags::OUT)?,
             Err(Errno::PIPE | Errno::CONNRESET) => return Err(Stop::Cancelled),
             Err(error) => {
                 return Err(Stop::Internal(

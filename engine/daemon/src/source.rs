@@ -1,7 +1,7 @@
 //! The input of a storlet: a part of a file, or a stream.
 
+use crate::cancellation::Cancellation;
 use crate::failure::{Failure, Stop};
-use crate::watch::Watch;
 use rustix::event::PollFlags;
 use rustix::fs::{FileType, OFlags, fcntl_getfl, fstat};
 use rustix::io::Errno;
@@ -50,13 +50,13 @@ impl Source {
     }
 
     /// Fill a part of `bytes`. 0 is the end.
-    pub fn read(&mut self, bytes: &mut [u8], watch: &Watch) -> Result<usize, Stop> {
+    pub fn read(&mut self, bytes: &mut [u8], cancellation: &Cancellation) -> Result<usize, Stop> {
         if bytes.is_empty() {
             return Ok(0);
         }
         let count = match self.way {
             Way::File { position, end } => self.read_file(bytes, position, end)?,
-            Way::Stream { owed } => self.read_stream(bytes, owed, watch)?,
+            Way::Stream { owed } => self.read_stream(bytes, owed, cancellation)?,
         };
         self.read += count as u64;
         Ok(count)
@@ -94,14 +94,14 @@ impl Source {
         &mut self,
         bytes: &mut [u8],
         owed: Option<u64>,
-        watch: &Watch,
+        cancellation: &Cancellation,
     ) -> Result<usize, Stop> {
         let wanted = clip(bytes, owed.unwrap_or(u64::MAX));
         if wanted.is_empty() {
             return Ok(0);
         }
         let count = loop {
-            watch.ready(self.descriptor.as_fd(), PollFlags::IN)?;
+            cancellation.wait_until_ready(self.descriptor.as_fd(), PollFlags::IN)?;
             match rustix::io::read(&self.descriptor, &mut *wanted) {
                 Err(Errno::INTR | Errno::AGAIN) => {}
                 Err(error) => {
@@ -121,7 +121,7 @@ impl Source {
                 Ok(count)
             }
             // A failed stage cancels before it closes its pipe. The end of the pipe is then not the end of the input.
-            None if count == 0 => watch.check().map(|()| 0),
+            None if count == 0 => cancellation.check().map(|()| 0),
             None => Ok(count),
         }
     }

@@ -3,13 +3,13 @@
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
 use clap::Args;
+use headwater_engine::cancellation::Cancellation;
 use headwater_engine::compiler::Compiler;
 use headwater_engine::failure::Failure;
 use headwater_engine::limits::Limits;
-use headwater_engine::modules::check::{Description, check, refuse};
+use headwater_engine::modules::check::{Description, check};
 use headwater_engine::modules::engine::Runtime;
 use headwater_engine::pipeline::Module;
-use headwater_engine::watch::Watch;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -75,7 +75,7 @@ fn prepare(
     settings: &ModuleSettings,
 ) -> Result<(Description, Module), Failure> {
     if bytes.len() as u64 > settings.bytes_max() {
-        return Err(refuse(format!(
+        return Err(Failure::module(format!(
             "it has {} bytes; the most is {}",
             bytes.len(),
             settings.bytes_max()
@@ -83,10 +83,11 @@ fn prepare(
     }
     let description = check(bytes, limits.memory)?;
     let internal = |error| Failure::internal("no compiler", &error);
-    let watch = Watch::new().map_err(internal)?;
+    let cancellation = Cancellation::new().map_err(internal)?;
     let compiler = Compiler::start(1, settings.compile_time()).map_err(internal)?;
-    let code = compiler.compile(bytes, runtime.metered(), &watch)?;
+    let code = compiler.compile(bytes, runtime.metered(), &cancellation)?;
     // SAFETY: the code was compiled on the previous line.
-    let module = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
+    let module =
+        unsafe { runtime.link(&code) }.map_err(|error| Failure::module(format!("{error:#}")))?;
     Ok((description, module))
 }

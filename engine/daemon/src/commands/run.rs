@@ -4,12 +4,12 @@ use super::check::Local;
 use super::settings::{LimitSettings, ModuleSettings};
 use super::tell;
 use clap::Args;
+use headwater_engine::cancellation::Cancellation;
 use headwater_engine::failure::Failure;
-use headwater_engine::modules::Hash;
+use headwater_engine::hash::Hash;
 use headwater_engine::pipeline::{End, Job};
 use headwater_engine::request::{Input, Kind, Resource, Run as Request, Stage, Wanted};
 use headwater_engine::sink::Pipe;
-use headwater_engine::watch::Watch;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
@@ -100,10 +100,12 @@ impl Run {
             .tick()
             .map_err(|error| tell("the clock's thread", error))?;
         let (request, descriptors) = self.request(local.description.module)?;
-        let watch = Arc::new(Watch::new().map_err(|error| tell("no event descriptor", error))?);
-        let outlet = stdout(watch.clone()).map_err(|error| tell("standard output", error))?;
-        let job =
-            Job::new(request, descriptors, limits, watch).map_err(|failure| failure.message)?;
+        let cancellation =
+            Arc::new(Cancellation::new().map_err(|error| tell("no event descriptor", error))?);
+        let outlet =
+            stdout(cancellation.clone()).map_err(|error| tell("standard output", error))?;
+        let job = Job::new(request, descriptors, limits, cancellation)
+            .map_err(|failure| failure.message)?;
         let (end, outcome) = job.run(|_, _| Ok(local.module.clone()), Box::new(outlet));
         eprint!("{}", end.whole.log);
         match outcome {
@@ -188,10 +190,10 @@ fn open(path: &Path) -> Result<(OwnedFd, u64), String> {
     opened.map_err(|error| tell(&path.display().to_string(), error))
 }
 
-fn stdout(watch: Arc<Watch>) -> io::Result<Pipe> {
+fn stdout(cancellation: Arc<Cancellation>) -> io::Result<Pipe> {
     Ok(Pipe {
         descriptor: io::stdout().as_fd().try_clone_to_owned()?,
-        watch,
+        cancellation,
     })
 }
 

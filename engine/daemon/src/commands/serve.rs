@@ -6,11 +6,11 @@ use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::compiler::Compiler;
 use headwater_engine::failure::chain;
-use headwater_engine::floor;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
 use headwater_engine::modules::disk::{Disk, open_folder};
 use headwater_engine::modules::engine::Runtime;
+use headwater_engine::sandbox;
 use headwater_engine::server::{COMPILATIONS, Engine};
 use landlock::RulesetStatus;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -62,7 +62,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Serve until a signal arrives. Everything that needs a path, a port or root happens first, then the floor, then
+    /// Serve until a signal arrives. Everything that needs a path, a port or root happens first, then the sandbox, then
     /// threads.
     pub fn run(self) -> Result<ExitCode, String> {
         refuse_root(self.user.as_deref())?;
@@ -80,7 +80,7 @@ impl Serve {
         let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
             .map_err(|error| tell("the compiler's processes", error))?;
         raise_descriptors();
-        enter_floor(&disk)?;
+        enter_sandbox(&disk)?;
         let engine = self.engine(disk, compiler, workers)?;
         eprintln!(
             "headwater-engine: serving {} with {workers} workers",
@@ -88,7 +88,7 @@ impl Serve {
         );
         engine
             .serve(listener, metrics, signal, Duration::from_secs(self.grace))
-            .map_err(|error| tell("the door failed", error))?;
+            .map_err(|error| tell("the acceptor failed", error))?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -118,9 +118,9 @@ impl Serve {
     }
 }
 
-fn enter_floor(disk: &Disk) -> Result<(), String> {
-    let landlock = floor::enter(disk)
-        .map_err(|error| format!("no floor under the sandbox: {}", chain(&error)))?;
+fn enter_sandbox(disk: &Disk) -> Result<(), String> {
+    let landlock = sandbox::enter(disk)
+        .map_err(|error| format!("cannot enter the sandbox of the process: {}", chain(&error)))?;
     if landlock != RulesetStatus::FullyEnforced {
         eprintln!(
             "headwater-engine: this kernel's Landlock is old or off ({landlock:?}): only file permissions protect files"

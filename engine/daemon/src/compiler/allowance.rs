@@ -1,7 +1,6 @@
 //! The limits of a compilation, and its outcomes.
 
 use crate::failure::{Failure, Reason};
-use crate::modules::check::refuse;
 
 /// The child's exit code if its file contains native code.
 pub const COMPILED: i32 = 0;
@@ -66,17 +65,17 @@ impl Outcome {
     pub fn judge(self, result: Vec<u8>, allowance: Allowance) -> Result<Vec<u8>, Failure> {
         let mebibytes = allowance.memory >> 20;
         let more_than = |what| {
-            refuse(format!(
+            Failure::module(format!(
                 "compiling it takes more than {what}: make the module or its largest functions smaller"
             ))
         };
         Err(match self {
             Outcome::Compiled => return Ok(result),
-            Outcome::Refused => refuse(String::from_utf8_lossy(&result)),
+            Outcome::Refused => Failure::module(String::from_utf8_lossy(&result)),
             Outcome::OutOfTime => more_than(format!("{} s of a processor", allowance.seconds)),
             Outcome::OutOfMemory => more_than(format!("{mebibytes} MiB of memory")),
             Outcome::Killed => killed(),
-            Outcome::Failed(status) => refuse(format!(
+            Outcome::Failed(status) => Failure::module(format!(
                 "the compiler failed on it with the status {status}: it may need more than {mebibytes} MiB of memory"
             )),
         })

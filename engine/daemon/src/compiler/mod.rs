@@ -1,19 +1,20 @@
 //! Compiles modules in separate processes, with limits on memory and processor time.
 //!
-//! The engine's floor permits no system call that creates a process. [`Compiler::start`] therefore starts one before
-//! the engine enters its floor: the engine's own program with the command `compiler`. That process, the starter, starts
-//! the processes that compile. Each of them forks a child for each module ([`process`]), waits for it, and reports its
-//! outcome.
+//! The engine's sandbox permits no system call that creates a process. [`Compiler::start`] therefore starts one before
+//! the engine enters its sandbox: the engine's own program with the command `compiler`. That process, the starter,
+//! starts the processes that compile. Each of them forks a child for each module ([`process`]), waits for it, and
+//! reports its outcome.
 //!
 //! If one of these processes is killed, the starter starts another one. If the starter is killed, one of the others
 //! starts another starter.
 
 pub mod allowance;
+pub mod native;
 pub mod process;
 pub mod wire;
 
+use crate::cancellation::Cancellation;
 use crate::failure::{Failure, Reason};
-use crate::watch::Watch;
 use allowance::{Allowance, Outcome};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -57,25 +58,30 @@ impl Compiler {
         })
     }
 
-    /// The native code of a module. Refuses a module that exceeds its [`Allowance`]. The watch ends the wait and the
-    /// compilation.
-    pub fn compile(&self, module: &[u8], metered: bool, watch: &Watch) -> Result<Vec<u8>, Failure> {
+    /// The native code of a module. Refuses a module that exceeds its [`Allowance`]. The cancellation ends the wait and
+    /// the compilation.
+    pub fn compile(
+        &self,
+        module: &[u8],
+        metered: bool,
+        cancellation: &Cancellation,
+    ) -> Result<Vec<u8>, Failure> {
         let internal = |error| Failure::internal("the module could not be compiled", &error);
         let allowance = Allowance::of(module.len(), self.seconds);
-        let mut process = self.take(watch)?;
-        let compiled = self.compile_in(&mut process, module, metered, allowance, watch);
+        let mut process = self.take(cancellation)?;
+        let compiled = self.compile_in(&mut process, module, metered, allowance, cancellation);
         lock(&self.idle).push_back(process);
         rustix::io::write(&self.free, &1u64.to_ne_bytes())
             .map_err(|error| internal(error.into()))?;
         let (outcome, result) = compiled.map_err(internal)?;
-        watch.check()?;
+        cancellation.check()?;
         outcome.judge(result, allowance)
     }
 
-    fn take(&self, watch: &Watch) -> Result<OwnedFd, Failure> {
+    fn take(&self, cancellation: &Cancellation) -> Result<OwnedFd, Failure> {
         let mut count = [0; 8];
         loop {
-            watch.ready(self.free.as_fd(), PollFlags::IN)?;
+            cancellation.wait_until_ready(self.free.as_fd(), PollFlags::IN)?;
             if rustix::io::read(&self.free, &mut count).is_ok() {
                 let process = lock(&self.idle).pop_front();
                 return process
@@ -91,15 +97,15 @@ impl Compiler {
         module: &[u8],
         metered: bool,
         allowance: Allowance,
-        watch: &Watch,
+        cancellation: &Cancellation,
     ) -> io::Result<(Outcome, Vec<u8>)> {
         self.replace_ended(process)?;
-        let compiled = compile_once(process, module, metered, allowance, watch);
+        let compiled = compile_once(process, module, metered, allowance, cancellation);
         if compiled.is_ok() || !has_ended(process)? {
             return compiled;
         }
         self.replace_ended(process)?;
-        compile_once(process, module, metered, allowance, watch)
+        compile_once(process, module, metered, allowance, cancellation)
     }
 
     /// Replace the process or the starter if it has ended. Each one starts the other.
@@ -145,7 +151,7 @@ fn compile_once(
     module: &[u8],
     metered: bool,
     allowance: Allowance,
-    watch: &Watch,
+    cancellation: &Cancellation,
 ) -> io::Result<(Outcome, Vec<u8>)> {
     let file = |name| Ok::<_, io::Error>(File::from(memfd_create(name, MemfdFlags::CLOEXEC)?));
     let (mut source, code) = (file("module")?, file("code")?);
@@ -158,7 +164,10 @@ fn compile_once(
         metered,
     };
     wire::send_job(process, &job)?;
-    if watch.ready(process.as_fd(), PollFlags::IN).is_err() {
+    if cancellation
+        .wait_until_ready(process.as_fd(), PollFlags::IN)
+        .is_err()
+    {
         wire::cancel(process)?;
     }
     let outcome = wire::outcome(process)?;

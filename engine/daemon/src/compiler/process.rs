@@ -1,9 +1,9 @@
 //! A process that compiles with one child for each module. It also starts other such processes.
 
 use super::allowance::{Allowance, COMPILED, REFUSED};
+use super::native::compile;
 use super::wire::{self, Job, Message};
-use crate::floor;
-use crate::modules::engine::compile;
+use crate::sandbox;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
@@ -42,7 +42,7 @@ pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
         // SAFETY: no handler is installed.
         unsafe { libc::signal(signal, action) };
     }
-    floor::enter_with_children()?;
+    sandbox::enter_with_children()?;
     loop {
         match wire::receive(&engine)? {
             Message::End => return Ok(()),
@@ -138,7 +138,7 @@ fn compile_within(job: &Job) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; job.length];
     module.read_exact_at(&mut bytes, 0).map_err(failed)?;
     limit(job.allowance).map_err(failed)?;
-    floor::enter_as_child().map_err(|error| error.to_string())?;
+    sandbox::enter_as_child().map_err(|error| error.to_string())?;
     compile(&bytes, job.metered).map_err(|error| format!("{error:#}"))
 }
 

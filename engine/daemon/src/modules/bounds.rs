@@ -1,9 +1,8 @@
 //! The limits of a module's parts. They keep the compiler's work roughly proportional to the module's length.
 
 use crate::failure::Failure;
-use crate::modules::check::{malformed, refuse};
 use wasmtime::wasmparser::{
-    Element, ElementItems, FuncType, FunctionBody, Operator, SectionLimited,
+    BinaryReaderError, Element, ElementItems, FuncType, FunctionBody, Operator, SectionLimited,
 };
 
 /// The maximum number of functions.
@@ -35,6 +34,11 @@ const MEMORY_OPERATORS_MAX: usize = 10_000;
 const TABLE_OPERATORS_MAX: usize = 1_000;
 const BRANCH_TARGETS_MAX: usize = 65_536;
 
+/// A refusal of bytes that the parser rejected.
+pub fn malformed(error: BinaryReaderError) -> Failure {
+    Failure::module(format!("the bytes are no WebAssembly module: {error}"))
+}
+
 /// Refuse more than `most` of `what`.
 pub fn at_most<T: PartialOrd + std::fmt::Display>(
     what: &str,
@@ -42,7 +46,9 @@ pub fn at_most<T: PartialOrd + std::fmt::Display>(
     most: T,
 ) -> Result<(), Failure> {
     if count > most {
-        Err(refuse(format!("it has {count} {what}; the most is {most}")))
+        Err(Failure::module(format!(
+            "it has {count} {what}; the most is {most}"
+        )))
     } else {
         Ok(())
     }

@@ -1,14 +1,13 @@
 //! Checks a module before it is compiled: its imports, its exports and its size.
 
-use crate::failure::{Failure, Reason};
-use crate::modules::Hash;
-use crate::modules::bounds::{self, at_most, check_body, check_elements, check_type};
+use crate::failure::Failure;
+use crate::hash::Hash;
+use crate::modules::bounds::{self, at_most, check_body, check_elements, check_type, malformed};
 use crate::modules::engine::TABLES;
 use crate::wasi;
 use serde::Serialize;
 use wasmtime::wasmparser::{
-    BinaryReaderError, ExportSectionReader, ExternalKind, ImportSectionReader, MemoryType, Parser,
-    Payload, TypeRef,
+    ExportSectionReader, ExternalKind, ImportSectionReader, MemoryType, Parser, Payload, TypeRef,
 };
 
 const PAGE: u64 = 64 << 10;
@@ -31,7 +30,7 @@ pub struct Description {
 /// Describe a module, or report why it is not a storlet. `memory_max` is the maximum memory of an instance.
 pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     if !bytes.starts_with(b"\0asm") {
-        return Err(refuse(
+        return Err(Failure::module(
             "the bytes are no WebAssembly module: they do not begin as one",
         ));
     }
@@ -47,16 +46,6 @@ pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
         exports: survey.exports.into_iter().map(|(name, _)| name).collect(),
         memory_minimum: survey.memory_minimum,
     })
-}
-
-/// A refusal with the reason `module`.
-pub fn refuse(message: impl Into<String>) -> Failure {
-    Failure::new(Reason::Module, message)
-}
-
-/// A refusal of bytes that the parser rejected.
-pub fn malformed(error: BinaryReaderError) -> Failure {
-    refuse(format!("the bytes are no WebAssembly module: {error}"))
 }
 
 #[derive(Default)]
@@ -94,7 +83,7 @@ impl Survey {
             }
             Payload::CodeSectionEntry(body) => check_body(&body),
             Payload::ComponentSection { .. } => {
-                Err(refuse("a component; a storlet is a core module"))
+                Err(Failure::module("a component; a storlet is a core module"))
             }
             _ => Ok(()),
         }
@@ -127,7 +116,7 @@ impl Survey {
     fn import(&mut self, module: &str, name: &str, kind: TypeRef) -> Result<(), Failure> {
         let known = module == wasi::MODULE && wasi::knows(name) && matches!(kind, TypeRef::Func(_));
         if !known {
-            return Err(refuse(format!(
+            return Err(Failure::module(format!(
                 "it imports {module}.{name}; a storlet may import the functions of {} alone: compile it for wasm32-wasip1",
                 wasi::MODULE
             )));
@@ -150,7 +139,7 @@ impl Survey {
                 .iter()
                 .any(|export| export.0 == name && export.1 == kind)
             {
-                return Err(refuse(format!(
+                return Err(Failure::module(format!(
                     "it exports no {name}; a storlet is a program (a WASI command), not a library"
                 )));
             }
@@ -160,7 +149,7 @@ impl Survey {
                 "it begins with {} bytes of memory; the most is {memory_max}",
                 self.memory_minimum
             );
-            return Err(refuse(message));
+            return Err(Failure::module(message));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Configures wasmtime, and identifies which native code belongs to which version and settings.
 
-use crate::limits::{Limits, STAGES, TABLE_ELEMENTS, WASM_STACK};
+use crate::compiler::native::code_config;
+use crate::limits::{Limits, STAGES, TABLE_ELEMENTS};
 use crate::wasi::{self, Guest};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
@@ -14,7 +15,7 @@ use wasmtime::{
 /// One table for each kind that a module may have.
 pub const TABLES: u32 = 4;
 
-/// The interval at which running code checks its watch.
+/// The interval at which running code checks its cancellation.
 const TICK: Duration = Duration::from_millis(10);
 
 /// wasmtime with one setting, and the functions that storlets import.
@@ -46,7 +47,7 @@ impl Runtime {
         &self.key
     }
 
-    /// Starts a clock for the life of the process, which makes running code check its watch every 10 ms.
+    /// Starts a clock for the life of the process, which makes running code check its cancellation every 10 ms.
     pub fn tick(&self) -> io::Result<()> {
         let engine = self.engine.clone();
         let tick = move || {
@@ -70,7 +71,7 @@ impl Runtime {
     ///
     /// # Safety
     ///
-    /// The code must come from [`compile`], because it will run.
+    /// The code must come from [`compile`](crate::compiler::native::compile), because it will run.
     pub unsafe fn link(&self, code: &[u8]) -> wasmtime::Result<InstancePre<Guest>> {
         // SAFETY: guaranteed by the caller.
         let module = unsafe { Module::deserialize(&self.engine, code)? };
@@ -87,27 +88,9 @@ impl Runtime {
     }
 }
 
-/// Native code of a module, for every [`Runtime`] with the same metering. It takes seconds for a large module, and
-/// cannot be interrupted.
-pub fn compile(module: &[u8], metered: bool) -> wasmtime::Result<Vec<u8>> {
-    Engine::new(&code_config(metered))?.precompile_module(module)
-}
-
 fn config(limits: &Limits, workers: usize, metered: bool) -> Config {
     let mut config = code_config(metered);
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(limits, workers)));
-    config
-}
-
-/// The settings that determine a module's native code.
-fn code_config(metered: bool) -> Config {
-    let mut config = Config::new();
-    config
-        .epoch_interruption(true)
-        .consume_fuel(metered)
-        .max_wasm_stack(WASM_STACK)
-        .wasm_memory64(false)
-        .wasm_multi_memory(false);
     config
 }
 

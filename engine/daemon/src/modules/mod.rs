@@ -6,76 +6,18 @@ pub mod disk;
 pub mod engine;
 mod recent;
 
+use crate::cancellation::Cancellation;
 use crate::compiler::Compiler;
 use crate::failure::{Failure, Reason};
+use crate::hash::Hash;
 use crate::wasi::Guest;
-use crate::watch::Watch;
-use check::{Description, check, refuse};
+use check::{Description, check};
 use disk::Disk;
 use engine::Runtime;
 use recent::Recent;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use sha2::{Digest, Sha256};
-use std::fmt;
 use std::io;
-use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wasmtime::InstancePre;
-
-/// A SHA-256.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hash(pub [u8; Hash::LENGTH]);
-
-impl Hash {
-    /// Its length in bytes.
-    pub const LENGTH: usize = 32;
-
-    /// The hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        Hash(Sha256::digest(bytes).into())
-    }
-}
-
-impl fmt::Display for Hash {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .iter()
-            .try_for_each(|byte| write!(formatter, "{byte:02x}"))
-    }
-}
-
-impl FromStr for Hash {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WHY: &str = "a module is named by its SHA-256, 64 digits of lower-case hex";
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Ok(byte - b'0'),
-            b'a'..=b'f' => Ok(byte - b'a' + 10),
-            _ => Err(WHY),
-        };
-        let text: &[u8; 2 * Hash::LENGTH] = text.as_bytes().try_into().map_err(|_| WHY)?;
-        let mut hash = Hash([0; Hash::LENGTH]);
-        for (byte, pair) in hash.0.iter_mut().zip(text.chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
-        Ok(hash)
-    }
-}
-
-impl Serialize for Hash {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Hash {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(de::Error::custom)
-    }
-}
 
 /// The engine's modules.
 pub struct Library {
@@ -133,11 +75,11 @@ impl Library {
     }
 
     /// Check, compile and store a module.
-    pub fn load(&self, module: &[u8], watch: &Watch) -> Result<Description, Failure> {
+    pub fn load(&self, module: &[u8], cancellation: &Cancellation) -> Result<Description, Failure> {
         let description = check(module, self.memory_max)?;
         let hash = description.module;
         if self.find(hash, false).is_none() {
-            let ready = self.compile(hash, module, &self.plain, watch)?;
+            let ready = self.compile(hash, module, &self.plain, cancellation)?;
             self.remember(hash, false, ready);
         }
         self.disk
@@ -152,7 +94,7 @@ impl Library {
         &self,
         hash: Hash,
         metered: bool,
-        watch: &Watch,
+        cancellation: &Cancellation,
     ) -> Result<InstancePre<Guest>, Failure> {
         if let Some(ready) = self.find(hash, metered) {
             return Ok(ready);
@@ -169,7 +111,12 @@ impl Library {
                 format!("no module {hash} here: load it, then ask again"),
             )
         };
-        let ready = self.compile(hash, &module.ok_or_else(missing)?, &self.metered, watch)?;
+        let ready = self.compile(
+            hash,
+            &module.ok_or_else(missing)?,
+            &self.metered,
+            cancellation,
+        )?;
         self.remember(hash, metered, ready.clone());
         Ok(ready)
     }
@@ -199,11 +146,14 @@ impl Library {
         hash: Hash,
         module: &[u8],
         runtime: &Runtime,
-        watch: &Watch,
+        cancellation: &Cancellation,
     ) -> Result<InstancePre<Guest>, Failure> {
-        let code = self.compiler.compile(module, runtime.metered(), watch)?;
+        let code = self
+            .compiler
+            .compile(module, runtime.metered(), cancellation)?;
         // SAFETY: the code was compiled on the previous line.
-        let ready = unsafe { runtime.link(&code) }.map_err(|error| refuse(format!("{error:#}")))?;
+        let ready = unsafe { runtime.link(&code) }
+            .map_err(|error| Failure::module(format!("{error:#}")))?;
         // It is ready in memory. Without the code on disk it is only compiled again later.
         if let Err(error) = self.disk.keep_code(hash, runtime.key(), &code) {
             eprintln!(

@@ -1,9 +1,10 @@
 //! The daemon: an acceptor, one queue for requests and one for compilations, and their workers.
 
+mod acceptor;
 mod connection;
-mod door;
-mod page;
+mod metrics_page;
 
+use crate::cancellation::Cancellation;
 use crate::failure::{Failure, Reason};
 use crate::frames::Kind;
 use crate::limits::{Limits, THREAD_STACK};
@@ -15,8 +16,7 @@ use crate::queue::{Entry, Queue};
 use crate::request::{Request, Resource};
 use crate::sink::{self, Answer};
 use crate::source::{Source, expect_file};
-use crate::watch::Watch;
-use door::Door;
+use acceptor::Acceptor;
 use rustix::net::{Shutdown, shutdown};
 use serde_json::{Value, json};
 use std::io;
@@ -54,7 +54,7 @@ enum Task {
     Load {
         module: OwnedFd,
         length: u64,
-        watch: Arc<Watch>,
+        cancellation: Arc<Cancellation>,
     },
 }
 
@@ -95,7 +95,9 @@ impl Engine {
         grace: Duration,
     ) -> io::Result<()> {
         let engine = Arc::new(self);
-        metrics.map_or(Ok(()), |metrics| page::serve(engine.clone(), metrics))?;
+        metrics.map_or(Ok(()), |metrics| {
+            metrics_page::serve(engine.clone(), metrics)
+        })?;
         engine
             .library
             .runtimes()
@@ -111,7 +113,7 @@ impl Engine {
                 .clone()
                 .worker(format!("load-{index}"), |engine| &engine.loads)?;
         }
-        Door::new(engine, listener, signal).serve(grace)
+        Acceptor::new(engine, listener, signal).serve(grace)
     }
 
     fn worker(
@@ -132,14 +134,14 @@ impl Engine {
         &self,
         request: Request,
         descriptors: Vec<OwnedFd>,
-        watch: Arc<Watch>,
+        cancellation: Arc<Cancellation>,
     ) -> Result<(bool, Entry<Task>), Failure> {
         match request {
             Request::Run(run) => {
                 let (tenant, priority) = (run.tenant.clone(), run.priority);
                 let limits = run.limits.within(&self.limits);
                 let at_once = limits.at_once;
-                let item = Task::Run(Box::new(Job::new(*run, descriptors, limits, watch)?));
+                let item = Task::Run(Box::new(Job::new(*run, descriptors, limits, cancellation)?));
                 Ok((
                     true,
                     Entry {
@@ -160,7 +162,7 @@ impl Engine {
                 let item = Task::Load {
                     module,
                     length,
-                    watch,
+                    cancellation,
                 };
                 Ok((
                     false,
@@ -182,8 +184,8 @@ impl Engine {
             Task::Load {
                 module,
                 length,
-                watch,
-            } => self.load(&visit.socket, module, length, &watch),
+                cancellation,
+            } => self.load(&visit.socket, module, length, &cancellation),
         }));
         if attended.is_err() {
             let message = "the engine failed, by a fault of its own; its log says where";
@@ -194,10 +196,14 @@ impl Engine {
     }
 
     fn run(&self, socket: &Arc<OwnedFd>, job: &Job) {
-        let answer = Answer::new(socket.clone(), job.watch.clone(), job.metadata.clone());
+        let answer = Answer::new(
+            socket.clone(),
+            job.cancellation.clone(),
+            job.metadata.clone(),
+        );
         let answer = Arc::new(Mutex::new(answer));
         let (end, outcome) = job.run(
-            |hash, metered| self.library.get(hash, metered, &job.watch),
+            |hash, metered| self.library.get(hash, metered, &job.cancellation),
             Box::new(answer.clone()),
         );
         let mut answer = answer
@@ -214,14 +220,14 @@ impl Engine {
         }
     }
 
-    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, watch: &Watch) {
-        watch.begin(self.limits.duration());
+    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, cancellation: &Cancellation) {
+        cancellation.start(self.limits.duration());
         let loaded = self
-            .read_module(module, length, watch)
-            .and_then(|module| self.library.load(&module, watch));
+            .read_module(module, length, cancellation)
+            .and_then(|module| self.library.load(&module, cancellation));
         let sent = loaded.and_then(|description| {
             let payload = sink::json(&description)?;
-            Ok(sink::send_frame(socket, watch, Kind::End, &payload)?)
+            Ok(sink::send_frame(socket, cancellation, Kind::End, &payload)?)
         });
         if let Err(failure) = sent {
             self.metrics.refused(failure.error);
@@ -229,7 +235,12 @@ impl Engine {
         }
     }
 
-    fn read_module(&self, module: OwnedFd, length: u64, watch: &Watch) -> Result<Vec<u8>, Failure> {
+    fn read_module(
+        &self,
+        module: OwnedFd,
+        length: u64,
+        cancellation: &Cancellation,
+    ) -> Result<Vec<u8>, Failure> {
         let most = self.library.bytes_max();
         if length > most {
             return Err(Failure::new(
@@ -241,7 +252,7 @@ impl Engine {
         let mut source = Source::file(Arc::new(module), 0, length);
         let mut filled = 0;
         while filled < bytes.len() {
-            filled += source.read(&mut bytes[filled..], watch)?;
+            filled += source.read(&mut bytes[filled..], cancellation)?;
         }
         Ok(bytes)
     }

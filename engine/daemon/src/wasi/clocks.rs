@@ -98,7 +98,7 @@ fn now(clock: u32) -> Result<u64, Errno> {
 
 fn random(memory: &mut Memory<'_>, guest: &Guest, span: Span) -> Outcome {
     for part in memory.bytes(span)?.chunks_mut(RANDOM_AT_ONCE) {
-        guest.watch.check()?;
+        guest.cancellation.check()?;
         let mut rest = part;
         while !rest.is_empty() {
             match getrandom(&mut *rest, GetRandomFlags::empty()) {
@@ -177,7 +177,7 @@ fn poll(memory: &mut Memory<'_>, guest: &mut Guest, lists: Lists) -> Outcome {
         .min()
         .unwrap_or_default();
     if !wait.is_zero() {
-        guest.watch.sleep(wait)?;
+        guest.cancellation.sleep(wait)?;
     }
     let mut events = 0;
     for ready in subscriptions.iter().filter(|one| one.wait <= wait) {

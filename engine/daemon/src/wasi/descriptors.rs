@@ -120,14 +120,14 @@ fn read(
     if fd == 0 {
         guest.answer.linger()?;
     }
-    let watch = guest.watch.clone();
+    let cancellation = guest.cancellation.clone();
     let source = readable(guest, fd)?;
     let mut total = 0;
     for span in buffers.spans(memory)? {
         // Each buffer may cover the complete memory. One call must not exceed the time limit.
-        watch.check()?;
+        cancellation.check()?;
         let bytes = memory.bytes(span.within(u32::MAX - total))?;
-        let count = source.read(bytes, &watch)? as u32;
+        let count = source.read(bytes, &cancellation)? as u32;
         total += count;
         if count < span.length {
             break;
@@ -159,7 +159,7 @@ fn write(
     }
     let mut total = 0u32;
     for span in buffers.spans(memory)? {
-        guest.watch.check()?;
+        guest.cancellation.check()?;
         let bytes = memory.bytes(span.within(u32::MAX - total))?;
         match fd {
             1 => guest.answer.write(bytes)?,

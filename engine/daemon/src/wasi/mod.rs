@@ -10,12 +10,12 @@ mod clocks;
 mod descriptors;
 mod memory;
 
+use crate::cancellation::Cancellation;
 use crate::failure::Stop;
 use crate::limits::Limiter;
 use crate::report::{Report, Tail};
 use crate::sink::Sink;
 use crate::source::Source;
-use crate::watch::Watch;
 use memory::Memory;
 use std::sync::Arc;
 use wasmtime::{Caller, Engine, Extern, Linker};
@@ -39,8 +39,8 @@ pub struct Guest {
     pub report: Report,
     /// Descriptors from 4.
     pub resources: Vec<Source>,
-    /// Its watch, which says when it must stop.
-    pub watch: Arc<Watch>,
+    /// Its cancellation, which says when it must stop.
+    pub cancellation: Arc<Cancellation>,
     /// The limiter of its memory.
     pub limiter: Limiter,
 }

@@ -1,4 +1,4 @@
-//! A request's watch: it says when the request must stop, and then ends every wait of the request.
+//! Reports whether a request must stop, because it was cancelled or is out of time. Ends its waits.
 
 use crate::failure::{Limit, Stop};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
@@ -8,26 +8,27 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Shared by the stages of one request and by the code that may cancel it.
-pub struct Watch {
+/// The state of one request, shared by its stages and by the code that may cancel it.
+pub struct Cancellation {
     cancelled: AtomicBool,
-    bell: OwnedFd,
+    /// Readable once the request was cancelled.
+    event: OwnedFd,
     deadline: OnceLock<Instant>,
 }
 
-impl Watch {
-    /// The watch of a request that has not begun. It can be cancelled, and has no deadline yet.
+impl Cancellation {
+    /// Creates the state of a request that has not started. It can be cancelled, and has no deadline yet.
     pub fn new() -> io::Result<Self> {
-        let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        Ok(Watch {
+        let event = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Cancellation {
             cancelled: AtomicBool::new(false),
-            bell,
+            event,
             deadline: OnceLock::new(),
         })
     }
 
-    /// Begin the request with this much time. Only the first call has an effect.
-    pub fn begin(&self, time: Duration) {
+    /// Start the request with this much time. Only the first call has an effect.
+    pub fn start(&self, time: Duration) {
         self.deadline.get_or_init(|| Instant::now() + time);
     }
 
@@ -35,41 +36,45 @@ impl Watch {
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Release);
         // Fails only after 2^64-2 writes.
-        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+        let _ = rustix::io::write(&self.event, &1u64.to_ne_bytes());
     }
 
     /// Whether the request was cancelled.
-    pub fn cancelled(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Acquire)
     }
 
     /// An error if the request must stop.
     pub fn check(&self) -> Result<(), Stop> {
-        if self.cancelled() {
+        if self.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        match self.left() {
-            Some(left) if left.is_zero() => Err(Stop::Limit(Limit::Time)),
+        match self.remaining() {
+            Some(remaining) if remaining.is_zero() => Err(Stop::Limit(Limit::Time)),
             _ => Ok(()),
         }
     }
 
-    fn left(&self) -> Option<Duration> {
+    fn remaining(&self) -> Option<Duration> {
         self.deadline
             .get()
             .map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// Wait until the descriptor is ready, or has failed, which the next call on it reports.
-    pub fn ready(&self, descriptor: BorrowedFd<'_>, events: PollFlags) -> Result<(), Stop> {
+    pub fn wait_until_ready(
+        &self,
+        descriptor: BorrowedFd<'_>,
+        events: PollFlags,
+    ) -> Result<(), Stop> {
         loop {
             self.check()?;
-            let mut watched = [
+            let mut descriptors = [
                 PollFd::from_borrowed_fd(descriptor, events),
-                PollFd::new(&self.bell, PollFlags::IN),
+                PollFd::new(&self.event, PollFlags::IN),
             ];
-            self.poll(&mut watched, self.left())?;
-            if !watched[0].revents().is_empty() {
+            self.poll(&mut descriptors, self.remaining())?;
+            if !descriptors[0].revents().is_empty() {
                 return Ok(());
             }
         }
@@ -84,14 +89,14 @@ impl Watch {
             if rest.is_some_and(|rest| rest.is_zero()) {
                 return Ok(());
             }
-            let wait = [rest, self.left()].into_iter().flatten().min();
-            self.poll(&mut [PollFd::new(&self.bell, PollFlags::IN)], wait)?;
+            let wait = [rest, self.remaining()].into_iter().flatten().min();
+            self.poll(&mut [PollFd::new(&self.event, PollFlags::IN)], wait)?;
         }
     }
 
-    fn poll(&self, watched: &mut [PollFd<'_>], wait: Option<Duration>) -> Result<(), Stop> {
+    fn poll(&self, descriptors: &mut [PollFd<'_>], wait: Option<Duration>) -> Result<(), Stop> {
         let wait = wait.map(timespec);
-        match poll(watched, wait.as_ref()) {
+        match poll(descriptors, wait.as_ref()) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(Stop::Internal("poll failed".into(), error.into())),
         }

@@ -1,12 +1,15 @@
 //! One stage of a pipeline: an instance from its creation to its end.
 
+use super::counts::Counts;
 use crate::failure::{Failure, Limit, Reason, Stop};
-use crate::pipeline::{Counts, Module};
 use crate::report::Metadata;
 use crate::wasi::Guest;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
-use wasmtime::{Store, Trap, UpdateDeadline};
+use wasmtime::{InstancePre, Store, Trap, UpdateDeadline};
+
+/// Code that is ready to be instantiated.
+pub type Module = InstancePre<Guest>;
 
 /// The exit code of a program that cannot use its arguments.
 const EX_USAGE: i32 = 64;
@@ -52,11 +55,11 @@ pub fn run_stage(
     (store, counts, outcome)
 }
 
-/// Set an instance's limits. Its code checks the watch at each tick of the engine's clock.
+/// Set an instance's limits. Its code checks the cancellation at each tick of the engine's clock.
 fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     store.limiter(|guest| &mut guest.limiter);
     store.epoch_deadline_callback(|guest| {
-        guest.data().watch.check()?;
+        guest.data().cancellation.check()?;
         Ok(UpdateDeadline::Continue(1))
     });
     store.set_epoch_deadline(1);

@@ -3,12 +3,12 @@
 
 use super::connection::{Connection, Progress};
 use super::{Engine, Task, Visit};
+use crate::cancellation::{Cancellation, timespec};
 use crate::failure::{Failure, Reason};
 use crate::frames::Kind;
 use crate::queue::{Entry, Offer, Place, Refusal};
 use crate::request::{self, Request};
 use crate::sink;
-use crate::watch::{Watch, timespec};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::net::{SocketFlags, accept_with};
@@ -23,7 +23,7 @@ const COMING_MAX: usize = 256;
 /// A waiting or running request.
 struct Guarded {
     socket: Arc<OwnedFd>,
-    watch: Arc<Watch>,
+    cancellation: Arc<Cancellation>,
     lane: Lane,
     place: Place,
 }
@@ -35,7 +35,7 @@ enum Lane {
 }
 
 /// The acceptor, which exists until the engine has stopped.
-pub struct Door {
+pub struct Acceptor {
     engine: Arc<Engine>,
     listener: OwnedFd,
     /// Readable when the engine must stop.
@@ -45,10 +45,10 @@ pub struct Door {
     stopping: Option<Instant>,
 }
 
-impl Door {
+impl Acceptor {
     /// Creates the acceptor of a listening socket. It runs until the signal's descriptor becomes readable.
     pub fn new(engine: Arc<Engine>, listener: OwnedFd, signal: OwnedFd) -> Self {
-        Door {
+        Acceptor {
             engine,
             listener,
             signal,
@@ -179,11 +179,11 @@ impl Door {
     /// Send a small answer immediately. It fits into the socket's empty buffer.
     fn answer(&self, socket: &OwnedFd, document: &impl serde::Serialize) -> Result<(), Failure> {
         let tell = |error| Failure::internal("the answer could not be sent", &error);
-        let watch =
-            Watch::new().map_err(|error| Failure::internal("no event descriptor", &error))?;
-        watch.begin(Duration::from_millis(100));
+        let cancellation = Cancellation::new()
+            .map_err(|error| Failure::internal("no event descriptor", &error))?;
+        cancellation.start(Duration::from_millis(100));
         let payload = sink::json(document).map_err(tell)?;
-        sink::send_frame(socket, &watch, Kind::End, &payload).map_err(tell)
+        sink::send_frame(socket, &cancellation, Kind::End, &payload).map_err(tell)
     }
 
     fn queue(
@@ -192,10 +192,12 @@ impl Door {
         request: Request,
         descriptors: Vec<OwnedFd>,
     ) -> Result<(), Failure> {
-        let watch =
-            Watch::new().map_err(|error| Failure::internal("no event descriptor", &error))?;
-        let watch = Arc::new(watch);
-        let (lane, entry) = self.engine.entry(request, descriptors, watch.clone())?;
+        let cancellation = Cancellation::new()
+            .map_err(|error| Failure::internal("no event descriptor", &error))?;
+        let cancellation = Arc::new(cancellation);
+        let (lane, entry) = self
+            .engine
+            .entry(request, descriptors, cancellation.clone())?;
         let lane = if lane { Lane::Runs } else { Lane::Loads };
         let Entry {
             tenant,
@@ -216,7 +218,7 @@ impl Door {
             Offer::Taken(place, displaced) => {
                 self.guarded.push(Guarded {
                     socket: socket.clone(),
-                    watch,
+                    cancellation,
                     lane,
                     place,
                 });
@@ -245,7 +247,7 @@ impl Door {
     fn dismiss(&mut self, gone: &[bool]) {
         for (guarded, gone) in std::mem::take(&mut self.guarded).into_iter().zip(gone) {
             if *gone {
-                guarded.watch.cancel();
+                guarded.cancellation.cancel();
                 self.lane(guarded.lane).leave(guarded.place);
             } else {
                 self.guarded.push(guarded);
@@ -292,7 +294,9 @@ impl Door {
             return false;
         };
         if Instant::now() >= end {
-            self.guarded.iter().for_each(|one| one.watch.cancel());
+            self.guarded
+                .iter()
+                .for_each(|one| one.cancellation.cancel());
             return true;
         }
         self.guarded.is_empty()

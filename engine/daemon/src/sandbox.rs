@@ -1,4 +1,4 @@
-//! The floor under the sandbox: it limits this process even if a storlet escapes from WebAssembly.
+//! The sandbox of the process: it limits the process even if a storlet escapes from WebAssembly.
 //!
 //! - No new privileges.
 //! - Landlock: no file outside the cache folder, no TCP, no signal or abstract socket to another process.
@@ -18,9 +18,9 @@ use std::os::fd::AsFd;
 
 const ABI_KNOWN: ABI = ABI::V6;
 
-/// The reason why the floor could not be entered.
+/// The reason why the sandbox could not be entered.
 #[derive(Debug, thiserror::Error)]
-pub enum FloorError {
+pub enum SandboxError {
     /// Landlock refused the rules.
     #[error("landlock")]
     Landlock(#[from] RulesetError),
@@ -32,9 +32,9 @@ pub enum FloorError {
     Seccomp(#[from] seccompiler::Error),
 }
 
-/// Enter the floor permanently, for this thread and all threads that it creates later. Returns how much this kernel's
+/// Enter the sandbox permanently, for this thread and all threads that it creates later. Returns how much this kernel's
 /// Landlock enforces.
-pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
+pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, SandboxError> {
     let folder = PathBeneath::new(
         cache,
         AccessFs::ReadFile
@@ -49,8 +49,8 @@ pub fn enter(cache: impl AsFd) -> Result<RulesetStatus, FloorError> {
     Ok(landlock.ruleset)
 }
 
-/// The floor of a process that starts compilations: no files, but child processes and sockets to the engine.
-pub fn enter_with_children() -> Result<(), FloorError> {
+/// Enter the sandbox of a process that starts compilations: no files, but child processes and sockets to the engine.
+pub fn enter_with_children() -> Result<(), SandboxError> {
     no_files()?.restrict_self()?;
     let mut rules = rules()?;
     rules.extend(CALLS_FOR_CHILDREN.iter().map(|call| (*call, Vec::new())));
@@ -63,8 +63,8 @@ pub fn enter_with_children() -> Result<(), FloorError> {
     Ok(())
 }
 
-/// The floor of these children: neither files nor children.
-pub fn enter_as_child() -> Result<(), FloorError> {
+/// Enter the sandbox of these children: neither files nor children.
+pub fn enter_as_child() -> Result<(), SandboxError> {
     seccompiler::apply_filter(&filter(rules()?)?)?;
     Ok(())
 }
@@ -127,7 +127,7 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-/// Creating, waiting for and killing a child, and what the child does before its own floor.
+/// Creating, waiting for and killing a child, and what the child does before it enters its own sandbox.
 const CALLS_FOR_CHILDREN: &[i64] = &[
     libc::SYS_clone,
     libc::SYS_wait4,

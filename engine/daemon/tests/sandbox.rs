@@ -1,9 +1,9 @@
-//! The floor under the sandbox: what the process itself can no longer do.
+//! The sandbox of the process: system calls and files that it refuses.
 
 mod common;
 
 use common::*;
-use headwater_engine::floor;
+use headwater_engine::sandbox;
 use landlock::RulesetStatus;
 use std::fs;
 use std::io;
@@ -12,11 +12,11 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const FOLDER: &str = "HEADWATER_FLOOR_FOLDER";
+const FOLDER: &str = "HEADWATER_SANDBOX_FOLDER";
 
-/// The floor cannot be left, so the probe below runs in a separate process.
+/// The sandbox cannot be left, so the probe below runs in a separate process.
 #[test]
-fn under_the_floor_there_are_no_files_sockets_or_programs() {
+fn the_process_sandbox_has_no_files_sockets_or_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("cache")).expect("a folder");
     fs::write(folder.path().join("secret"), "secret").expect("a file");
@@ -44,7 +44,7 @@ fn probe() {
     let cache = folder.join("cache");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
-    let status = floor::enter(fs::File::open(&cache).expect("a folder")).expect("a floor");
+    let status = sandbox::enter(fs::File::open(&cache).expect("a folder")).expect("a sandbox");
     if status == RulesetStatus::FullyEnforced {
         files_are_those_of_the_cache(&folder, &cache);
     } else {
