@@ -18,7 +18,7 @@ MAVEN := mvn --batch-mode
 PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
 VALE := v3.19.0
-FILTERS := $(notdir $(wildcard engine/filters/*))
+STORLETS := $(notdir $(wildcard engine/storlets/*))
 STORE := dist/headwater-engine storlets
 TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model
 .PHONY: $(TESTS)
@@ -108,7 +108,7 @@ format: venv ## Let the formatters change what they find
 
 bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; OPTIONS=--quick: a first picture
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the csv storlet, natively" \
-	  cargo build --locked --profile storlet -p csv
+	  cargo build --locked --profile storlet -p csv-storlet
 	@$(BIN)/headwater bench all $(OPTIONS)
 
 clean: ## Remove what was built; the store's data in .cache stays
@@ -146,13 +146,13 @@ dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 
-storlets: dist/.storlets ## The storlets of engine/filters, in dist/storlets/
-dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/sdk engine/rows engine/filters -type f)
+storlets: dist/.storlets ## The storlets of engine/storlets, in dist/storlets/
+dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets -type f)
 	@rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/storlets.log "the storlets" cargo build --locked \
-	  --profile storlet --target wasm32-wasip1 $(addprefix -p ,$(FILTERS))
+	  --profile storlet --target wasm32-wasip1 $(STORLETS:%=-p %-storlet)
 	@mkdir -p dist/storlets
-	@install -m 644 $(FILTERS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
+	@install -m 644 $(STORLETS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
 	@touch $@
 
 dist/.wheels: venv dist/headwater-engine dist/.storlets cli/hatch_build.py $(shell find cli/src nearstore/src -name "*.py")

@@ -1,7 +1,7 @@
 //! The separators and quotes of a file.
 
 use crate::{Doubt, Field};
-use headwater_filter::{Failure, Parameters};
+use headwater_storlet::{Failure, Parameters};
 use memchr::{memchr, memchr2};
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
 use super::*;
-use headwater_filter::Parameters;
+use headwater_storlet::Parameters;
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert_eq, proptest};
 

@@ -44,7 +44,7 @@ def measure(megabytes: int, rounds: int, requests_each: int) -> Iterator[Report]
     Raises HeadwaterError.
     """
     _require(_MODULE, "make storlets")
-    _require(_NATIVE, "cargo build --locked --profile storlet -p csv, in engine/")
+    _require(_NATIVE, "cargo build --locked --profile storlet -p csv-storlet, in engine/")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         file = folder / "readings.csv"

@@ -1,0 +1,19 @@
+//! Predicates and partial aggregates that the storlets `csv` and `jsonl` evaluate.
+//!
+//! A storlet presents each record as [`Columns`]. A [`Selection`] determines the possible [`Outcomes`] of a predicate
+//! on it. An [`Aggregate`] adds its exact values to a group. `protocol/selection.schema.json` and
+//! `protocol/aggregate.schema.json` specify the documents that they parse.
+
+mod aggregate;
+mod outcomes;
+mod selection;
+mod temporal;
+mod types;
+mod value;
+
+pub use aggregate::{Added, Aggregate, LONGEST_TEXT};
+pub use outcomes::Outcomes;
+pub use selection::Selection;
+pub use temporal::{date, date_time, offset};
+pub use types::{Scalar, Type};
+pub use value::{Columns, MAX_COLUMNS, Value};

@@ -1,0 +1,315 @@
+//! A slow and simple second implementation of `aggregate`. A group is the list of its rows' values, and every function
+//! is computed from that list on each use. Records, fields and selections are those of [`oracle`](crate::oracle).
+
+use crate::oracle::{self, Value};
+use csv_storlet::Dialect;
+use headwater_predicates::{Scalar, Type};
+use headwater_storlet::{Parameters, Split};
+use serde_json::{Value as Json, json};
+use std::cmp::Ordering;
+
+/// A value that is exact.
+#[derive(Clone, Debug, PartialEq)]
+enum Exact {
+    Null,
+    Text(String),
+    /// A text that only counts as present.
+    Bytes,
+    Whole(i64),
+    Digits(i128),
+    Floating(f64),
+}
+
+/// A group's values as written, and the values of its rows by column position.
+struct Group {
+    key: Vec<Json>,
+    rows: Vec<Vec<Exact>>,
+}
+
+struct Oracle {
+    dialect: Dialect,
+    plan: Json,
+    groups: Vec<Group>,
+    answer: Vec<u8>,
+}
+
+/// The expected answer for this split of the object.
+pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
+    let parameters = Parameters::parse(arguments).expect("parameters");
+    let dialect = Dialect::parse(&parameters).expect("a dialect");
+    let json = |key| {
+        parameters
+            .get(key)
+            .map(|json| serde_json::from_str(json).expect("JSON"))
+    };
+    let selection: Option<Json> = json("selection");
+    let columns = oracle::columns(&parameters);
+    let mut oracle = Oracle {
+        dialect: dialect.clone(),
+        plan: json("aggregate").expect("an aggregate"),
+        groups: Vec::new(),
+        answer: Vec::new(),
+    };
+    let records = oracle::records(object, split, &dialect.line_sep);
+    for record in oracle::data(&dialect, records, split.start == 0) {
+        let fields = oracle::fields(&dialect, &record);
+        let outcomes = selection.as_ref().map_or(vec![Some(true)], |node| {
+            oracle::outcomes(&dialect, &fields, node)
+        });
+        if !outcomes.contains(&Some(true)) {
+            continue;
+        }
+        let certain = outcomes.iter().all(|outcome| *outcome == Some(true));
+        if !(certain && oracle.take(&fields)) {
+            if oracle.is_ordered() {
+                oracle.flush();
+            }
+            let row = oracle::row(&dialect, &record, &fields, columns.as_deref(), true);
+            oracle.answer.extend(row);
+            oracle.answer.extend(dialect.line_sep.bytes());
+        }
+    }
+    oracle.flush();
+    oracle.answer
+}
+
+impl Oracle {
+    /// Adds a row to its group, or returns false if it must be returned itself. If the row does not fit, the groups are
+    /// written first.
+    fn take(&mut self, fields: &oracle::Fields) -> bool {
+        if self
+            .dialect
+            .width
+            .is_some_and(|width| fields.doubtful || fields.all.len() != width)
+        {
+            return false;
+        }
+        let columns = list(&self.plan, "columns").to_vec();
+        let values = columns.iter().map(|column| self.exact(column, fields));
+        let Some(row) = values.collect::<Option<Vec<_>>>() else {
+            return false;
+        };
+        let key: Vec<_> = list(&self.plan, "group")
+            .iter()
+            .map(|part| self.part(part, &row))
+            .collect();
+        let place = self
+            .groups
+            .iter()
+            .position(|group| group.key == key)
+            .unwrap_or(self.groups.len());
+        if place == self.groups.len() {
+            self.groups.push(Group {
+                key,
+                rows: Vec::new(),
+            });
+        }
+        self.groups[place].rows.push(row);
+        let rows = &self.groups[place].rows;
+        let sums = list(&self.plan, "functions")
+            .iter()
+            .filter(|function| function["op"] == "sum");
+        if sums
+            .into_iter()
+            .all(|function| self.sum(function, rows).is_some())
+        {
+            return true;
+        }
+        self.groups[place].rows.pop();
+        self.flush();
+        false
+    }
+
+    fn exact(&self, column: &Json, fields: &oracle::Fields) -> Option<Exact> {
+        let number = column["column"].as_u64().expect("a number");
+        let asked = |member: &str, ops: &[&str]| {
+            let all = list(&self.plan, member)
+                .iter()
+                .filter(|asked| asked["column"] == number);
+            all.into_iter().any(|asked| {
+                ops.is_empty() || ops.contains(&asked["op"].as_str().expect("an operator"))
+            })
+        };
+        let text = match oracle::value(&self.dialect, fields, number as usize) {
+            Value::Unsure => return None,
+            Value::Null => return Some(Exact::Null),
+            Value::Text(text) => text,
+        };
+        match kind(column).parse(&text)? {
+            Scalar::Text(_)
+                if asked("group", &[]) || asked("functions", &["min", "max", "first"]) =>
+            {
+                String::from_utf8(text).ok().map(Exact::Text)
+            }
+            Scalar::Text(_) => Some(Exact::Bytes),
+            Scalar::Integer(number) => Some(Exact::Whole(number)),
+            Scalar::Decimal(number) => Some(Exact::Digits(number)),
+            Scalar::Double(number) => {
+                let negative_zero = number.to_bits() == (-0.0_f64).to_bits();
+                let signless = asked("functions", &["sum", "min", "max"]);
+                (!(negative_zero && signless)).then_some(Exact::Floating(number))
+            }
+        }
+    }
+
+    /// The position of a column in the plan.
+    fn place(&self, asked: &Json) -> Option<usize> {
+        let number = asked.get("column")?;
+        list(&self.plan, "columns")
+            .iter()
+            .position(|column| column["column"] == *number)
+    }
+
+    fn part(&self, part: &Json, row: &[Exact]) -> Json {
+        let place = self.place(part).expect("a column");
+        match (&row[place], part["substring"].as_array()) {
+            (Exact::Text(text), Some(range)) => {
+                let number = |index: usize| range[index].as_u64().expect("a number") as usize;
+                let skipped = number(0).max(1) - 1;
+                json!(
+                    text.chars()
+                        .skip(skipped)
+                        .take(number(1))
+                        .collect::<String>()
+                )
+            }
+            (value, _) => canonical(&list(&self.plan, "columns")[place], value),
+        }
+    }
+
+    /// The sum of values that are not null, if it is exact.
+    fn sum(&self, function: &Json, rows: &[Vec<Exact>]) -> Option<Exact> {
+        let place = self.place(function).expect("a column");
+        let name = list(&self.plan, "columns")[place]["type"]
+            .as_str()
+            .expect("a type");
+        let longest = name
+            .strip_prefix("decimal(")
+            .and_then(|rest| rest.split(',').next());
+        let longest = longest.map_or(0, |digits| {
+            (digits.parse::<usize>().expect("digits") + 10).min(38)
+        });
+        let values = rows.iter().map(|row| row[place].clone());
+        values
+            .filter(|value| *value != Exact::Null)
+            .try_fold(Exact::Null, |sum, value| match (sum, value) {
+                (Exact::Null, value) => Some(value),
+                (Exact::Whole(sum), Exact::Whole(value)) => {
+                    i64::try_from(i128::from(sum) + i128::from(value))
+                        .ok()
+                        .map(Exact::Whole)
+                }
+                (Exact::Digits(sum), Exact::Digits(value)) => sum
+                    .checked_add(value)
+                    .filter(|sum| sum.to_string().trim_start_matches('-').len() <= longest)
+                    .map(Exact::Digits),
+                (Exact::Floating(sum), Exact::Floating(value)) => Some(sum + value)
+                    .filter(|sum| sum.is_finite())
+                    .map(Exact::Floating),
+                other => panic!("a sum of {other:?}"),
+            })
+    }
+
+    fn function(&self, function: &Json, rows: &[Vec<Exact>]) -> Json {
+        let Some(place) = self.place(function) else {
+            return json!(rows.len());
+        };
+        let column = &list(&self.plan, "columns")[place];
+        let some = || {
+            rows.iter()
+                .map(|row| &row[place])
+                .filter(|value| **value != Exact::Null)
+        };
+        let extreme = |wanted: Ordering| {
+            let better = |held, value| {
+                if order(value, held) == wanted {
+                    value
+                } else {
+                    held
+                }
+            };
+            some()
+                .reduce(better)
+                .map_or(Json::Null, |value| canonical(column, value))
+        };
+        match function["op"].as_str().expect("an operator") {
+            "count" => json!(some().count()),
+            "min" => extreme(Ordering::Less),
+            "max" => extreme(Ordering::Greater),
+            "first" => canonical(column, &rows[0][place]),
+            _ => match self.sum(function, rows).expect("a sum that fits") {
+                Exact::Floating(sum) => json!(format!("{sum:?}")),
+                sum => canonical(column, &sum),
+            },
+        }
+    }
+
+    fn is_ordered(&self) -> bool {
+        list(&self.plan, "functions").iter().any(|function| {
+            let extreme = function["op"] == "min" || function["op"] == "max";
+            let floating = |place: usize| {
+                ["double", "float"]
+                    .map(Json::from)
+                    .contains(&list(&self.plan, "columns")[place]["type"])
+            };
+            function["op"] == "first" || extreme && self.place(function).is_some_and(floating)
+        })
+    }
+
+    fn flush(&mut self) {
+        for Group { key, rows } in std::mem::take(&mut self.groups) {
+            let functions = list(&self.plan, "functions").iter();
+            let totals = functions.map(|function| self.function(function, &rows));
+            let record: Vec<_> = key.into_iter().chain(totals).collect();
+            if !rows.is_empty() {
+                self.answer
+                    .extend(format!("A{}", json!(record)).into_bytes());
+                self.answer.extend(self.dialect.line_sep.bytes());
+            }
+        }
+    }
+}
+
+fn list<'a>(plan: &'a Json, member: &str) -> &'a [Json] {
+    plan[member].as_array().expect("a list")
+}
+
+fn kind(column: &Json) -> Type {
+    Type::named(column["type"].as_str().expect("a type"), None).expect("a type")
+}
+
+fn order(left: &Exact, right: &Exact) -> Ordering {
+    match (left, right) {
+        (Exact::Text(left), Exact::Text(right)) => left.as_bytes().cmp(right.as_bytes()),
+        (Exact::Whole(left), Exact::Whole(right)) => left.cmp(right),
+        (Exact::Digits(left), Exact::Digits(right)) => left.cmp(right),
+        (Exact::Floating(left), Exact::Floating(right)) => left.total_cmp(right),
+        other => panic!("no order of {other:?}"),
+    }
+}
+
+/// The text that represents a value.
+fn canonical(column: &Json, value: &Exact) -> Json {
+    match (value, kind(column)) {
+        (Exact::Null, _) => Json::Null,
+        (Exact::Text(text), _) => json!(text),
+        (Exact::Bytes, _) => panic!("a text that is not answered"),
+        (Exact::Whole(number), Type::Boolean) => json!(["false", "true"][*number as usize]),
+        (Exact::Whole(number), _) => json!(number.to_string()),
+        (Exact::Floating(number), Type::Float) => json!(format!("{:?}", *number as f32)),
+        (Exact::Floating(number), _) => json!(format!("{number:?}")),
+        (Exact::Digits(number), kind) => {
+            let Type::Decimal(_, scale) = kind else {
+                panic!("{kind:?}")
+            };
+            let mut digits = number.unsigned_abs().to_string();
+            while digits.len() <= scale as usize {
+                digits.insert(0, '0');
+            }
+            if scale > 0 {
+                digits.insert(digits.len() - scale as usize, '.');
+            }
+            json!(format!("{}{digits}", if *number < 0 { "-" } else { "" }))
+        }
+    }
+}

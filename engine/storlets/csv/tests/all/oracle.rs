@@ -1,0 +1,413 @@
+//! A slow and simple second implementation of the CSV storlet. It processes every record of the object with its
+//! position, every field byte by byte, and lists of outcomes instead of bit sets. It shares only the [`Dialect`] and
+//! the parsing of typed texts with the storlet.
+
+use csv_storlet::Dialect;
+use headwater_predicates::Type;
+use headwater_storlet::{Parameters, Separator, Split};
+use serde_json::Value as Json;
+use std::cmp::Ordering;
+
+/// The expected answer for this split of the object.
+pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
+    let parameters = Parameters::parse(arguments).expect("parameters");
+    let dialect = Dialect::parse(&parameters).expect("a dialect");
+    let selection: Option<Json> = parameters
+        .get("selection")
+        .map(|json| serde_json::from_str(json).expect("JSON"));
+    let columns = columns(&parameters);
+    let mut limit = parameters
+        .parsed("limit")
+        .expect("a number")
+        .unwrap_or(u64::MAX);
+    let tagged = parameters.flag("tagged").expect("a flag");
+    let mut answer = Vec::new();
+    for record in data(
+        &dialect,
+        records(object, split, &dialect.line_sep),
+        split.start == 0,
+    ) {
+        let fields = fields(&dialect, &record);
+        let outcomes = selection
+            .as_ref()
+            .map_or(vec![Some(true)], |node| outcomes(&dialect, &fields, node));
+        if limit > 0 && outcomes.contains(&Some(true)) {
+            let row = row(&dialect, &record, &fields, columns.as_deref(), tagged);
+            let sound = !tagged || columns.is_none() || row.starts_with(b"P");
+            if sound && outcomes.iter().all(|outcome| *outcome == Some(true)) {
+                limit -= 1;
+            }
+            answer.extend(row);
+            answer.extend(dialect.line_sep.bytes());
+        }
+    }
+    answer
+}
+
+/// The requested columns.
+pub fn columns(parameters: &Parameters) -> Option<Vec<usize>> {
+    parameters.get("columns").map(|list| {
+        list.split(',')
+            .filter(|number| !number.is_empty())
+            .map(|number| number.parse().expect("a number"))
+            .collect()
+    })
+}
+
+/// The records of a split: those that start in `(start, end]`, or at 0.
+pub fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
+    let end = split.end.unwrap_or(u64::MAX);
+    let mut records = Vec::new();
+    let mut start = if object.starts_with(b"\xEF\xBB\xBF") {
+        3
+    } else {
+        0
+    };
+    let mut before = 0;
+    let mut first = true;
+    while start < object.len() {
+        let found = (start..object.len())
+            .find_map(|at| separator_at(object, at, separator).map(|length| (at, at + length)));
+        let (stop, next) = found.unwrap_or((object.len(), object.len()));
+        let place = start as u64;
+        // Whether the separator of several bytes before this record spans a position.
+        let across =
+            |at: u64| place > at && before < at && matches!(separator, Separator::Bytes(_));
+        let after_start = if first {
+            split.start == 0
+        } else {
+            split.start == 0 || place > split.start && !across(split.start)
+        };
+        if after_start && (first || place <= end || across(end)) {
+            records.push(object[start..stop].to_vec());
+        }
+        (start, before, first) = (next, stop as u64, false);
+    }
+    records
+}
+
+fn separator_at(object: &[u8], at: usize, separator: &Separator) -> Option<usize> {
+    let rest = &object[at..];
+    match separator {
+        Separator::Line if rest.starts_with(b"\r\n") => Some(2),
+        Separator::Line => (rest[0] == b'\r' || rest[0] == b'\n').then_some(1),
+        other => rest
+            .starts_with(other.bytes())
+            .then_some(other.bytes().len()),
+    }
+}
+
+/// The records without comments, blank records and the header.
+pub fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>> {
+    let is_comment =
+        |record: &[u8]| dialect.comment.is_some() && record.first().copied() == dialect.comment;
+    let data = records
+        .into_iter()
+        .filter(|record| !is_comment(record) && record.iter().any(|byte| *byte > b' '));
+    data.skip(usize::from(dialect.header && at_start)).collect()
+}
+
+/// A raw field, and whether it is in doubt.
+pub struct Field {
+    pub raw: Vec<u8>,
+    pub doubtful: bool,
+}
+
+pub struct Fields {
+    pub all: Vec<Field>,
+    /// Whether the last fields are in doubt, which also puts a missing one in doubt.
+    pub doubtful: bool,
+}
+
+pub fn fields(dialect: &Dialect, record: &[u8]) -> Fields {
+    let mut all: Vec<Field> = Vec::new();
+    let mut doubtful = record.starts_with(b"\xEF\xBB\xBF")
+        || breaks(dialect, record)
+        || dialect.trim_end && !dialect.trim_start && record[0] <= b' ';
+    let mut start = 0;
+    loop {
+        let end = end_of_field(dialect, record, start);
+        let raw = record[start..end].to_vec();
+        let last = end == record.len();
+        let leaks =
+            last && raw.is_empty() && dialect.sep.len() > 1 && record.starts_with(&dialect.sep);
+        doubtful = doubtful || leaks || !is_plain(dialect, &raw, last);
+        all.push(Field { raw, doubtful });
+        if end == record.len() {
+            return Fields { all, doubtful };
+        }
+        start = end + dialect.sep.len();
+    }
+}
+
+fn breaks(dialect: &Dialect, record: &[u8]) -> bool {
+    match &dialect.line_sep {
+        Separator::Line => false,
+        other => {
+            record.contains(&b'\n') || other.bytes().len() > 1 && record.contains(&other.bytes()[0])
+        }
+    }
+}
+
+/// The end of the field that starts here. A quoted field ends at a quote before a separator or the record's end.
+fn end_of_field(dialect: &Dialect, record: &[u8], start: usize) -> usize {
+    let at_end = |at: usize| at == record.len() || record[at..].starts_with(&dialect.sep);
+    let next = |from: usize| {
+        (from..record.len())
+            .find(|at| at_end(*at))
+            .unwrap_or(record.len())
+    };
+    if record.get(start) != Some(&dialect.quote) {
+        return next(start);
+    }
+    let mut at = start + 1;
+    while at < record.len() {
+        let doubled = dialect.escape == dialect.quote && record.get(at + 1) == Some(&dialect.quote);
+        if record[at] == dialect.quote && !doubled {
+            return if at_end(at + 1) { at + 1 } else { next(at) };
+        }
+        let escapes = record[at] == dialect.escape && (dialect.escape != dialect.quote || doubled);
+        at += if escapes { 2 } else { 1 };
+    }
+    record.len()
+}
+
+/// Whether all parsers read the field in the same way.
+fn is_plain(dialect: &Dialect, raw: &[u8], last: bool) -> bool {
+    if raw.first() != Some(&dialect.quote) {
+        let like_sep = dialect.sep.len() > 1 && last && raw.last() == Some(&dialect.sep[0]);
+        return !raw.contains(&dialect.quote) && !like_sep;
+    }
+    let Some(content) = raw[1..].strip_suffix(&[dialect.quote]) else {
+        return false;
+    };
+    let special = [dialect.quote, dialect.escape, dialect.escape_of_escape, 0];
+    let ambiguous = content.is_empty() && (dialect.escape == dialect.quote || dialect.escape == 0);
+    dialect.quote != 0
+        && dialect.sep.len() == 1
+        && !ambiguous
+        && !content.iter().any(|byte| special.contains(byte))
+}
+
+fn trimmed(dialect: &Dialect, raw: &[u8]) -> Vec<u8> {
+    let mut text = raw.to_vec();
+    while dialect.trim_end && text.last().is_some_and(|byte| *byte <= b' ') {
+        text.pop();
+    }
+    while dialect.trim_start && text.first().is_some_and(|byte| *byte <= b' ') {
+        text.remove(0);
+    }
+    text
+}
+
+pub enum Value {
+    Null,
+    Unsure,
+    Text(Vec<u8>),
+}
+
+pub fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
+    let Some(field) = fields.all.get(column) else {
+        return if fields.doubtful || dialect.width.is_some() {
+            Value::Unsure
+        } else {
+            Value::Null
+        };
+    };
+    let text = match field.raw.as_slice() {
+        _ if field.doubtful => return Value::Unsure,
+        [] => return Value::Null,
+        [first, .., _] if *first == dialect.quote => match &field.raw[1..field.raw.len() - 1] {
+            [] => dialect.empty_value.clone(),
+            content => content.to_vec(),
+        },
+        raw => trimmed(dialect, raw),
+    };
+    match text {
+        text if text.is_empty() && is_vague(dialect, &field.raw) => Value::Unsure,
+        text if text == dialect.null_value => Value::Null,
+        text => Value::Text(text),
+    }
+}
+
+fn is_vague(dialect: &Dialect, raw: &[u8]) -> bool {
+    !raw.is_empty()
+        && (dialect.trim_start || dialect.trim_end)
+        && raw.iter().all(|byte| *byte <= b' ')
+}
+
+type Outcome = Option<bool>;
+
+const ALL: [Outcome; 3] = [Some(true), Some(false), None];
+
+pub fn outcomes(dialect: &Dialect, fields: &Fields, node: &Json) -> Vec<Outcome> {
+    let children = |key: &str| {
+        node[key].as_array().map(|all| {
+            all.iter()
+                .map(|child| outcomes(dialect, fields, child))
+                .collect::<Vec<_>>()
+        })
+    };
+    if let Some(children) = children("and") {
+        children
+            .into_iter()
+            .reduce(|left, right| combined(&left, &right, and))
+            .expect("a predicate")
+    } else if let Some(children) = children("or") {
+        children
+            .into_iter()
+            .reduce(|left, right| combined(&left, &right, or))
+            .expect("a predicate")
+    } else if let Some(child) = node.get("not") {
+        outcomes(dialect, fields, child)
+            .into_iter()
+            .map(|outcome| outcome.map(|value| !value))
+            .collect()
+    } else {
+        leaf(
+            value(
+                dialect,
+                fields,
+                node["column"].as_u64().expect("a column") as usize,
+            ),
+            node,
+        )
+    }
+}
+
+fn combined(
+    left: &[Outcome],
+    right: &[Outcome],
+    combine: fn(Outcome, Outcome) -> Outcome,
+) -> Vec<Outcome> {
+    let mut all: Vec<_> = left
+        .iter()
+        .flat_map(|left| right.iter().map(|right| combine(*left, *right)))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn and(left: Outcome, right: Outcome) -> Outcome {
+    if left == Some(false) || right == Some(false) {
+        Some(false)
+    } else {
+        Some(left? && right?)
+    }
+}
+
+fn or(left: Outcome, right: Outcome) -> Outcome {
+    if left == Some(true) || right == Some(true) {
+        Some(true)
+    } else {
+        Some(left? || right?)
+    }
+}
+
+fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
+    let (op, name) = (
+        node["op"].as_str().expect("an operator"),
+        node["type"].as_str().expect("a type"),
+    );
+    let kind = Type::named(name, None).expect("a type");
+    let text = match (value, op) {
+        (Value::Unsure, _) => return ALL.to_vec(),
+        (Value::Null, "is_null") => return vec![Some(true)],
+        (Value::Null, "is_not_null") => return vec![Some(false)],
+        (Value::Null, _) => return vec![None],
+        (Value::Text(text), _) => text,
+    };
+    if kind.parse(&text).is_none()
+        || name == "string"
+            && ["lt", "le", "gt", "ge"].contains(&op)
+            && std::str::from_utf8(&text).is_err()
+    {
+        return ALL.to_vec();
+    }
+    let literal = || {
+        node["value"]
+            .as_str()
+            .expect("a literal")
+            .as_bytes()
+            .to_vec()
+    };
+    let order = |literal: &[u8]| {
+        kind.parse(&text)
+            .partial_cmp(&kind.parse(literal))
+            .expect("an order")
+    };
+    vec![match op {
+        "is_null" => Some(false),
+        "is_not_null" => Some(true),
+        "eq" => Some(order(&literal()) == Ordering::Equal),
+        "ne" => Some(order(&literal()) != Ordering::Equal),
+        "lt" => Some(order(&literal()) == Ordering::Less),
+        "le" => Some(order(&literal()) != Ordering::Greater),
+        "gt" => Some(order(&literal()) == Ordering::Greater),
+        "ge" => Some(order(&literal()) != Ordering::Less),
+        "prefix" => Some(text.len() >= literal().len() && text[..literal().len()] == literal()),
+        "suffix" => {
+            Some(text.len() >= literal().len() && text[text.len() - literal().len()..] == literal())
+        }
+        "contains" => Some((0..=text.len()).any(|at| text[at..].starts_with(&literal()))),
+        "in" => {
+            let values = node["values"].as_array().expect("literals");
+            let found = values
+                .iter()
+                .filter_map(Json::as_str)
+                .any(|literal| order(literal.as_bytes()) == Ordering::Equal);
+            if found {
+                Some(true)
+            } else {
+                values.iter().all(|value| !value.is_null()).then_some(false)
+            }
+        }
+        other => panic!("the operator {other}"),
+    }]
+}
+
+/// The answer for a record that is kept.
+pub fn row(
+    dialect: &Dialect,
+    record: &[u8],
+    fields: &Fields,
+    columns: Option<&[usize]>,
+    tagged: bool,
+) -> Vec<u8> {
+    let whole = [if tagged { b"W".as_slice() } else { b"" }, record].concat();
+    let Some(columns) = columns else { return whole };
+    let raw = |column: &usize| fields.all.get(*column).map_or(&b""[..], |field| &field.raw);
+    let projected = columns
+        .iter()
+        .map(raw)
+        .collect::<Vec<_>>()
+        .join(dialect.sep.as_slice());
+    if !tagged {
+        return projected;
+    }
+    let seen = match dialect.width {
+        Some(width) if width != fields.all.len() => false,
+        Some(_) => !fields.doubtful,
+        None => columns.iter().all(|column| {
+            fields
+                .all
+                .get(*column)
+                .map_or(!fields.doubtful, |field| !field.doubtful)
+        }),
+    };
+    let vague = columns.iter().any(|column| {
+        fields
+            .all
+            .get(*column)
+            .is_some_and(|field| is_vague(dialect, &field.raw))
+    });
+    let skipped = projected.iter().all(|byte| *byte <= b' ')
+        || projected.first().copied() == dialect.comment
+        || projected.starts_with(b"\xEF\xBB\xBF");
+    if seen && !vague && (columns.is_empty() || !skipped) {
+        [b"P", projected.as_slice()].concat()
+    } else {
+        whole
+    }
+}
