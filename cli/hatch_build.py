@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Shipped(BuildHookInterface):
-    """Puts them where `headwater.embedded.engine` looks. The wheel then supports this platform only."""
+    """Puts them where `headwater.core.artifacts` looks. The wheel then supports this platform only."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the files. An editable install finds them in dist."""

@@ -1,6 +1,6 @@
 """Requests as in the store's access log, by the S3 API and by Swift's native API."""
 
-from headwater.requests import Request
+from headwater.embedded.request_log import Request
 
 OUT = "01-out"
 ATTEMPT = "attempt_20261120112140586778231476714662_0004_m_000000_0"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from headwater.core.errors import HeadwaterError
+from headwater.embedded import clients
 from headwater.embedded.store import EmbeddedStore
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import Account
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED, data
 from headwater_bench.data.readings import HEADER, Readings
 
@@ -114,7 +114,7 @@ def test_a_folder_and_a_bucket_get_the_same_objects(tmp_path: Path):
     store.up(0)
     try:
         run("s3://lake/year 1", *options, "--data", tmp_path / "store")
-        with Account.connect(tmp_path / "store") as account:
+        with clients.account(tmp_path / "store") as account:
             for file in files:
                 stored = account.send("GET", f"/lake/year%201/{file.name}").content
                 assert stored == file.read_bytes()

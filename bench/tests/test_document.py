@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.request_counts import rules
 from headwater_bench.request_counts.command import compare, conclude
 from headwater_bench.request_counts.document import Result, as_result, render

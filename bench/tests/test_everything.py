@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.command import bench
 from headwater_bench.everything import FOLDER, FULL, QUICK, run
 

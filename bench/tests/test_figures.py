@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 import report_support
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.results import as_json, keep
 from headwater_bench.figures import command
 from headwater_bench.figures.documents import documents

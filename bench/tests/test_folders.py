@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.command import bench
 from headwater_bench.core.folders import WritableFolder
 

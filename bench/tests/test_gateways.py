@@ -12,7 +12,7 @@ import pytest
 _PROGRAM = """
 from pathlib import Path
 import click
-from headwater import spark
+from headwater.spark import launcher
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.peers import definitions
 from headwater_bench.operations import jvm

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
-from headwater.errors import HeadwaterError
-from headwater.requests import Request
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Request
 from headwater_bench.core.results import as_json
 from headwater_bench.growth import command, phases, series, slopes
 from headwater_bench.growth import run as growth_run

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.command import bench
 from headwater_bench.core.interrupts import (
     Interruptible,

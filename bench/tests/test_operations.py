@@ -6,7 +6,7 @@ import psutil
 import pytest
 
 import report_support
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.operations import calls, document
 from headwater_bench.operations import measure as measuring
 from headwater_bench.peers import definitions, jars

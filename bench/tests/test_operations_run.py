@@ -3,7 +3,7 @@
 import psutil
 import pytest
 
-from headwater.requests import Kind
+from headwater.embedded.request_log import Kind
 from headwater_bench.operations import calls, hdfs, run
 from headwater_bench.peers import definitions
 

@@ -6,8 +6,8 @@ from typing import Self
 import pytest
 from click.testing import CliRunner
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.store import EmbeddedStore
-from headwater.errors import HeadwaterError
 from headwater_bench.core.answers import difference
 from headwater_bench.core.samples import Sample
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from click.testing import CliRunner
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import numbers, resuming
 from headwater_bench.core.delay import delayed
 from headwater_bench.reads import adding, command, data, ideal, scenario

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, TimeoutError  # noqa: A004 (not a
 
 import report_support
 from browser_support import browser
-from headwater.errors import HeadwaterError
-from headwater.requests import Kind
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Kind
 from headwater_bench.core.numbers import ONCE
 from headwater_bench.core.results import load, of_sizes
 from headwater_bench.reads.shortfalls import Shortfall, by_row

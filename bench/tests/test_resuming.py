@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 import report_support
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import resuming
 
 

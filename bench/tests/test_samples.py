@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import memory
 from headwater_bench.core.copies import bytes_copied
 from headwater_bench.core.delay import delayed

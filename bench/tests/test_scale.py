@@ -5,7 +5,7 @@ from statistics import NormalDist
 
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.pages import place
 from headwater_bench.core.results import as_json, keep
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS

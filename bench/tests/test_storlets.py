@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from headwater_swift.wire.frames import make
 
 import report_support
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.storlets import command, readings
 from headwater_bench.storlets.document import render
 from headwater_bench.storlets.latency import Latency

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.report.chapters import uploads as chapter
 from headwater_bench.uploads import measure as measuring
 from headwater_bench.uploads import policies, programs, run

@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 import pytest
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.configuration import Configuration
 from headwater_bench.core.measurement import FULL, Taken
 from headwater_bench.core.results import as_json

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from headwater.dataset.address import Address, connect
-from headwater.dataset.names import tag
+from headwater.commands import stores
+from headwater.core.address import Address
+from headwater.core.names import tag
 from store_support import headwater
 
 A, B, C, D = ("abcd"[n] * 32 for n in range(4))
@@ -115,4 +116,4 @@ class Lake:
 
     def connect(self):
         """The bucket as the commands see it."""
-        return connect(Address(self.bucket, ""), data=Path(self.store["data"]))
+        return stores.bucket(Address(self.bucket, ""), data=Path(self.store["data"]))

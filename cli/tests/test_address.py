@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from headwater.dataset.address import Address, connect, parse
-from headwater.errors import HeadwaterError
+from headwater.commands.stores import bucket
+from headwater.core.address import Address, parse
+from headwater.core.errors import HeadwaterError
 
 
 @pytest.mark.parametrize(
@@ -46,4 +47,4 @@ def test_keys_in_a_uri_are_refused_and_not_told():
 @pytest.mark.parametrize(("uri", "data"), [("swift://c.headwater/a", None), ("s3://c/a", Path("data"))])
 def test_the_embedded_store_has_no_other_endpoint(uri, data):
     with pytest.raises(HeadwaterError, match="no --endpoint"):
-        connect(parse(uri), "http://127.0.0.1:1", data)
+        bucket(parse(uri), "http://127.0.0.1:1", data)

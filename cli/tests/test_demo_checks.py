@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from headwater import spark
-from headwater.demo import checks, command, data, evidence
-from headwater.demo.evidence import Attempts
-from headwater.errors import HeadwaterError
-from headwater.requests import Kind
+from headwater.core.errors import HeadwaterError
+from headwater.demo import checks, data, event_log, run
+from headwater.demo.event_log import Attempts
+from headwater.embedded.request_log import Kind
+from headwater.spark import launcher
 
 HEADER = ",".join(data.COLUMNS)
 LINES = (
@@ -115,16 +115,16 @@ def test_objects_that_must_not_be():
 
 
 def test_problems_end_the_command_with_one_and_are_all_named(tmp_path):
-    command._require([], tmp_path)
+    run._require([], tmp_path)
     with pytest.raises(HeadwaterError, match="2 things") as told:
-        command._require(["first", "second"], tmp_path)
+        run._require(["first", "second"], tmp_path)
     assert told.value.detail == "first\nsecond"
 
 
 def test_every_dataset_is_checked(totals_of):
     truth = totals_of(*LINES)
     found = {"by-month": truth, "lines": totals_of(*LINES[1:])}
-    problems = command._problems(truth, found, {"by-month": WELL}, (), {"r/_temporary/x": 1})
+    problems = run._problems(truth, found, {"by-month": WELL}, (), {"r/_temporary/x": 1})
     assert [problem.split(":")[0] for problem in problems[1:]] == ["text, month 1", "text"]
     assert "temporary object" in problems[0]
 
@@ -153,7 +153,7 @@ def test_the_event_log_is_understood(tmp_path):
         event("TaskEnd", **{"Task Info": plain, "Task End Reason": {"Reason": "Success"}, "Stage ID": 4}),
     ]
     log.write_text("\n".join(lines))
-    assert evidence.read(log) == {"lines": Attempts(1, 1, 1, 1, ["disk full"])}
+    assert event_log.read(log) == {"lines": Attempts(1, 1, 1, 1, ["disk full"])}
 
 
 def test_a_spark_program_that_fails_is_told_with_the_end_of_its_log(tmp_path, monkeypatch, store):
@@ -161,7 +161,7 @@ def test_a_spark_program_that_fails_is_told_with_the_end_of_its_log(tmp_path, mo
         log.write_text("the last words\n")
         return 3
 
-    monkeypatch.setattr(spark, "submit", fail)
-    with pytest.raises(HeadwaterError, match="writing ended with 3") as told:
-        command._run(store, {}, "writing", [], tmp_path)
+    monkeypatch.setattr(launcher, "submit", fail)
+    with pytest.raises(HeadwaterError, match="write_program ended with 3") as told:
+        run._run(store, {}, "write_program", [], tmp_path)
     assert "the last words" in told.value.detail

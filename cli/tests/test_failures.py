@@ -12,11 +12,11 @@ from pathlib import Path
 import psutil
 import pytest
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded import checks
 from headwater.embedded.checks import free_ports
 from headwater.embedded.health import RUNNING
 from headwater.embedded.store import EmbeddedStore
-from headwater.errors import HeadwaterError
 from store_support import HEADWATER, headwater, s3_client, servers_of
 
 root_only = pytest.mark.skipif(

@@ -7,10 +7,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from headwater.dataset.look import _Documents
-from headwater.dataset.manifest import MAXIMUM_LENGTH, Fault, ManifestError, parse
-from headwater.dataset.names import protocol_name, tag
-from headwater.dataset.state import StoredObject, compute
+from headwater.core.manifest import MAXIMUM_LENGTH, Fault, ManifestError, parse
+from headwater.core.names import protocol_name, tag
+from headwater.core.snapshot import _Documents
+from headwater.core.state import StoredObject, compute
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
 CASES = sorted((PROTOCOL / "golden").glob("*.json"))

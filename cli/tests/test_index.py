@@ -10,7 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from headwater.embedded.engine import shipped
+from headwater.core.artifacts import shipped
 from headwater.skipping import storlet
 from headwater.skipping.document import NAME
 from store_support import HEADWATER, headwater
@@ -24,7 +24,7 @@ ROWS = b'id,name\n1,Ann\n2,"B, b"\n3,\n'
 
 @pytest.fixture(scope="module", autouse=True)
 def _deployed(store: dict) -> None:
-    done = headwater("filters", "deploy", shipped("storlets") / "stats.wasm", "--data", store["data"])
+    done = headwater("storlets", "deploy", shipped("storlets") / "stats.wasm", "--data", store["data"])
     assert done.returncode == 0, done.stderr
 
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from dataset_support import A, B, C, identifier, part
-from headwater.dataset.leftovers import Keep, What, kept, leftovers
-from headwater.dataset.look import Look
-from headwater.dataset.names import tag
-from headwater.dataset.state import StoredObject, compute
-from headwater.dataset.store import Upload
+from headwater.core.bucket import Upload
+from headwater.core.leftovers import Keep, What, kept, leftovers
+from headwater.core.names import tag
+from headwater.core.snapshot import Look
+from headwater.core.state import StoredObject, compute
 from test_golden import PROTOCOL, load, state_of
 
 ROOT = "data/sales"

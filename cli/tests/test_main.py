@@ -39,3 +39,12 @@ def test_a_command_that_cannot_be_loaded_is_told_and_stops_no_other(plugins, tmp
 def test_usage_errors_are_two():
     assert headwater("up", "--port", "65536").returncode == 2
     assert headwater("nothing").returncode == 2
+
+
+def test_the_former_name_of_storlets_works_and_warns(store):
+    listed = headwater("storlets", "list", "--json", "--data", store["data"])
+    former = headwater("filters", "list", "--json", "--data", store["data"])
+    assert (former.returncode, former.stdout) == (0, listed.stdout)
+    assert "'filters' is deprecated. Use `headwater storlets`." in former.stderr
+    assert listed.stderr == ""
+    assert "filters" not in headwater("--help").stdout

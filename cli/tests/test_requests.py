@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from headwater.errors import HeadwaterError
-from headwater.requests import Kind, Position, classify, end_of, parse, read, watch
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Kind, Position, classify, end_of, parse, read, watch
 
 PART = 5 * 2**20
 

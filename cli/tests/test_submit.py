@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from headwater import spark
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from store_support import headwater
 
 
@@ -28,7 +28,7 @@ def properties(line: list[str]) -> Path:
 
 
 def test_secrets_are_in_a_private_file_that_goes_away():
-    with spark.command({"a.key": "se\\cret"}, ["--master", "local", "p.py", "x"]) as line:
+    with launcher.command({"a.key": "se\\cret"}, ["--master", "local", "p.py", "x"]) as line:
         file = properties(line)
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert file.read_text() == "a.key=se\\\\cret\n"
@@ -41,14 +41,14 @@ def test_a_properties_file_of_the_users_comes_after_ours_and_replaces_the_defaul
     users = tmp_path / "users.conf"
     users.write_text("a.key=theirs")
     for named in (["--properties-file", str(users)], [f"--properties-file={users}"]):
-        with spark.command({"a.key": "ours"}, ["-v", *named, "p.py", "--properties-file", "x"]) as line:
+        with launcher.command({"a.key": "ours"}, ["-v", *named, "p.py", "--properties-file", "x"]) as line:
             assert properties(line).read_text() == "a.key=ours\na.key=theirs"
             assert line[3:] == ["-v", "p.py", "--properties-file", "x"]
 
 
 def test_the_class_path_of_the_user_stays(fake_bundle, monkeypatch):
     monkeypatch.setenv("SPARK_DIST_CLASSPATH", "/their.jar")
-    assert spark.environment()["SPARK_DIST_CLASSPATH"] == f"/their.jar:{fake_bundle}"
+    assert launcher.environment()["SPARK_DIST_CLASSPATH"] == f"/their.jar:{fake_bundle}"
 
 
 @pytest.fixture
@@ -68,14 +68,14 @@ def zipped(tmp_path, monkeypatch) -> Path:
 
 
 def test_spark_is_found_beside_a_zipped_pyspark(zipped, fake_bundle, tmp_path, monkeypatch):
-    assert spark.home() == zipped
-    assert spark.environment()["SPARK_HOME"] == str(zipped)
+    assert launcher.home() == zipped
+    assert launcher.environment()["SPARK_HOME"] == str(zipped)
     shutil.move(zipped / "bin", tmp_path / "bin")
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
-    assert spark.home() == tmp_path
+    assert launcher.home() == tmp_path
     monkeypatch.delenv("SPARK_HOME")
     with pytest.raises(HeadwaterError, match="there is no bin/spark-submit in") as failed:
-        spark.home()
+        launcher.home()
     assert "SPARK_HOME" in failed.value.advice
 
 

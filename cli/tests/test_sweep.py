@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from dataset_support import A, B, C, D, identifier, part
-from headwater.dataset import sweep
+from headwater.commands import sweep
 from store_support import headwater
 
 ROOT = "data/dataset1"

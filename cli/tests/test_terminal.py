@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dataset_support import A, B, C, part
-from headwater.terminal import printable
+from headwater.terminal.text import printable
 
 ROOT = "data/sales"
 TITLE = "\x1b]0;title\x07"

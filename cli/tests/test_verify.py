@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dataset_support import A, B, C, identifier, part
-from headwater.dataset.look import look
-from headwater.dataset.store import Bucket
+from headwater.core.bucket import Bucket
+from headwater.core.snapshot import look
 
 ROOT = "data/sales"
 MEBIBYTE = 2**20

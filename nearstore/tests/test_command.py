@@ -1,4 +1,4 @@
-"""The commands `headwater filters` and `headwater policy`."""
+"""The commands `headwater storlets` and `headwater policy`."""
 
 import json
 import subprocess
@@ -25,20 +25,20 @@ def command(store: Store, tmp_path_factory: pytest.TempPathFactory):
             return subprocess.run(wanted, capture_output=True, timeout=120, check=False)
         return headwater(*arguments, "--data", store.data, input=stdin)
 
-    assert call("filters", "deploy", path).returncode == 0
+    assert call("storlets", "deploy", path).returncode == 0
     return call
 
 
 def test_list_and_show_and_remove(command, tmp_path):
     path = tmp_path / "passing.wasm"
     path.write_bytes(module("hello"))
-    assert "deployed passing" in command("filters", "deploy", path).stdout
-    listed = json.loads(command("filters", "list", "--json").stdout)
+    assert "deployed passing" in command("storlets", "deploy", path).stdout
+    listed = json.loads(command("storlets", "list", "--json").stdout)
     assert {each["name"]: each["bytes"] for each in listed}["passing"] == len(module("hello"))
-    assert "passing" in command("filters", "list").stdout
-    assert f"{len(module('hello'))}" in command("filters", "show", "passing").stdout
-    assert command("filters", "remove", "passing").returncode == 0
-    gone = command("filters", "show", "passing")
+    assert "passing" in command("storlets", "list").stdout
+    assert f"{len(module('hello'))}" in command("storlets", "show", "passing").stdout
+    assert command("storlets", "remove", "passing").returncode == 0
+    gone = command("storlets", "show", "passing")
     assert gone.returncode == 1
     assert "there is no storlet 'passing'" in gone.stderr
 
@@ -46,18 +46,18 @@ def test_list_and_show_and_remove(command, tmp_path):
 def test_a_broken_module_is_not_deployed(command, tmp_path):
     path = tmp_path / "broken.wasm"
     path.write_bytes(b"no module")
-    refused = command("filters", "deploy", path)
+    refused = command("storlets", "deploy", path)
     assert refused.returncode == 1
     assert "module:" in refused.stderr
 
 
 @pytest.mark.parametrize("api", [[], ["--s3"]])
 def test_run(command, api):
-    upper = command("filters", "run", "mine", "box/command", "-p", "do=upper", *api, raw=True)
+    upper = command("storlets", "run", "mine", "box/command", "-p", "do=upper", *api, raw=True)
     assert (upper.returncode, upper.stdout) == (0, TEXT.upper())
     parts = [
         command(
-            "filters",
+            "storlets",
             "run",
             "mine",
             "box/command",
@@ -71,7 +71,7 @@ def test_run(command, api):
         for at in range(0, len(TEXT), 5)
     ]
     assert b"".join(part.stdout for part in parts) == TEXT
-    framed = command("filters", "run", "mine", "box/command", "--framed", *api, raw=True)
+    framed = command("storlets", "run", "mine", "box/command", "--framed", *api, raw=True)
     chunks = iter([framed.stdout])
     reader = FrameReader(lambda: next(chunks, b""))
     assert reader.read().payload == TEXT
@@ -79,7 +79,7 @@ def test_run(command, api):
 
 
 def test_an_error_cannot_control_the_terminal(command):
-    failed = command("filters", "run", "mine", "box/command", "-p", "do=\x1b]0;title\x07\u202e")
+    failed = command("storlets", "run", "mine", "box/command", "-p", "do=\x1b]0;title\x07\u202e")
     assert failed.returncode == 1
     assert r"do=\x1b]0;title\x07\u202e is nothing that I can do" in failed.stderr
     assert not {"\x1b", "\x07", "\u202e"} & set(failed.stderr)
@@ -87,20 +87,20 @@ def test_an_error_cannot_control_the_terminal(command):
 
 @pytest.mark.parametrize("api", [[], ["--s3"]])
 def test_a_failure_is_told_and_so_is_the_exit_code(command, api):
-    failed = command("filters", "run", "mine", "box/command", "-p", "do=fail", *api)
+    failed = command("storlets", "run", "mine", "box/command", "-p", "do=fail", *api)
     assert failed.returncode == 1
     assert "this is what went wrong" in failed.stderr
-    late = command("filters", "run", "mine", "box/command", "-p", "do=fail", "-p", "after=3000000", *api)
+    late = command("storlets", "run", "mine", "box/command", "-p", "do=fail", "-p", "after=3000000", *api)
     assert late.returncode == 1
     assert "this is what went wrong" in late.stderr
-    assert command("filters", "run", "nothing", "box/command", *api).returncode == 1
-    assert command("filters", "run", "mine", "box", *api).returncode == 2
+    assert command("storlets", "run", "nothing", "box/command", *api).returncode == 1
+    assert command("storlets", "run", "mine", "box", *api).returncode == 2
 
 
 def test_a_long_value(command):
     value = "ä" * 5000
     done = command(
-        "filters",
+        "storlets",
         "run",
         "mine",
         "box/command",
@@ -151,6 +151,6 @@ def test_a_name_with_dots_is_that_objects(command, store: Store, key):
     ):
         store.owner.send_ok("PUT", f"/{path}", data=content)
     store.s3().put_object(Bucket="command-dots", Key=key, Body=TEXT)
-    done = command("filters", "run", "mine", f"command-dots/{key}", raw=True)
+    done = command("storlets", "run", "mine", f"command-dots/{key}", raw=True)
     assert (done.returncode, done.stdout) == (0, TEXT), done.stderr
-    assert command("filters", "run", "mine", f"/{key}", raw=True).returncode == 2
+    assert command("storlets", "run", "mine", f"/{key}", raw=True).returncode == 2

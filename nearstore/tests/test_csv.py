@@ -5,7 +5,7 @@ import random
 import subprocess
 
 import pytest
-from headwater.embedded.engine import shipped
+from headwater.core.artifacts import shipped
 from store_support import HEADWATER, headwater
 
 from storlet_support import Store, asking, s3_get
@@ -32,14 +32,14 @@ def awk(content: bytes) -> bytes:
 def csv(store: Store) -> Store:
     """The store with the storlet."""
     module = shipped("storlets") / "csv.wasm"
-    done = headwater("filters", "deploy", module, "--data", store.data)
+    done = headwater("storlets", "deploy", module, "--data", store.data)
     assert done.returncode == 0, done.stderr
     return store
 
 
 def run(store: Store, key: str, *options: str) -> bytes:
     parameters = ("-p", f"selection={SELECTION}", "-p", "columns=2,0")
-    command = [HEADWATER, "filters", "run", "csv", f"box/{key}", *parameters, *options, "--data", store.data]
+    command = [HEADWATER, "storlets", "run", "csv", f"box/{key}", *parameters, *options, "--data", store.data]
     return subprocess.run(command, capture_output=True, timeout=120, check=True).stdout
 
 

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from headwater.embedded.engine import shipped
+from headwater.core.artifacts import shipped
 from store_support import HEADWATER
 
 from storlet_support import Store

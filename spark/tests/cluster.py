@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psutil
-from headwater import spark
+from headwater.spark import launcher
 
 # Spark runs a task's speculative copy only on another host, so each worker has a separate address.
 WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
@@ -53,10 +53,10 @@ def _daemon(
     """
     folder.mkdir(parents=True)
     log = folder / "log"
-    command = [str(spark.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    command = [str(launcher.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
     command += ["--host", host, "--port", "0", "--webui-port", "0", *arguments]
     variables = {
-        "SPARK_HOME": str(spark.home()),
+        "SPARK_HOME": str(launcher.home()),
         "SPARK_LOCAL_IP": host,  # Also for the web pages.
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": options,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headwater import spark as headwater_spark
 from headwater.demo.cluster import SHORT_LIVED
+from headwater.spark import launcher
 from pyspark.sql import SparkSession
 
 import plans
@@ -100,7 +100,7 @@ def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     assert tests, "run `mvn -q -pl connector,spark package -DskipTests` first"
     folder = tmp_path_factory.mktemp("jars")
     return os.pathsep.join(
-        shutil.copy(jar, folder) for jar in (headwater_spark.bundle(), tests[-1], spark_cloud(ROOT))
+        shutil.copy(jar, folder) for jar in (launcher.bundle(), tests[-1], spark_cloud(ROOT))
     )
 
 
@@ -138,7 +138,7 @@ def session(request, class_path: str, tmp_path_factory) -> Iterator[SparkSession
 
     With the parameter "local" it runs in this process alone and tries each task once.
     """
-    os.environ |= {"SPARK_HOME": str(headwater_spark.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
+    os.environ |= {"SPARK_HOME": str(launcher.home()), "SPARK_LOCAL_IP": "127.0.0.1"}
     master = "local[2]" if request.param == "local" else request.getfixturevalue("master")
     builder = SparkSession.builder.master(master).appName("headwater-tests")
     settings = store.spark_settings(tmp_path_factory.mktemp("hadoop"))

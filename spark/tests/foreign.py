@@ -3,8 +3,8 @@
 import subprocess
 from pathlib import Path
 
-from headwater import spark
 from headwater.demo.cluster import SHORT_LIVED
+from headwater.spark import launcher
 from headwater_bench.jvm.spark_player import environment_with, settings_of
 from headwater_bench.peers import definitions
 from headwater_bench.peers.jars import own_jars
@@ -83,7 +83,7 @@ def _peer(key: str) -> definitions.Peer:
 def _run(jars: list[Path], values: dict[str, str], root: str, folder: Path) -> None:
     markers = folder / "markers"
     markers.mkdir(parents=True)
-    with spark.command(values, [str(_PROGRAM), root, str(markers)]) as command:
+    with launcher.command(values, [str(_PROGRAM), root, str(markers)]) as command:
         done = subprocess.run(
             command,
             env=environment_with(jars),

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from headwater import spark
+from headwater.spark import launcher
 
 LIMIT_SECONDS = 180
 
@@ -23,7 +23,7 @@ def configure(folder: Path, settings: dict[str, str]) -> Path:
 
 def distcp(checkout: Path) -> Path:
     """DistCp's jar, which Spark does not contain, in the version of Spark's Hadoop."""
-    (client,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
+    (client,) = (launcher.home() / "jars").glob("hadoop-client-api-*.jar")
     version = client.stem.removeprefix("hadoop-client-api-")
     return _copied(checkout / "spark" / "target" / "distcp", "org.apache.hadoop", "hadoop-distcp", version)
 
@@ -50,14 +50,14 @@ class Hadoop:
 
     def __init__(self, configuration: Path, class_path: str) -> None:
         self._environment = os.environ | {
-            "SPARK_HOME": str(spark.home()),
+            "SPARK_HOME": str(launcher.home()),
             "SPARK_DIST_CLASSPATH": class_path,
             "HADOOP_CONF_DIR": str(configuration),
         }
 
     def run(self, main: str, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess:
         """Run a main class to its end. It may fail."""
-        command = [str(spark.home() / "bin" / "spark-class"), main, *map(str, arguments)]
+        command = [str(launcher.home() / "bin" / "spark-class"), main, *map(str, arguments)]
         return subprocess.run(
             command,
             env=self._environment,

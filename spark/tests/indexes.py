@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 import requests
-from headwater import spark
-from headwater.dataset.look import look
-from headwater.dataset.store import Bucket as Objects
-from headwater.dataset.store import Endpoint
+from headwater.core.bucket import Bucket as Objects
+from headwater.core.bucket import Endpoint
+from headwater.core.snapshot import look
 from headwater.skipping import options as recorded
 from headwater.skipping.build import Builder, Built, data_objects, read
 from headwater.skipping.document import NAME
+from headwater.spark import launcher
 from pyspark.sql import SparkSession
 
 from store import Bucket
@@ -64,7 +64,7 @@ def index(
     seen = look(objects, f"{folder}/")
     builder = Builder(objects, f"{folder}/", source, recorded.of(source, tuple(given)), schema)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(spark, "submit", partial(_answer, session))
+        patch.setattr(launcher, "submit", partial(_answer, session))
         built = builder.build(data_objects(seen, f"{folder}/"), read(objects, seen, f"{folder}/"))
     objects.put(f"{folder}/{NAME}", built.index.content())
     return built

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from headwater import spark
 from headwater.demo.cluster import SHORT_LIVED
+from headwater.spark import launcher
 
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMIT_SECONDS = 180
@@ -57,11 +57,11 @@ class Program:
 @contextmanager
 def started(name: str, *arguments: str, settings: Mapping[str, str], log: Path) -> Iterator[Program]:
     """Start a program of ours with spark-submit. If it still runs at the end, it is killed."""
-    with spark.command(_SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
+    with launcher.command(_SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command,
-                env=spark.environment(),
+                env=launcher.environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -4,8 +4,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from headwater.embedded.engine import shipped
-from headwater.storlets.account import CONTAINER, Account
+from headwater.core.account import CONTAINER, Account
+from headwater.core.artifacts import shipped
 
 ASKED_FOR = ("csv", "jsonl", "decompress")
 """The storlets that Spark uses."""

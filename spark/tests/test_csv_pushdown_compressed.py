@@ -7,7 +7,8 @@ import zlib
 from pathlib import Path
 
 import pytest
-from headwater.embedded.engine import PROGRAM, shipped
+from headwater.core.artifacts import shipped
+from headwater.embedded.engine import PROGRAM
 from pyspark.sql import DataFrame, SparkSession
 
 from differential import outcome

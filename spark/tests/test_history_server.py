@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import requests
-from headwater import spark
+from headwater.spark import launcher
 
 import store
 from program import started
@@ -40,8 +40,8 @@ def _history_server(folder: Path, settings: dict[str, str]) -> Iterator[str]:
     settings = settings | {"spark.history.ui.port": "0", "spark.history.fs.update.interval": "1s"}
     configuration.write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
     main = "org.apache.spark.deploy.history.HistoryServer"
-    command = [str(spark.home() / "bin" / "spark-class"), main, "--properties-file", str(configuration)]
-    environment = spark.environment() | {"SPARK_DAEMON_MEMORY": "512m"}
+    command = [str(launcher.home() / "bin" / "spark-class"), main, "--properties-file", str(configuration)]
+    environment = launcher.environment() | {"SPARK_DAEMON_MEMORY": "512m"}
     with log.open("wb") as output:
         server = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from headwater import spark
+from headwater.spark import launcher
 from pyspark.sql import DataFrame, SparkSession
 
 import store
@@ -96,6 +96,6 @@ def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> Non
 def _spark_shell(script: Path, settings: dict[str, str]) -> str:
     """The output of a Scala program."""
     options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
-    shell = [str(spark.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
+    shell = [str(launcher.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
     quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
-    return subprocess.run(shell, env=spark.environment(), timeout=180, check=False, **quiet).stdout
+    return subprocess.run(shell, env=launcher.environment(), timeout=180, check=False, **quiet).stdout

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from headwater import requests
+from headwater.embedded import request_log
 from pyspark.sql import SparkSession
 
 from indexes import deploy_stats, index, put_all
@@ -34,9 +34,9 @@ def folder(request: pytest.FixtureRequest) -> str:
     return re.sub(r"\W+", "-", request.node.name)
 
 
-def read_keys(watched: requests.Watched, bucket: Bucket) -> set[str]:
+def read_keys(watched: request_log.Watched, bucket: Bucket) -> set[str]:
     """The keys of data objects of which bytes were requested."""
-    paths = [each.path.split("?")[0] for each in watched.requests if each.kind == requests.Kind.GET]
+    paths = [each.path.split("?")[0] for each in watched.requests if each.kind == request_log.Kind.GET]
     keys = {path.rpartition(f"/{bucket.name}/")[2] for path in paths if f"/{bucket.name}/" in path}
     return {key for key in keys if not key.rpartition("/")[2].startswith("_")}
 
@@ -71,7 +71,7 @@ def test_one_day_of_a_year(session: SparkSession, bucket: Bucket, folder: str) -
         assert read("true").where("meter < 0").count() == 0
     assert read_keys(again, bucket) == set()
     # The listing showed the index, which is cached. The listing is the only request.
-    assert again.counts[requests.Kind.GET] == again.counts[requests.Kind.HEAD] == 0
+    assert again.counts[request_log.Kind.GET] == again.counts[request_log.Kind.HEAD] == 0
 
 
 def test_objects_that_changed_or_came_are_read(session: SparkSession, bucket: Bucket, folder: str) -> None:

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import requests
+from headwater.embedded import request_log
 
 from store import Bucket
 
 
 def watching():
     """Record requests from the store's log."""
-    return requests.watch(
+    return request_log.watch(
         Path(os.environ["HEADWATER_TEST_SWIFT_LOG"]), os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"]
     )
 
@@ -34,7 +34,7 @@ def bodies(bucket: Bucket) -> Iterator[Bodies]:
     with watching() as watched:
         yield counted
     for request in watched.requests:
-        if request.kind == requests.Kind.GET and f"/{bucket.name}/" in request.path:
+        if request.kind == request_log.Kind.GET and f"/{bucket.name}/" in request.path:
             run = any("storlet" in name.lower() for name in request.headers)
             counted.storlets += request.bytes_out * run
             counted.plain += request.bytes_out * (not run)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import machine
 from headwater_bench.core.interrupts import unwind_when_terminated
 from headwater_bench.core.results import as_json, keep, read

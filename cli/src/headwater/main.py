@@ -9,21 +9,30 @@ from importlib.metadata import EntryPoint, entry_points
 
 import click
 
-from headwater import ui
-from headwater.commands import COMMANDS
-from headwater.dataset.ls import ls
-from headwater.dataset.sweep import sweep
-from headwater.dataset.verify import verify
-from headwater.demo.command import demo
-from headwater.errors import HeadwaterError
-from headwater.skipping.command import index
-from headwater.storlets.filters import filters
-from headwater.storlets.policy import policy
-from headwater.submit import submit
+from headwater.commands.lazy import Lazy, LazyGroup
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
+
+_STORE = "headwater.commands.store"
+_COMMANDS = {
+    "demo": Lazy("headwater.commands.demo:demo", "store"),
+    "down": Lazy(f"{_STORE}:down", "store"),
+    "env": Lazy(f"{_STORE}:env", "store"),
+    "filters": Lazy("headwater.commands.filters:filters"),
+    "index": Lazy("headwater.commands.index:index", "store"),
+    "ls": Lazy("headwater.commands.ls:ls"),
+    "policy": Lazy("headwater.commands.policy:policy"),
+    "status": Lazy(f"{_STORE}:status", "store"),
+    "storlets": Lazy("headwater.commands.storlets:storlets"),
+    "submit": Lazy("headwater.commands.submit:submit", "store"),
+    "sweep": Lazy("headwater.commands.sweep:sweep"),
+    "up": Lazy(f"{_STORE}:up", "store"),
+    "verify": Lazy("headwater.commands.verify:verify"),
+}
 
 
-class Commands(click.Group):
-    """The built-in commands, and those of other installed packages, loaded on demand."""
+class Commands(LazyGroup):
+    """The built-in commands, and those of other installed packages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
@@ -45,18 +54,16 @@ def _load(entry: EntryPoint) -> click.Command | None:
     try:
         return entry.load()
     except Exception as error:  # noqa: BLE001 (whatever another package throws, our commands still work)
-        ui.err.print(f"The command {entry.name!r} cannot be loaded from {entry.value}: {error}", markup=False)
+        console.err.print(
+            f"The command {entry.name!r} cannot be loaded from {entry.value}: {error}", markup=False
+        )
         return None
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, lazy=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="headwater")
 def cli() -> None:
     """Headwater: Spark on object stores."""
-
-
-for command in (*COMMANDS, submit, ls, verify, sweep, index, filters, policy, demo):
-    cli.add_command(command)
 
 
 def main() -> None:
@@ -64,10 +71,10 @@ def main() -> None:
     try:
         cli(prog_name="headwater")
     except HeadwaterError as error:
-        ui.show_error(error)
+        console.show_error(error)
         sys.exit(1)
     except OSError as error:
-        ui.show_error(
+        console.show_error(
             HeadwaterError(f"{error.filename or 'a file or connection'}: {error.strerror or error}")
         )
         sys.exit(1)

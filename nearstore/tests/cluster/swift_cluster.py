@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import Self
 
-from headwater.embedded.engine import PROGRAM, shipped
+from headwater.core.artifacts import shipped
+from headwater.embedded.engine import PROGRAM
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine

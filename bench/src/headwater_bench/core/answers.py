@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 TOLERANCE = 1e-9
 """The allowed relative difference of two equal sums, because rounding depends on the order.

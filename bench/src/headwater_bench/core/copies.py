@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urlsplit
 
-from headwater.errors import HeadwaterError
-from headwater.requests import Kind, Request
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Kind, Request
 
 _REFUSED = 300
 _RANGE = re.compile(r"bytes=(\d+)-(\d+)")

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 
 class WritableFolder(click.Path):

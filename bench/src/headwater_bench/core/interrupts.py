@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 
 _EXIT_CODE = 128
 """The exit code of an interrupted command is this plus the signal's number, as in shells."""
@@ -82,7 +82,7 @@ def _code(error: BaseException | None) -> int | None:
 
 def _tell(error: BaseException) -> None:
     if isinstance(error, HeadwaterError):
-        ui.show_error(error)
+        console.show_error(error)
     elif not isinstance(error, _INTERRUPTS):
-        ui.err.print(f"while it was ended: {type(error).__name__}: {error}", markup=False)
-    ui.err.print("interrupted")
+        console.err.print(f"while it was ended: {type(error).__name__}: {error}", markup=False)
+    console.err.print("interrupted")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from headwater import spark
+from headwater.spark import launcher
 from headwater_bench.core.checkout import CHECKOUT
 
 _WRITTEN = ("bench/results", "docs", "README.md")
@@ -50,7 +50,7 @@ def _processor() -> str:
 
 def _hadoop() -> str:
     """The version of Spark's Hadoop, on which the compared file systems run."""
-    (jar,) = (spark.home() / "jars").glob("hadoop-client-api-*.jar")
+    (jar,) = (launcher.home() / "jars").glob("hadoop-client-api-*.jar")
     return jar.stem.removeprefix("hadoop-client-api-")
 
 

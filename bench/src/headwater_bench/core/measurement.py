@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core.configuration import Configuration
 from headwater_bench.core.samples import Sample
 
@@ -73,7 +73,7 @@ class Measurement:
         """Run every scenario in each configuration on little data, to have Java compile the code."""
         for number in range(1, WARM_UPS + 1):
             for scenario in self._scenarios:
-                with ui.step(f"warm-up {number} of {WARM_UPS}: {scenario.title}"):
+                with console.step(f"warm-up {number} of {WARM_UPS}: {scenario.title}"):
                     self._turn(scenario, WARM_UP, self._configurations)
 
     def rounds(
@@ -89,7 +89,7 @@ class Measurement:
             for scenario in self._scenarios:
                 if self._turns(rows, scenario) >= number:
                     continue
-                with ui.step(f"{what}, round {number} of {count}: {scenario.title}"):
+                with console.step(f"{what}, round {number} of {count}: {scenario.title}"):
                     taken = self._turn(scenario, FULL, self._configurations[::order], document)
                 self._keep(rows, scenario, taken)
                 yield {"rounds": number, "rows": rows}

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-from headwater.storlets.account import Account
+from headwater.core.account import Account
 
 _THREADS = 8
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 Results = dict[str, dict]
 """The documents by file name without `.json`: reads, pushdown-1024m."""

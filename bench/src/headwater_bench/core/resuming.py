@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import click
 from rich.markup import escape
 
-from headwater import ui
+from headwater.terminal import console
 from headwater_bench.core.results import as_json, command_of, keep, of_this_version, read
 
 
@@ -69,10 +69,12 @@ def _known(runs: Measures, plan: Any, file: Path, render: Callable[[dict], objec
         known = runs.begin(plan, kept)
         if known is kept:
             render(kept)
-            ui.err.print(f"continues where {escape(str(file))} ends")
+            console.err.print(f"continues where {escape(str(file))} ends")
         elif kept is not None and _is_unfinished(kept):
             differences = _differences(kept["made"], known["made"])
-            ui.err.print(f"starts again, because {escape(f'{file} was started otherwise: {differences}')}")
+            console.err.print(
+                f"starts again, because {escape(f'{file} was started otherwise: {differences}')}"
+            )
     return known
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psutil
 
-from headwater.requests import Request, Watched, count, watch
+from headwater.embedded.request_log import Request, Watched, count, watch
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.copies import bytes_copied
 from headwater_bench.core.memory import peak, reset_peak

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from headwater import ui
 from headwater.embedded.store import EmbeddedStore
+from headwater.terminal import console
 
 
 @contextmanager
@@ -13,7 +13,7 @@ def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()
     """An embedded store with some buckets, as its JSON document, during the block."""
     embedded = EmbeddedStore(data, engine_options)
     try:
-        with ui.step("embedded store"):
+        with console.step("embedded store"):
             embedded.up(0, list(buckets))
         yield embedded.status().as_dict()
     finally:

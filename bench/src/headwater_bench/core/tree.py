@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import requests
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 BUCKET = "bench"
 """The bucket of every peer."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 
 
 class Player(Protocol):
@@ -33,7 +33,7 @@ class Turns:
             for player in self._players[:: 1 if number % 2 else -1]:
                 if _taken(rows, player.name) >= number:
                     continue
-                with ui.step(f"{what}, round {number} of {count}: {player.title}"):
+                with console.step(f"{what}, round {number} of {count}: {player.title}"):
                     player.take_turn(document, rows)
                 yield {"rounds": number, "rows": rows}
 

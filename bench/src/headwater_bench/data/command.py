@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from headwater import ui
-from headwater.commands import data_option
-from headwater.storlets.account import Account
+from headwater.commands.options import data_option
+from headwater.embedded import clients
+from headwater.terminal import console
 from headwater_bench.data.readings import Readings
 from headwater_bench.data.sizes import Size
 from headwater_bench.data.target import Bucket, Folder, write
@@ -41,9 +41,9 @@ def data(target: str, length: int, objects: int, data: Path, **chosen: Any) -> N
     meters are in Rotterdam, 13% in FRA, 2% in states that begin with U. Objects are parts of equal time.
     """
     readings = Readings.of_size(length, **chosen)
-    with ui.step(f"{readings.rows:,} readings in {objects:,} objects"):
+    with console.step(f"{readings.rows:,} readings in {objects:,} objects"):
         if "://" in target:
-            with Account.connect(data) as account:
+            with clients.account(data) as account:
                 write(readings, objects, Bucket(account, target))
         else:
             write(readings, objects, Folder(Path(target)))

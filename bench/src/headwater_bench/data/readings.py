@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.data import meters
 
 HEADER = b"date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"

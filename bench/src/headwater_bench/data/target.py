@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import quote, urlsplit
 
+from headwater.core.account import Account
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.account import check_bucket_name
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import Account
 from headwater_bench.data.readings import Readings
 
 

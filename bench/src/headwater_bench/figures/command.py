@@ -2,7 +2,7 @@
 
 import click
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.checkout import CHECKOUT
 
 

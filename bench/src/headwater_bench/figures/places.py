@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 _WIDTH = 120
 _PLACE = re.compile(r"^(<!-- figures: (\S+) -->\n)(.*?)^(<!-- end -->)$", re.MULTILINE | re.DOTALL)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from headwater import ui
-from headwater.errors import HeadwaterError
-from headwater.requests import Request
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Request
+from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.configuration import Configuration
@@ -54,7 +54,7 @@ class Measurement:
         known = {name: getattr(series, name) for name in ("name", "title", "x", "unit", "note")}
         known |= {"points": {each.name: [] for each in peers}, "left_out": [], "failures": {}}
         for each in peers:
-            with ui.step(f"{series.title}: warm-up, {each.title}"):
+            with console.step(f"{series.title}: warm-up, {each.title}"):
                 self._try(each, series, values[0], known)
         for x in values:
             self._measure(series, x, peers, known)
@@ -68,7 +68,7 @@ class Measurement:
                 before = taken.setdefault(each.name, [])
                 if each.name in known["failures"] or (before and before[0].sample.seconds > _ONCE_S):
                     continue
-                with ui.step(f"{series.title}: {x:,}, round {number + 1}, {each.title}"):
+                with console.step(f"{series.title}: {x:,}, round {number + 1}, {each.title}"):
                     before += self._try(each, series, x, known)
         for name, of_peer in taken.items():
             if of_peer:

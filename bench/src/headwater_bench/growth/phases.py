@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from headwater.requests import Request
+from headwater.embedded.request_log import Request
 from headwater_bench.core.numbers import ONCE
 from headwater_bench.growth.player import Run
 

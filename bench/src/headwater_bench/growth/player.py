@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from py4j.java_gateway import JavaObject
 from py4j.protocol import Py4JError
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.growth.series import WRITES, Series
 from headwater_bench.jvm.spark_player import SparkPlayer, failure
 

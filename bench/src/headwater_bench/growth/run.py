@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import machine, resuming
 from headwater_bench.core.results import command_of, of_this_version, read
 from headwater_bench.core.store import store

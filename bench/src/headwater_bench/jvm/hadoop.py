@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 _LOG_TAIL_LINES = 20
 _LIMIT_S = 1800

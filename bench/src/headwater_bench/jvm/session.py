@@ -16,8 +16,9 @@ from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession, functions
 
-from headwater import settings, spark
-from headwater.errors import HeadwaterError
+from headwater.core import connection
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from headwater_bench.core.interrupts import own_handler, unless_interrupted
 from headwater_bench.jvm.gateways import ended
 
@@ -98,7 +99,7 @@ def launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path)
     # pyspark imports pandas if it is installed. No program here uses it.
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     before = dict(os.environ)
-    with log.open("w", encoding="utf-8") as output, spark.command(values, ["pyspark-shell"]) as command:
+    with log.open("w", encoding="utf-8") as output, launcher.command(values, ["pyspark-shell"]) as command:
         # pyspark reads both from its environment only.
         os.environ |= environment | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
         try:
@@ -118,10 +119,10 @@ def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
     configuration = folder / "hadoop"
     configuration.mkdir(exist_ok=True)
     _write_site(configuration / "core-site.xml", document)
-    program = ["--class", "org.apache.hadoop.fs.FsShell", str(spark.bundle()), *arguments]
-    environment = spark.environment() | {"HADOOP_CONF_DIR": str(configuration)}
+    program = ["--class", "org.apache.hadoop.fs.FsShell", str(launcher.bundle()), *arguments]
+    environment = launcher.environment() | {"HADOOP_CONF_DIR": str(configuration)}
     log = folder / "hadoop-fs.log"
-    with spark.command({}, program) as command, log.open("w", encoding="utf-8") as output:
+    with launcher.command({}, program) as command, log.open("w", encoding="utf-8") as output:
         done = subprocess.run(command, env=environment, stdout=output, stderr=output, check=False)
     if done.returncode:
         raise HeadwaterError(f"hadoop fs {shlex.join(arguments)} failed", detail=_tail(log))
@@ -129,7 +130,7 @@ def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
 
 def _write_site(site: Path, document: dict) -> None:
     root = ET.Element("configuration")
-    for name, value in settings.spark_values(document).items():
+    for name, value in connection.spark_values(document).items():
         setting = ET.SubElement(root, "property")
         ET.SubElement(setting, "name").text = name.removeprefix("spark.hadoop.")
         ET.SubElement(setting, "value").text = value

@@ -12,8 +12,9 @@ import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JError
 
-from headwater import spark, ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
+from headwater.terminal import console
 from headwater_bench.core.answers import Row
 from headwater_bench.core.configuration import Configuration
 from headwater_bench.jvm.gateways import ended
@@ -105,7 +106,7 @@ def settings_of(peer: Peer, document: dict) -> dict[str, str]:
 
 def environment_with(jars: Sequence[Path]) -> dict[str, str]:
     """The environment of Spark's processes, with these jars and not Headwater's."""
-    return spark.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
+    return launcher.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
 
 
 @contextmanager
@@ -147,7 +148,7 @@ def all_started(
     with ExitStack() as stack:
         players = {}
         for each in configurations:
-            with ui.step(f"a Spark with {each.title}"):
+            with console.step(f"a Spark with {each.title}"):
                 begun = started(player, each, document, folder, settings)
                 players[each.name] = stack.enter_context(begun)
         yield players

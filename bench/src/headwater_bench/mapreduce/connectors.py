@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from headwater import settings
+from headwater.core import connection
 
 BUCKET = "bench"
 _TIMED = "io.headwater.mapreduce.timing.TimedFileSystem"
@@ -36,7 +36,7 @@ def connectors(document: dict) -> list[Connector]:
     """All connectors, on the store of `document` (see `Status.as_dict`)."""
     s3, swift = document["s3"], document["swift"]
     ours = {
-        name.removeprefix("spark.hadoop."): value for name, value in settings.spark_values(document).items()
+        name.removeprefix("spark.hadoop."): value for name, value in connection.spark_values(document).items()
     }
     service = {
         "fs.headwater.swift.service.bench.auth.url": swift["auth_url"],

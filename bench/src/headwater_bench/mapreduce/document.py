@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from headwater.requests import Kind
+from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers
 from headwater_bench.core.pages import delay, failures, made
 from headwater_bench.core.tables import table

@@ -7,8 +7,8 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import unquote
 
-from headwater import ui
-from headwater.requests import Kind, Request, count
+from headwater.embedded.request_log import Kind, Request, count
+from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.configuration import is_ours
 from headwater_bench.core.copies import span
@@ -24,7 +24,7 @@ def generate(sizes: Sequence[int], folder: Path) -> dict[int, Path]:
     """Generate rows to sort in a folder, for each size in bytes."""
     sources = {}
     for size in sizes:
-        with ui.step(f"{size / 1e6:,.0f} MB of rows"):
+        with console.step(f"{size / 1e6:,.0f} MB of rows"):
             sources[size] = folder / f"rows-{size}"
             Programs(folder / f"generate-{size}", {}).generate(size, sources[size])
     return sources

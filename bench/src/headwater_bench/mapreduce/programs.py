@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from headwater import spark
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from headwater_bench.core.checkout import CHECKOUT
 from headwater_bench.jvm.hadoop import HadoopPrograms
 from headwater_bench.peers.maven import maven
@@ -42,8 +42,8 @@ class Programs:
 
     def __init__(self, folder: Path, values: Mapping[str, str]) -> None:
         self._folder = folder
-        class_path = [_MODULE / "test-classes", spark.bundle()]
-        class_path += [spark.home() / "jars" / "*", _MODULE / "jars" / "*"]
+        class_path = [_MODULE / "test-classes", launcher.bundle()]
+        class_path += [launcher.home() / "jars" / "*", _MODULE / "jars" / "*"]
         self._hadoop = HadoopPrograms(folder, values, class_path)
 
     def generate(self, size: int, target: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import ui
+from headwater.terminal import console
 from headwater_bench.core import machine, pages, resuming
 from headwater_bench.core.delay import delayed
 from headwater_bench.core.sections import measured, ways
@@ -40,7 +40,7 @@ def begin(plan: Plan, kept: dict | None) -> dict:
 
 def run(plan: Plan, known: dict) -> Iterator[dict]:
     """Measure what is missing in `known`, and yield the complete document after each turn."""
-    with ui.step("Maven: the timing file system, TeraSort, S3A"):
+    with console.step("Maven: the timing file system, TeraSort, S3A"):
         prepare()
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,

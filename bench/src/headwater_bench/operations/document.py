@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from headwater.requests import Kind
+from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers, pages
 from headwater_bench.core.pages import DASH, place
 from headwater_bench.core.tables import median_of, spread, table, typical

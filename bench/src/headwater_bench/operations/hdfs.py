@@ -8,8 +8,8 @@ from pathlib import Path
 from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JJavaError
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core.tree import BUCKET, CONTENT, THREADS, keys
 from headwater_bench.operations.jvm import gateway, write
 from headwater_bench.peers.definitions import Peer
@@ -66,7 +66,7 @@ def started(peer: Peer, folder: Path) -> Iterator[Hdfs]:
     log = folder / f"{peer.name}-servers.log"
     with gateway(peer, log) as driven:
         try:
-            with ui.step(f"servers of {peer.title}"):
+            with console.step(f"servers of {peer.title}"):
                 hdfs = Hdfs(driven, peer, folder / peer.name)
         except Py4JJavaError as error:
             raise HeadwaterError(f"{peer.title} did not start: {error.java_exception}") from error

@@ -10,8 +10,8 @@ import psutil
 from py4j.java_gateway import GatewayParameters, JavaGateway, JavaObject, launch_gateway
 from py4j.protocol import Py4JJavaError
 
-from headwater import spark
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from headwater_bench.core.tree import CONTENT
 from headwater_bench.jvm.gateways import ended
 from headwater_bench.operations.calls import Call
@@ -96,7 +96,7 @@ def started(peer: Peer, document: dict, folder: Path) -> Iterator[Jvm]:
 def gateway(peer: Peer, log: Path) -> Iterator[JavaGateway]:
     """A JVM with a peer's jars, during the block. `log` gets its output."""
     jars = os.pathsep.join(map(str, class_path(peer)))
-    py4j = next((spark.home() / "jars").glob("py4j-*.jar"))
+    py4j = next((launcher.home() / "jars").glob("py4j-*.jar"))
     with log.open("wb") as printed:
         port, token, process = launch_gateway(
             jarpath=str(py4j),

@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.tree import CONTENT, Trees
@@ -35,7 +35,7 @@ def players(
     found = []
     for peer in peers:
         own = trees if peer.on_store else stack.enter_context(hdfs.started(peer, folder))
-        with ui.step(f"a JVM with {peer.title}"):
+        with console.step(f"a JVM with {peer.title}"):
             jvm = stack.enter_context(started(peer, own.document, folder))
         found.append(Player(peer, jvm, own, calls, objects))
     return found

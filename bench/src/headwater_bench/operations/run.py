@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import ui
+from headwater.terminal import console
 from headwater_bench.core import machine, pages, resuming
 from headwater_bench.core.delay import delayed
 from headwater_bench.core.sections import measured, ways
@@ -56,7 +56,7 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
         trees = stack.enter_context(Trees(document))
         compared = players(definitions.peers(), calls(), plan.objects, trees, folder, stack)
         for each in compared:
-            with ui.step(f"warm-up: {each.title}"):
+            with console.step(f"warm-up: {each.title}"):
                 each.warm_up()
         yield from measured(known, Turns(compared), ways(plan.rounds, plan.latency, document, behind))
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from headwater import spark
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from headwater_bench.peers.definitions import Peer
 from headwater_bench.peers.maven import maven
 
@@ -17,12 +17,12 @@ _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencie
 
 def class_path(peer: Peer) -> list[Path]:
     """The peer's own jars, then Hadoop's. Fetched if they are missing. Raises HeadwaterError."""
-    return [*own_jars(peer), *sorted((spark.home() / "jars").glob("*.jar"))]
+    return [*own_jars(peer), *sorted((launcher.home() / "jars").glob("*.jar"))]
 
 
 def own_jars(peer: Peer) -> list[Path]:
     """The peer's own jars. Fetched if they are missing. Raises HeadwaterError."""
-    return [spark.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
+    return [launcher.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
 
 
 def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:

@@ -2,7 +2,7 @@
 
 import shutil
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 
 def maven() -> str:

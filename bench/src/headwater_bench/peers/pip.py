@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 _LOG_TAIL = -2000
 

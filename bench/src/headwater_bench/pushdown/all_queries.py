@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from headwater import ui
+from headwater.terminal import console
 from headwater_bench.core.answers import Row, difference
 from headwater_bench.core.tables import median_of, spread, table
 from headwater_bench.data.sizes import in_gib
@@ -39,7 +39,7 @@ def run(
             for query in asked[::order]:
                 if number > 0 and play.turns(query) >= number:
                     continue
-                with ui.step(f"{what}: {query.title}"):
+                with console.step(f"{what}: {query.title}"):
                     play.turn(query, READINGS if number > 0 else WARM_UP, plan.configurations[::order])
                 if number > 0:
                     yield {"data": stage.as_dict(), "warm_ups": plan.warm_ups, "queries": play.results()}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.samples import Sample
 from headwater_bench.core.tables import median_of, spread, table
@@ -25,7 +25,7 @@ def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
         for number in (0, *range(len(known[ON.name]) + 1, plan.rounds + 1)):
             what = f"round {number} of {plan.rounds}" if number else "warm-up"
             order = taking_part[:: -1 if number % 2 else 1]
-            with ui.step(f"{what}: the schema"):
+            with console.step(f"{what}: the schema"):
                 found = {
                     each.title: _sample(stage, each, READINGS if number else WARM_UP, known) for each in order
                 }

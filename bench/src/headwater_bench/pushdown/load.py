@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from py4j.protocol import Py4JError
 
-from headwater import ui
+from headwater.terminal import console
 from headwater_bench.core.answers import Row, difference
 from headwater_bench.core.tables import table
 from headwater_bench.jvm.spark_player import failure
@@ -39,13 +39,13 @@ def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
     """Run sixteen concurrent queries in one Spark, and compare their results with those without pushdown."""
     asked = list(islice(cycle(queries.load()), _QUERIES))
     with Stage(folder, plan.length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
-        with ui.step("the answers with pushdown off"):
+        with console.step("the answers with pushdown off"):
             right = {query.name: stage.sample(OFF, query.sql)[1] for query in queries.load()}
         player = stage.player(ON)
         metrics: Counter[str] = Counter()
         seconds = []
         for number in range(1, plan.rounds + 1):
-            with ui.step(f"{_QUERIES} queries at once, {number} of {plan.rounds}"):
+            with console.step(f"{_QUERIES} queries at once, {number} of {plan.rounds}"):
                 begin = time.perf_counter()
                 for query, (rows, of_scan) in zip(asked, _at_once(player, asked), strict=True):
                     difference(rows, right[query.name], f"{query.title} under load")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.answers import Answer
 from headwater_bench.data.readings import SCHEMA
 from headwater_bench.peers.jars import CACHE

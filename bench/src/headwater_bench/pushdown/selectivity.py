@@ -6,8 +6,8 @@ from itertools import combinations
 from pathlib import Path
 from statistics import median
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core.samples import Sample
 from headwater_bench.core.tables import median_of, spread, table
 from headwater_bench.data.readings import HEADER, Readings
@@ -45,11 +45,11 @@ def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
         for point, of_kept in zip(points, kept.get("points", ()), strict=False):
             samples[point] = of_kept["configurations"]
         for point in points:
-            with ui.step(f"warm-up: {point.share} % of {point.kind}"):
+            with console.step(f"warm-up: {point.share} % of {point.kind}"):
                 _turn(stage, point, players[point], WARM_UP)
         for number in range(kept.get("rounds", 0), plan.rounds):
             for point in points:
-                with ui.step(f"round {number + 1} of {plan.rounds}: {point.share} % of {point.kind}"):
+                with console.step(f"round {number + 1} of {plan.rounds}: {point.share} % of {point.kind}"):
                     for pair in range(1 if point.share else _AT_ZERO):
                         order = players[point][:: 1 if (number + pair) % 2 else -1]
                         for name, sample in _turn(stage, point, order, READINGS).items():

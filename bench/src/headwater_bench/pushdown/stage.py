@@ -8,10 +8,11 @@ from typing import Self
 
 from py4j.protocol import Py4JError
 
-from headwater import ui
-from headwater.embedded.engine import shipped
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import CONTAINER, Account
+from headwater.core.account import CONTAINER, Account
+from headwater.core.artifacts import shipped
+from headwater.core.errors import HeadwaterError
+from headwater.embedded import clients
+from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.answers import Row
 from headwater_bench.core.delay import delayed
@@ -85,7 +86,7 @@ class Stage:
         if configuration.name not in self._players:
             if configuration is PARQUET:
                 self._convert()
-            with ui.step(f"a process with {configuration.title}"):
+            with console.step(f"a process with {configuration.title}"):
                 self._players[configuration.name] = self._start(configuration)
         return self._players[configuration.name]
 
@@ -101,7 +102,10 @@ class Stage:
 
     def _furnish(self) -> None:
         """Deploy the storlets, and write the readings."""
-        with ui.step(f"{self.readings.rows:,} readings"), Account.connect(self.folder / "store") as account:
+        with (
+            console.step(f"{self.readings.rows:,} readings"),
+            clients.account(self.folder / "store") as account,
+        ):
             furnish(account)
             write(self.readings, self.objects, Bucket(account, f"s3://{BUCKET}/{READINGS}-csv"))
             small = _readings(round(self.readings.length / _WARM_UP_PART))
@@ -118,7 +122,7 @@ class Stage:
         """Write the readings as Parquet, with S3A and Spark's defaults."""
         writer = self.player(S3A)
         for data in (READINGS, WARM_UP):
-            with ui.step(f"the {data} as Parquet"):
+            with console.step(f"the {data} as Parquet"):
                 try:
                     writer.look_at(f"{data}-csv").write().parquet(f"{writer.root}{data}-parquet")
                 except Py4JError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.results import read
 from headwater_bench.core.sections import ways
 from headwater_bench.reads import configurations, run, scenario

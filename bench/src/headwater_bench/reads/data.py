@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from itertools import product
 from pathlib import Path
 
-from headwater.storlets.account import Account
+from headwater.core.account import Account
 from headwater_bench.core import objects
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.reads import tpchgen

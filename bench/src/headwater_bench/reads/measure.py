@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import measurement
 from headwater_bench.core.answers import difference
 from headwater_bench.reads.configurations import OURS, REFERENCE

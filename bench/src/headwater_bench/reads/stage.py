@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from headwater import ui
-from headwater.requests import Request
-from headwater.storlets.account import Account
+from headwater.embedded import clients
+from headwater.embedded.request_log import Request
+from headwater.terminal import console
 from headwater_bench.core import measurement, samples
 from headwater_bench.core.answers import Answer, Row
 from headwater_bench.core.configuration import Configuration
@@ -94,6 +94,6 @@ class Stage:
         for prefix, sizes in self._sizes.items():
             local = self._folder / prefix
             local.mkdir()
-            with ui.step(f"data: {prefix}"), Account.connect(self._folder / "store") as account:
+            with console.step(f"data: {prefix}"), clients.account(self._folder / "store") as account:
                 data.make(maker, sizes, self._tables, local)
                 data.upload(account, BUCKET, prefix, sizes, local)

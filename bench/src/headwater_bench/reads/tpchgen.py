@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.peers.jars import CACHE
 from headwater_bench.peers.pip import fetched
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core import machine
 from headwater_bench.core.checkout import CHECKOUT, RESULTS
 from headwater_bench.core.folders import folder_option

@@ -6,8 +6,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater import settings, spark, ui
-from headwater.requests import Request, watch
+from headwater.core import connection
+from headwater.embedded.request_log import Request, watch
+from headwater.spark import launcher
+from headwater.terminal import console
 from headwater_bench.core.store import store
 from headwater_bench.jvm.session import Session, hadoop_fs, started
 from headwater_bench.peers.definitions import others_on_store
@@ -40,9 +42,9 @@ def measure(scenarios: Sequence[Scenario], *, of_peers: bool) -> list[Measured]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         buckets = [bucket(each) for each in (*SCHEMES, *others_on_store())]
         document = stack.enter_context(store(folder / "store", buckets))
-        with ui.step("Spark"):
-            own = settings.spark_values(document)
-            session = stack.enter_context(started(own, spark.environment(), folder))
+        with console.step("Spark"):
+            own = connection.spark_values(document)
+            session = stack.enter_context(started(own, launcher.environment(), folder))
         ours = [_measure(each, session, document, folder) for each in scenarios]
         counted = peers.count_all(scenarios, document, folder) if of_peers else {}
     return [
@@ -61,7 +63,7 @@ def _measure(scenario: Scenario, session: Session, document: dict, folder: Path)
     for scheme in SCHEMES:
         urls = {name: f"{_root(scheme)}/{path}" for name, path in scenario.placeholders.items()}
         with (
-            ui.step(f"{scenario.title}, {scheme}://"),
+            console.step(f"{scenario.title}, {scheme}://"),
             watch(Path(document["access_log"]), document["s3"]["endpoint"]) as seen,
         ):
             if scenario.hadoop_fs:
@@ -73,7 +75,7 @@ def _measure(scenario: Scenario, session: Session, document: dict, folder: Path)
 
 
 def _root(scheme: str) -> str:
-    service = f".{settings.SERVICE}" if scheme == "swift" else ""
+    service = f".{connection.SERVICE}" if scheme == "swift" else ""
     return f"{scheme}://{bucket(scheme)}{service}"
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from headwater import ui
-from headwater.errors import HeadwaterError
-from headwater.requests import watch
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import watch
+from headwater.terminal import console
 from headwater_bench.core.interrupts import unwind_when_terminated
 from headwater_bench.core.numbers import ONCE
 from headwater_bench.core.tree import BUCKET
@@ -48,7 +48,7 @@ def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> di
     counted = {}
     for name, title in definitions.others_on_store().items():
         asked = [each for each in scenarios if name in each.peers]
-        with ui.step(f"the same programs by {title}"), _python() as python:
+        with console.step(f"the same programs by {title}"), _python() as python:
             counted[name] = python.submit(_count, name, asked, document, folder).result()
     return counted
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from headwater.requests import Request
+from headwater.embedded.request_log import Request
 from headwater_bench.core.definitions import table
 from headwater_bench.request_counts.shape import Shape, shape
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from headwater.requests import Kind, Request
+from headwater.embedded.request_log import Kind, Request
 
 SCHEMES = ("s3", "swift")
 """The schemes of a program's paths: the store's S3 API, and Swift's native API."""

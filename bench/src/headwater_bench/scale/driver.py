@@ -9,8 +9,9 @@ from pathlib import Path
 
 from py4j.protocol import Py4JError
 
-from headwater import spark, ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
+from headwater.terminal import console
 from headwater_bench.core.store import store
 from headwater_bench.core.tree import BUCKET, Trees
 from headwater_bench.jvm import spark_player
@@ -29,13 +30,13 @@ def measure(sizes: Sequence[int]) -> Iterator[dict]:
         document = stack.enter_context(store(folder / "store", [BUCKET]))
         trees = stack.enter_context(Trees(document))
         settings = {"spark.master": "local[1]", "spark.driver.extraClassPath": str(_compiled(folder))}
-        with ui.step("a Spark"):
+        with console.step("a Spark"):
             started = spark_player.started(SparkPlayer, HEADWATER, document, folder, settings)
             player = stack.enter_context(started)
-        with ui.step("warm-up"):
+        with console.step("warm-up"):
             _commit(player, _WARM_UP, "warm-up")
         for tasks in sizes:
-            with ui.step(f"a commit of {tasks:,} tasks"):
+            with console.step(f"a commit of {tasks:,} tasks"):
                 found = _commit(player, tasks, f"tasks-{tasks}")
             lengths = dict(trees.under(f"tasks-{tasks}"))
             yield {"tasks": tasks, **found, "manifest_bytes": lengths[f"tasks-{tasks}/_SUCCESS"]}
@@ -51,7 +52,7 @@ def _commit(player: SparkPlayer, tasks: int, folder: str) -> dict:
 def _compiled(folder: Path) -> Path:
     """The folder with the program's classes. Raises HeadwaterError."""
     classes = folder / "classes"
-    jars = f"{spark.bundle()}:{spark.home() / 'jars'}/*"
+    jars = f"{launcher.bundle()}:{launcher.home() / 'jars'}/*"
     with as_file(files(__package__).joinpath(_PROGRAM)) as program:
         command = ["javac", "-cp", jars, "-d", str(classes), str(program)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from headwater import ui
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.core import machine
 from headwater_bench.core.results import of_this_version, read
 from headwater_bench.growth.slopes import slope
@@ -86,7 +86,7 @@ def run(plan: Plan, growth: Mapping) -> Iterator[dict]:
     yield known
     for cloud in clouds():
         for each in chosen:
-            with ui.step(f"{cloud.title}: {each.title}"):
+            with console.step(f"{cloud.title}: {each.title}"):
                 outcome = simulate(plan.job, cloud, costs[each.name], _driver(each, a_task))
             known["predictions"].append(_prediction(plan, cloud, each, outcome, a_task))
             yield known

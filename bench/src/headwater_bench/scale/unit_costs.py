@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.core.definitions import table
 from headwater_bench.growth.phases import COMMIT, SETUP, TASKS
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from urllib.parse import urlsplit
 
-from headwater import ui
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import Account
+from headwater.core.account import Account
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
 from headwater_bench.storlets import readings
 from headwater_bench.storlets.transfers import SELECTING
 
@@ -27,7 +27,7 @@ class Latency:
 
 def latencies(account: Account, path: str, requests: int) -> Latency:
     """Pairs of GETs of an object of 1 KiB, written to `path`, after some uncounted pairs."""
-    with NamedTemporaryFile() as small, ui.step(f"{requests} small GETs of each kind"):
+    with NamedTemporaryFile() as small, console.step(f"{requests} small GETs of each kind"):
         readings.write(Path(small.name), 1)
         small.truncate(LENGTH)
         account.send("PUT", path, data=small)

@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headwater import ui
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import CONTAINER, Account
+from headwater.core.account import CONTAINER, Account
+from headwater.core.errors import HeadwaterError
+from headwater.embedded import clients
+from headwater.terminal import console
 from headwater_bench.core.checkout import CHECKOUT
 from headwater_bench.core.samples import seconds_of_programs
 from headwater_bench.core.store import store
@@ -48,24 +49,24 @@ def measure(megabytes: int, rounds: int, requests_each: int) -> Iterator[Report]
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         file = folder / "readings.csv"
-        with ui.step("meter readings"):
+        with console.step("meter readings"):
             report = Report(readings.write(file, megabytes << 20))
         stack.enter_context(store(folder / "store", [_CONTAINER]))
-        account = stack.enter_context(Account.connect(folder / "store"))
+        account = stack.enter_context(clients.account(folder / "store"))
         _fill(account, file)
         client = Client(account.token, folder)
         url = f"{account.url}/{_CONTAINER}/readings.csv"
-        with ui.step("warm-up"):
+        with console.step("warm-up"):
             _round(Report(report.length), client, url, file)
         report.latency = latencies(account, f"/{_CONTAINER}/small.csv", requests_each)
         for number in range(1, rounds + 1):
-            with ui.step(f"round {number} of {rounds}"):
+            with console.step(f"round {number} of {rounds}"):
                 _round(report, client, url, file)
             yield report
 
 
 def _fill(account: Account, file: Path) -> None:
-    with ui.step("the object and the storlet"):
+    with console.step("the object and the storlet"):
         account.send("PUT", f"/{CONTAINER}")
         _put(account, f"/{CONTAINER}/csv", _MODULE)
         _put(account, f"/{_CONTAINER}/readings.csv", file)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from headwater_swift.wire.frames import END, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 from headwater_bench.storlets.readings import METER_COLUMN, SELECTED
 
 _CHUNK = 1 << 20

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
-from headwater.requests import count
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import count
 from headwater_bench.core import samples
 from headwater_bench.core.copies import bytes_copied
 from headwater_bench.core.tree import Trees

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from pathlib import Path
 
-from headwater.storlets.account import Account
+from headwater.core.account import Account
 from headwater_bench.core import objects
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.writes.scenario import MADE

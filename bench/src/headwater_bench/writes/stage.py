@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from headwater import ui
-from headwater.errors import HeadwaterError
-from headwater.storlets.account import Account
+from headwater.core.errors import HeadwaterError
+from headwater.embedded import clients
+from headwater.terminal import console
 from headwater_bench.core import objects, samples
 from headwater_bench.core.measurement import FULL, WARM_UP, Taken
 from headwater_bench.core.store import store
@@ -59,7 +59,7 @@ class Stage:
             self._players = stack.enter_context(
                 all_started(WritesPlayer, self._configurations, self.document, self._folder, _SETTINGS)
             )
-            self._account = stack.enter_context(Account.connect(self._folder / "store"))
+            self._account = stack.enter_context(clients.account(self._folder / "store"))
             self._account.send("PUT", f"/{quote(_SEGMENTS)}")
             judge = replace(self._configurations[0], name="judge", title="the judge's file system")
             self._judge = stack.enter_context(
@@ -123,7 +123,7 @@ class Stage:
         read = {each.read for each in self._scenarios if each.read}
         for prefix, sizes in self._sizes.items():
             local = self._folder / prefix
-            with ui.step(f"data: {prefix}"):
+            with console.step(f"data: {prefix}"):
                 data.make(self._judge, sizes, read, local)
                 data.upload(self._account, BUCKET, local)
                 for each in self._scenarios:

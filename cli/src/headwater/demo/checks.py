@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from headwater.demo.data import ROWS, SUMMED, Totals
-from headwater.demo.evidence import Attempts
-from headwater.requests import Kind
+from headwater.demo.event_log import Attempts
+from headwater.embedded.request_log import Kind
 
 FORBIDDEN = (Kind.COPY, Kind.DELETE, Kind.POST_DELETE)
 """The kinds of requests that Headwater needs neither to write nor to read."""

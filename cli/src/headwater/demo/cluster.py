@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from headwater import spark
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.files import tail
-from headwater.errors import HeadwaterError
+from headwater.spark import launcher
 
 MASTER_HOST = "127.0.0.1"
 WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
@@ -46,8 +46,8 @@ def cluster(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def _process(name: str, host: str, options: list[str], log: Path) -> Iterator[subprocess.Popen]:
-    program = [str(spark.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
-    environment = spark.environment(host) | {
+    program = [str(launcher.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    environment = launcher.environment(host) | {
         "SPARK_DAEMON_MEMORY": "256m",
         "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
         "SPARK_LOCAL_DIRS": str(log.parent),

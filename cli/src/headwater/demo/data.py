@@ -6,7 +6,7 @@ import zlib
 from collections import defaultdict
 from pathlib import Path
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 ROWS = 336_776
 

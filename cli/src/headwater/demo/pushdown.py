@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from headwater.embedded.engine import shipped
-from headwater.requests import Request
-from headwater.storlets.account import CONTAINER, Account
+from headwater.core.account import CONTAINER
+from headwater.core.artifacts import shipped
+from headwater.embedded import clients
+from headwater.embedded.request_log import Request
 
 STORLET = "csv"
 
@@ -26,7 +27,7 @@ def deploy(data: Path) -> bool:
     module = shipped("storlets") / f"{STORLET}.wasm"
     if not module.exists():
         return False
-    with Account.connect(data) as account:
+    with clients.account(data) as account:
         account.send("PUT", f"/{CONTAINER}")
         account.send("PUT", f"/{CONTAINER}/{STORLET}", data=module.read_bytes())
     return True

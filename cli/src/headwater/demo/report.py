@@ -12,12 +12,12 @@ from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
-from headwater import ui
 from headwater.demo.checks import FORBIDDEN
-from headwater.demo.evidence import Attempts
+from headwater.demo.event_log import Attempts
 from headwater.demo.names import BUCKET, OUTPUTS, PARQUET, QUERY, SOURCE, TEXT
 from headwater.demo.pushdown import Asked
-from headwater.requests import Kind, Request, count
+from headwater.embedded.request_log import Kind, Request, count
+from headwater.terminal import console
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def show_requests(things: Sequence[Row]) -> None:
     table.add_section()
     _add_line(table, "all requests", [thing.counts.total() for thing in things])
     _add_line(table, "objects written", [thing.objects for thing in things])
-    ui.out.print(table)
+    console.out.print(table)
 
 
 def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
@@ -72,10 +72,10 @@ def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
 
 def show_trouble(attempts: dict[str, Attempts]) -> None:
     """The failures according to Spark's event log."""
-    ui.out.print("\nWhat went wrong while it wrote, by Spark's event log:")
+    console.out.print("\nWhat went wrong while it wrote, by Spark's event log:")
     for name, what in OUTPUTS.items():
         seen = attempts[name]
-        ui.out.print(
+        console.out.print(
             f"  {what}: failed halfway: {seen.injected} attempt; speculative copies: {seen.speculative},"
             f" of which {seen.copies_won} won over the attempt that slept; succeeded: {seen.succeeded}"
         )
@@ -83,25 +83,29 @@ def show_trouble(attempts: dict[str, Attempts]) -> None:
 
 def show_pushdown(found: dict[str, Asked]) -> None:
     """The query, and its cost with pushdown off and on."""
-    ui.out.print(f"\nOne query of {SOURCE}:\n{escape(indent(QUERY.strip(), '  '))}")
+    console.out.print(f"\nOne query of {SOURCE}:\n{escape(indent(QUERY.strip(), '  '))}")
     table = Table(box=SIMPLE_HEAD)
     table.add_column("pushdown")
     for name in ("rows", "bytes from the store", "seconds"):
         table.add_column(name, justify="right")
     for switch, asked in found.items():
         table.add_row(switch, str(len(asked.rows)), f"{asked.bytes:,.0f}", f"{asked.seconds:.2f}")
-    ui.out.print(table)
-    ui.out.print("The same rows. With pushdown on, the store reads the object, and answers what is left.")
+    console.out.print(table)
+    console.out.print(
+        "The same rows. With pushdown on, the store reads the object, and answers what is left."
+    )
 
 
 def show_no_pushdown() -> None:
     """Says that the second act was skipped, and why."""
-    ui.out.print("\nThe second act needs the engine and the storlets: `make build`, then `make demo` again.")
+    console.out.print(
+        "\nThe second act needs the engine and the storlets: `make build`, then `make demo` again."
+    )
 
 
 def show_result(total_rows: int) -> None:
     """Says that all checks passed."""
-    ui.out.print(
+    console.out.print(
         "\n[bold green]Not a row is missing, none is doubled.[/]"
         f" Both datasets have the {total_rows:,} rows of the source,\n"
         "and month by month the sums of distance, air_time and dep_delay and the checksum of all lines\n"
@@ -119,6 +123,6 @@ def show_where(data: Path, run: str) -> None:
         "in Spark": f"headwater submit --data {folder} YOUR_PROGRAM.py",
         "stop it": f"headwater down --data {folder}",
     }
-    ui.out.print("\nThe store is still up, with the objects in it:")
+    console.out.print("\nThe store is still up, with the objects in it:")
     for name, value in lines.items():
-        ui.out.print(f"  {name:<12}{escape(value)}")
+        console.out.print(f"  {name:<12}{escape(value)}")

@@ -1,5 +1,4 @@
-"""An object store on this machine: OpenStack Swift with the Swift API and the S3 API on one port."""
+"""The embedded store: a complete object store on loopback, in one data folder, without root or containers.
 
-from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore
-
-__all__ = ["DEFAULT_PORT", "EmbeddedStore"]
+It is the extra `store` of the package, since it needs OpenStack Swift.
+"""

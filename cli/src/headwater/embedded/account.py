@@ -6,8 +6,8 @@ from typing import Self
 
 import requests
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.credentials import ACCOUNT, OWNER, READER, Credentials
-from headwater.errors import HeadwaterError
 
 _TIMEOUT_S = 30.0
 _BUCKET = re.compile(r"[a-z0-9]([a-z0-9-]|\.(?=[a-z0-9])){1,61}[a-z0-9]")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psutil
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.config import RESERVE_BYTES
 from headwater.embedded.layout import Layout
-from headwater.errors import HeadwaterError
 
 _UNREADABLE = set("#%\n\r")
 """Characters with a special meaning in the library that reads Swift's configuration."""

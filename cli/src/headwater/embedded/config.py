@@ -17,7 +17,7 @@ ACCESS_LOG_TEMPLATE = (
     "{start_time} {client_ip} {method} {path} {status_int} {bytes_recvd} {bytes_sent} "
     "{request_time} {headers} {source} {transaction_id} {user_agent}"
 )
-"""The fields of a line of the access log, each URL-quoted. `headwater.requests` reads them."""
+"""The fields of a line of the access log, each URL-quoted. `headwater.embedded.request_log` reads them."""
 
 IN_FLIGHT_PATH = "/.headwater/in-flight"
 """Where the proxy reports the number of requests in flight, as text. No bucket can have this name."""

@@ -5,8 +5,8 @@ import secrets
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.files import write_private
-from headwater.errors import HeadwaterError
 
 ACCOUNT = "headwater"
 """The tempauth account. Its Swift account is AUTH_headwater."""

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from headwater.core.artifacts import shipped
 from headwater.embedded import processes
 from headwater.embedded.health import ENGINE
 from headwater.embedded.layout import Layout
@@ -12,20 +13,12 @@ from headwater.embedded.state import ServerProcess
 
 PROGRAM = "headwater-engine"
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-_CHECKOUT = _PACKAGE.parents[2]
 _UNPRIVILEGED = "nobody"
 _GRACE_S = 5
 """The time for running requests at `down`, which waits longer than that."""
 
 _MAX_SOCKET_PATH = 107
 """Linux's limit for the path of a Unix socket."""
-
-
-def shipped(name: str) -> Path:
-    """The build's location of `name`: in the package of a wheel, or in the checkout's `dist`."""
-    packaged = _PACKAGE / "bin" / name
-    return packaged if packaged.exists() else _CHECKOUT / "dist" / name
 
 
 def find(layout: Layout) -> Path | None:

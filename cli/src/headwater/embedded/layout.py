@@ -59,7 +59,7 @@ class Layout:
 
     @property
     def access_log(self) -> Path:
-        """The proxy's access log, one line per client request: see `headwater.requests`."""
+        """The proxy's access log, one line per client request: see `headwater.embedded.request_log`."""
         return self.logs / "proxy-access.log"
 
     def config(self, server: str) -> Path:

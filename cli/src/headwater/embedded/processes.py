@@ -9,11 +9,11 @@ from pathlib import Path
 
 import psutil
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.files import tail
 from headwater.embedded.health import ENGINE, answers
 from headwater.embedded.layout import Layout
 from headwater.embedded.state import ServerProcess
-from headwater.errors import HeadwaterError
 
 _MODULES = {
     "account": "swift.account.server",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import psutil
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded.files import write_private
-from headwater.errors import HeadwaterError
 
 _CLOCK_SLACK_S = 2.0
 """psutil derives a start time from the boot time, which changes slightly when the clock is set."""

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
+from headwater.core.errors import HeadwaterError
 from headwater.embedded import checks, engine, processes, state
 from headwater.embedded.account import Account, check_bucket_name
 from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
@@ -15,7 +16,6 @@ from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
 from headwater.embedded.rings import write_rings
 from headwater.embedded.status import BROKEN, STOPPED, Status, look
-from headwater.errors import HeadwaterError
 
 DEFAULT_PORT = 8580
 

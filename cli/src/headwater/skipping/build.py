@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from headwater.dataset.look import Look, look
-from headwater.dataset.state import StoredObject
-from headwater.dataset.store import Bucket, MovedError, RefusedError
+from headwater.core.bucket import Bucket, MovedError, RefusedError
+from headwater.core.snapshot import Look, look
+from headwater.core.state import StoredObject
 from headwater.skipping import program, storlet
 from headwater.skipping.document import NAME, Index
 from headwater.skipping.options import parameters

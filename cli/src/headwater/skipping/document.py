@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Self
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 NAME = "_headwater_index"
 FORMAT = 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from headwater.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError
 
 _CSV = {
     "sep": ",",

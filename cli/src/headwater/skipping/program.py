@@ -4,11 +4,11 @@ import json
 import tempfile
 from pathlib import Path
 
-from headwater import spark
-from headwater.dataset.state import StoredObject
-from headwater.dataset.store import Bucket
-from headwater.errors import HeadwaterError
+from headwater.core.bucket import Bucket
+from headwater.core.errors import HeadwaterError
+from headwater.core.state import StoredObject
 from headwater.skipping.options import parameters
+from headwater.spark import launcher
 
 _CLASS = "io.headwater.spark.skipping.IndexProgram"
 
@@ -30,8 +30,8 @@ def describe(
             "paths": {f"s3://{bucket.name}/{each.key}": each.key for each in objects},
         }
         order.write_text(json.dumps(wanted), encoding="utf-8")
-        program = ["--master", "local[*]", "--class", _CLASS, str(spark.bundle()), str(order), str(answer)]
-        if spark.submit(_settings(bucket), program, log):
+        program = ["--master", "local[*]", "--class", _CLASS, str(launcher.bundle()), str(order), str(answer)]
+        if launcher.submit(_settings(bucket), program, log):
             raise HeadwaterError(
                 f"Spark could not read the {len(objects)} objects as {source}",
                 detail=_reason(log.read_text(encoding="utf-8", errors="replace")),

@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
 
-from headwater.dataset.state import StoredObject
-from headwater.dataset.store import Bucket, RefusedError
+from headwater.core.bucket import Bucket, RefusedError
+from headwater.core.state import StoredObject
 from headwater.skipping import known
 
 SPLIT = 256 << 20

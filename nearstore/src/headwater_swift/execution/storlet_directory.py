@@ -83,5 +83,5 @@ class Storlets:
         raise StorletError(
             "storlet",
             f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT or, if it is one "
-            "that ships, by `headwater filters deploy`",
+            "that ships, by `headwater storlets deploy`",
         )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from headwater.requests import Kind
+from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers, pages
 from headwater_bench.core.results import Results
 from headwater_bench.report.drawing import charts, groups

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from headwater.requests import Kind
+from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers, pages
 from headwater_bench.core.tables import median_of, spread
 from headwater_bench.report.drawing import charts

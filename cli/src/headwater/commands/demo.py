@@ -1,0 +1,21 @@
+"""The command `demo`."""
+
+from pathlib import Path
+
+import click
+
+from headwater.demo.run import run
+
+
+@click.command()
+@click.option(
+    "--data",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(".cache/demo"),
+    show_default=True,
+    help="The folder of the store that the demo uses, and leaves running.",
+)
+def demo(folder: Path) -> None:
+    """Write 336,776 real rows to an object store through failures, read them back, and prove them right."""
+    run(folder)

@@ -1,0 +1,69 @@
+"""The commands `policy show|set|remove`: which storlets may and must run on objects."""
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from headwater.commands import stores
+from headwater.commands.options import account_data_option, bucket_name
+
+
+def _checked(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    return None if value is None else bucket_name(value)
+
+
+_container = click.argument("container", required=False, callback=_checked)
+
+
+@click.group()
+def policy() -> None:
+    """Which storlets may, and must, run on the objects of a CONTAINER, or without one of the account."""
+
+
+@policy.command()
+@_container
+@account_data_option
+def show(container: str | None, data: Path | None) -> None:
+    """Print the policy as JSON: {} if there is none."""
+    with stores.account(data) as account:
+        headers = account.send("HEAD", _path(container)).headers
+    click.echo(json.dumps(json.loads(headers.get(_header(container)) or "{}"), indent=2))
+
+
+@policy.command("set")
+@_container
+@click.option(
+    "--file", type=click.File(), required=True, help="The policy, a JSON document; - is the standard input."
+)
+@account_data_option
+def set_(container: str | None, file: click.utils.LazyFile, data: Path | None) -> None:
+    """Set the policy; it is checked first."""
+    text = file.read()
+    try:
+        compact = json.dumps(json.loads(text))
+    except ValueError as error:
+        raise click.BadParameter(f"the policy is no JSON: {error}") from error
+    _post(container, compact, data)
+
+
+@policy.command()
+@_container
+@account_data_option
+def remove(container: str | None, data: Path | None) -> None:
+    """Remove the policy."""
+    _post(container, "", data)
+
+
+def _post(container: str | None, text: str, data: Path | None) -> None:
+    with stores.account(data) as account:
+        account.send("POST", _path(container), headers={_header(container): text})
+
+
+def _path(container: str | None) -> str:
+    return f"/{quote(container)}" if container else ""
+
+
+def _header(container: str | None) -> str:
+    return f"X-{'Container' if container else 'Account'}-Storlet-Policy"

@@ -1,0 +1,160 @@
+"""The command `storlets run`: a storlet's answer for one object, on standard output.
+
+It always requests frames, and therefore detects an incomplete answer.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+from urllib.parse import quote
+
+import click
+import requests
+from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+
+from headwater.commands import stores
+from headwater.commands.options import account_data_option, bucket_name
+from headwater.core.account import failure
+from headwater.core.errors import HeadwaterError
+
+_CHUNK = 1024 * 1024
+_MAX_VALUE = 6000
+"""The maximum length of a parameter in one header. A longer one uses several headers."""
+
+_RANGE = re.compile(r"\d*-\d*")
+_PARAMETER = re.compile(r"(?:(\d)\.)?([^=]+)=(.*)", re.DOTALL)
+
+
+@click.command()
+@click.argument("names", metavar="NAME[,NAME...]")
+@click.argument("where", metavar="BUCKET/KEY")
+@click.option(
+    "--parameter",
+    "-p",
+    "parameters",
+    multiple=True,
+    metavar="[N.]KEY=VALUE",
+    help="Of the first storlet, or of the Nth.",
+)
+@click.option("--range", "split", metavar="A-B", help="The split, in bytes; B belongs to it.")
+@click.option("--framed", is_flag=True, help="Write the frames, with counts at their end, not the answer.")
+@click.option("--on-proxy", is_flag=True, help="Not on the object server.")
+@click.option("--s3", "by_s3", is_flag=True, help="Ask by the S3 API.")
+@account_data_option
+def run(  # noqa: PLR0913, PLR0917 (one for each option)
+    names: str,
+    where: str,
+    parameters: tuple[str, ...],
+    split: str | None,
+    framed: bool,
+    on_proxy: bool,
+    by_s3: bool,
+    data: Path | None,
+) -> None:
+    """Write a storlet's answer for an object; the exit code is 0 only if it is whole."""
+    bucket, slash, key = where.partition("/")
+    if not slash or not key:
+        raise click.BadParameter(f"{where!r} is not of the form BUCKET/KEY")
+    bucket_name(bucket)
+    headers = _headers(names, parameters, split)
+    if on_proxy:
+        headers["X-Storlet-Run-On-Proxy"] = "true"
+    if by_s3:
+        _write(_by_s3(data, bucket, key, headers), framed)
+        return
+    with stores.account(data) as account:
+        path = f"/{quote(bucket)}/{quote(key)}"
+        with account.send("GET", path, headers=headers, stream=True) as answer:
+            chunks = answer.iter_content(_CHUNK)
+            _write(lambda: next(chunks, b""), framed)
+
+
+def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict[str, str]:
+    headers = {"X-Run-Storlet": names, "Accept": MEDIA_TYPE}
+    for number, (stage, value) in enumerate(_values(parameters, names.split(",")), 1):
+        prefix = "X-Storlet" if stage == 1 else f"X-Storlet-{stage}"
+        headers[f"{prefix}-Parameter-{number}"] = value
+    if split is not None:
+        if not _RANGE.fullmatch(split) or split == "-":
+            raise click.BadParameter(f"--range is {split!r}: use A-B, A- or -N")
+        headers["X-Storlet-Range"] = f"bytes={split}"
+    return headers
+
+
+def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[int, str]]:
+    """The number of the storlet, and the header's value, of each parameter. A long one has several."""
+    for parameter in parameters:
+        match = _PARAMETER.fullmatch(parameter)
+        if not match:
+            raise click.BadParameter(f"{parameter!r} is not of the form KEY=VALUE or N.KEY=VALUE")
+        stage, key, value = int(match[1] or 1), match[2], match[3]
+        if not 1 <= stage <= len(storlets):
+            stages = ", ".join(f"{number} is {name}" for number, name in enumerate(storlets, 1))
+            raise click.BadParameter(f"{parameter!r} is of no storlet: {stages}")
+        # A letter may take three bytes, each of which becomes three characters.
+        step = _MAX_VALUE // 9
+        for at in range(0, max(1, len(value)), step):
+            yield stage, f"{quote(key)}:{quote(value[at : at + step])}"
+
+
+def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) -> Callable[[], bytes]:
+    # Other commands need not wait for boto3.
+    import boto3  # noqa: PLC0415
+    from botocore.config import Config  # noqa: PLC0415
+    from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
+
+    s3 = stores.document(data)["s3"]
+    client = boto3.client(
+        "s3",
+        endpoint_url=s3["endpoint"],
+        region_name=s3["region"],
+        aws_access_key_id=s3["access_key"],
+        aws_secret_access_key=s3["secret_key"],
+        config=Config(s3={"addressing_style": "path"}, proxies={}),
+    )
+
+    def add(request: Any, **_: Any) -> None:
+        for name, value in headers.items():
+            request.headers[name] = value
+
+    client.meta.events.register_first("before-sign.s3.GetObject", add)
+    try:
+        body = client.get_object(Bucket=bucket, Key=key)["Body"]
+    except ClientError as error:
+        told = error.response["Error"]
+        raise failure(told["Code"], told["Message"], told.get("Stderr", "")) from error
+    except BotoCoreError as error:
+        raise HeadwaterError(f"{s3['endpoint']} cannot be reached: {error}", advice="Is it up?") from error
+
+    def read() -> bytes:
+        try:
+            return body.read(_CHUNK)
+        except BotoCoreError as error:
+            raise BrokenAnswerError(str(error)) from error
+
+    return read
+
+
+def _write(receive: Callable[[], bytes], framed: bool) -> None:
+    reader = FrameReader(receive)
+    out: BinaryIO = sys.stdout.buffer
+    try:
+        while True:
+            frame = reader.read()
+            if frame.type == ERROR:
+                told = frame.document()
+                raise failure(told["error"], told["message"], told.get("stderr", ""))
+            if framed:
+                out.write(frame.raw)
+            elif frame.type == DATA:
+                out.write(frame.payload)
+            if frame.last:
+                return
+    except (BrokenAnswerError, requests.RequestException) as error:
+        raise HeadwaterError(
+            f"the answer broke off: {error}", advice="What was written is not whole. Ask again."
+        ) from error
+    finally:
+        out.flush()

@@ -1,0 +1,107 @@
+"""The command `verify`: whether the store has the objects of the manifests."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headwater.commands import stores
+from headwater.commands.options import dataset_data_option, endpoint_option, uri_argument
+from headwater.core.bucket import Bucket
+from headwater.core.leftovers import Leftover, leftovers
+from headwater.core.manifest import Entry
+from headwater.core.snapshot import Look, look, look_at_something
+from headwater.core.state import StoredObject
+from headwater.terminal import tables
+
+_SIDE_BY_SIDE = 8
+
+
+@dataclass(frozen=True)
+class Problem:
+    """An entry that does not match its manifest, and the difference."""
+
+    entry: Entry
+    how: str
+
+
+@click.command()
+@uri_argument
+@click.option("--strict", is_flag=True, help="Orphans and other leftovers fail it, too.")
+@endpoint_option
+@dataset_data_option
+def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> None:
+    """Compare the dataset at URI with the store: 0 if it is sound, 1 if an entry is missing or changed.
+
+    A manifest that cannot be read is an error as well. Leftovers do not matter to readers. With --strict,
+    they fail the command.
+    """
+    bucket, folder = stores.dataset(uri, endpoint, data)
+    seen = look_at_something(bucket, folder)
+    problems = _problems(bucket, seen)
+    if problems:
+        # An overwriter may have deleted them meanwhile. Objects that have left the dataset are no problem.
+        current = look(bucket, folder).state.entries
+        problems = [each for each in problems if _is_same(current.get(each.entry.key), each.entry)]
+    left = leftovers(seen)
+    _show(uri, len(seen.state.entries), problems, left)
+    sys.exit(1 if problems or (strict and left) else 0)
+
+
+def _is_same(one: Entry | None, other: Entry) -> bool:
+    """Whether both are the same addition, whichever manifests carry it."""
+    return one is not None and (one.etag, one.added) == (other.etag, other.added)
+
+
+def _problems(bucket: Bucket, seen: Look) -> list[Problem]:
+    """Entries that do not match the store's objects.
+
+    A listing may be late. For some large objects of Swift it shows other ETags than the object's own. Entries
+    that it does not confirm are therefore checked by HEAD.
+    """
+    listed = {each.key: each for each in seen.objects}
+    doubtful = [each for each in seen.state.entries.values() if _difference(each, listed.get(each.key))]
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
+        stored = pool.map(bucket.head, [each.key for each in doubtful])
+        differences = list(map(_difference, doubtful, stored))
+    return [Problem(entry, how) for entry, how in zip(doubtful, differences, strict=True) if how]
+
+
+def _difference(entry: Entry, stored: StoredObject | None) -> str:
+    """The difference between an object and the entry, empty if there is none."""
+    if stored is None:
+        return "missing"
+    if stored.length != entry.length:
+        return f"changed: {stored.length:,} bytes instead of {entry.length:,}"
+    # Swift's S3 API adds -N to the ETag of a large object that Swift's native API wrote.
+    if stored.etag not in (entry.etag, f"{entry.etag}-N"):
+        return f"changed: ETag {stored.etag} instead of {entry.etag}"
+    return ""
+
+
+def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover]) -> None:
+    if problems:
+        problems = sorted(problems, key=lambda each: each.entry.key)
+        tables.show(("entry", "how", "manifest"), ([p.entry.key, p.how, p.entry.source] for p in problems))
+        click.echo()
+    if left:
+        show_leftovers(left)
+        click.echo(f"\nReaders do not count these; a running job's may be among them. headwater sweep {uri}")
+    click.echo(f"{entries:,} entries, {len(problems):,} of them missing or changed; {len(left):,} leftovers")
+
+
+def show_leftovers(left: Iterable[Leftover]) -> None:
+    """The number of each kind, and their bytes."""
+    left = list(left)
+    counts = Counter(each.what for each in left)
+    tables.show(
+        ("leftovers", "objects", "size"),
+        (
+            [what, count, tables.size(sum(each.length for each in left if each.what == what))]
+            for what, count in counts.items()
+        ),
+    )

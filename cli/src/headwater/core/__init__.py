@@ -1,0 +1,1 @@
+"""Datasets, manifests and the clients of stores. Nothing here needs Swift's or Spark's packages."""

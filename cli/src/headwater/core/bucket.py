@@ -1,0 +1,217 @@
+"""A bucket by the S3 API, limited to the requests that datasets need."""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from threading import local
+from typing import Any
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from headwater.core.errors import HeadwaterError
+from headwater.core.state import StoredObject
+
+DELETES = 1_000
+"""The maximum number of keys in a bulk delete."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_GONE = {"404", "412", "NoSuchKey", "NotFound", "PreconditionFailed"}
+_KEYS = {"403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken"}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An S3 API: its URL, region and keys. As in boto3, None values are taken from the environment."""
+
+    url: str | None = None
+    region: str | None = None
+    access_key: str | None = None
+    secret_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class Upload:
+    """An incomplete multipart upload. `modified` is its start in milliseconds since 1970."""
+
+    key: str
+    id: str
+    modified: int
+
+
+class MovedError(Exception):
+    """A listed object that is deleted or replaced."""
+
+
+class RefusedError(Exception):
+    """The store does not run a storlet on this object, or at all. The message contains the reason."""
+
+
+class Bucket:
+    """A bucket of a store. Every method raises HeadwaterError if the store refuses or is unreachable."""
+
+    def __init__(self, endpoint: Endpoint, name: str) -> None:
+        self.name = name
+        self._endpoint = endpoint
+        with self._told("connect"):
+            self._client = _client(endpoint)
+        self._headers = local()
+        self._client.meta.events.register_first("before-sign.s3.GetObject", self._add_headers)
+        self.now = 0
+        """The store's time of the last listing, in milliseconds since 1970."""
+
+    @property
+    def region(self) -> str:
+        """The store's region."""
+        return self._client.meta.region_name
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The keys by the names of the connector's settings. Empty if the environment has them."""
+        named = {"access.key": self._endpoint.access_key, "secret.key": self._endpoint.secret_key}
+        return {name: key for name, key in named.items() if key}
+
+    @property
+    def endpoint(self) -> str:
+        """The URL of the store."""
+        return self._client.meta.endpoint_url
+
+    def list(self, prefix: str) -> Iterator[StoredObject]:
+        """All objects whose keys begin with `prefix`, page by page."""
+        with self._told(f"list {prefix}*"):
+            pages = self._client.get_paginator("list_objects_v2")
+            for page in pages.paginate(Bucket=self.name, Prefix=prefix):
+                self.now = _milliseconds(
+                    parsedate_to_datetime(page["ResponseMetadata"]["HTTPHeaders"]["date"])
+                )
+                yield from map(_stored, page.get("Contents", ()))
+
+    def get(self, seen: StoredObject) -> bytes:
+        """The content of a listed object. MovedError if the object has changed."""
+        with self._told(f"read {seen.key}"):
+            answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+            return answer["Body"].read()
+
+    def ask(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
+        """The content type and body of the response for a listed object, with additional headers.
+
+        MovedError if the object has changed, RefusedError if the storlet in the headers is not run.
+        """
+        self._headers.of_this_request = headers
+        try:
+            with self._told(f"read {seen.key}"):
+                answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+                return answer["ContentType"], answer["Body"]
+        finally:
+            self._headers.of_this_request = {}
+
+    def _add_headers(self, request: Any, **_: Any) -> None:
+        for name, value in getattr(self._headers, "of_this_request", {}).items():
+            request.headers[name] = value
+
+    def put(self, key: str, body: bytes) -> None:
+        """Create or completely replace an object."""
+        with self._told(f"write {key}"):
+            self._client.put_object(Bucket=self.name, Key=key, Body=body)
+
+    def head(self, key: str) -> StoredObject | None:
+        """The current object, or None."""
+        try:
+            with self._told(f"ask for {key}"):
+                answer = self._client.head_object(Bucket=self.name, Key=key)
+        except MovedError:
+            return None
+        modified = _milliseconds(answer["LastModified"])
+        return StoredObject(key, unquoted(answer["ETag"]), answer["ContentLength"], modified)
+
+    def uploads(self, prefix: str) -> Iterator[Upload]:
+        """The incomplete multipart uploads of keys that begin with `prefix`."""
+        with self._told(f"list the uploads of {prefix}*"):
+            pages = self._client.get_paginator("list_multipart_uploads")
+            for page in pages.paginate(Bucket=self.name, Prefix=prefix):
+                for each in page.get("Uploads", ()):
+                    yield Upload(each["Key"], each["UploadId"], _milliseconds(each["Initiated"]))
+
+    def delete(self, keys: Sequence[str]) -> dict[str, str]:
+        """Delete up to DELETES objects with one request. Returns the failed keys with the reasons."""
+        with self._told(f"delete {len(keys)} objects"):
+            wanted = {"Objects": [{"Key": key} for key in keys], "Quiet": True}
+            answer = self._client.delete_objects(Bucket=self.name, Delete=wanted)
+        return {each["Key"]: each.get("Message") or each["Code"] for each in answer.get("Errors", ())}
+
+    def abort(self, upload: Upload) -> None:
+        """Abort an upload. Does nothing if it has ended."""
+        with self._told(f"abort the upload of {upload.key}"):
+            try:
+                self._client.abort_multipart_upload(Bucket=self.name, Key=upload.key, UploadId=upload.id)
+            except self._client.exceptions.NoSuchUpload:
+                return
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Convert boto3's exceptions to HeadwaterError or MovedError."""
+        try:
+            yield
+        except ClientError as error:
+            raise self._refused(what, error) from error
+        except BotoCoreError as error:
+            raise HeadwaterError(
+                f"cannot {what} in s3://{self.name}: {error}",
+                advice="Look at --endpoint or AWS_ENDPOINT_URL_S3, and at AWS_ACCESS_KEY_ID and "
+                "AWS_SECRET_ACCESS_KEY.",
+            ) from error
+
+    def _refused(self, what: str, error: ClientError) -> Exception:
+        code = error.response.get("Error", {}).get("Code", "")
+        if code in _GONE:
+            return MovedError()
+        if code.startswith("Storlet"):
+            return RefusedError(f"{code}: {error.response['Error'].get('Message', '')}")
+        if code == "NoSuchBucket":
+            return HeadwaterError(
+                f"there is no bucket {self.name} at {self.endpoint}",
+                advice="Look at the URI and the endpoint.",
+            )
+        advice = "Look at the keys, and at what they may do." if code in _KEYS else "Try again later."
+        return HeadwaterError(
+            f"{self.endpoint} refused to {what} in s3://{self.name}: {error}", advice=advice
+        )
+
+
+def _client(endpoint: Endpoint) -> Any:
+    # Other commands need not wait for boto3.
+    import boto3  # noqa: PLC0415
+    from botocore.config import Config  # noqa: PLC0415
+
+    session = boto3.Session()
+    # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
+    options = {
+        "request_checksum_calculation": "when_required",
+        "response_checksum_validation": "when_required",
+        "retries": {"total_max_attempts": 5, "mode": "standard"},
+    } | ({"proxies": {}} if endpoint.secret_key else {})
+    region = endpoint.region or os.environ.get("AWS_REGION") or session.region_name or "us-east-1"
+    return session.client(
+        "s3",
+        endpoint_url=endpoint.url,
+        region_name=region,
+        aws_access_key_id=endpoint.access_key,
+        aws_secret_access_key=endpoint.secret_key,
+        config=Config(**options),
+    )
+
+
+def _stored(listed: dict) -> StoredObject:
+    modified = _milliseconds(listed["LastModified"])
+    return StoredObject(listed["Key"], unquoted(listed["ETag"]), listed["Size"], modified)
+
+
+def _milliseconds(time: datetime) -> int:
+    return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def unquoted(etag: str) -> str:
+    """An ETag without HTTP's quotes."""
+    return etag.strip('"')

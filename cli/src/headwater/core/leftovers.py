@@ -1,0 +1,158 @@
+"""The objects of a store that do not count: which may be deleted, and which may belong to a running job."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import StrEnum
+
+from headwater.core.bucket import Upload
+from headwater.core.names import folders_above, job_of, protocol_name, tag, writer_of
+from headwater.core.snapshot import Look
+from headwater.core.state import Dataset, StoredObject, governing, table_of
+
+CLAIM_LIFE_MS = 300_000
+"""The life of a claim, by the store's times (PROTOCOL.md, section 6)."""
+
+
+class What(StrEnum):
+    """Kinds of leftovers."""
+
+    ORPHAN = "orphan"
+    FOLDED = "folded delta"
+    EXCLUDED = "excluded object"
+    CLAIM = "stale claim"
+    TASK = "task manifest"
+    UPLOAD = "upload"
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Something that does not count: `modified` in milliseconds since 1970, `length` in bytes.
+
+    `job` wrote it, if its name says so. `roots` are the folders whose jobs may have written it. `upload` is
+    set for an upload.
+    """
+
+    what: What
+    key: str
+    modified: int
+    length: int
+    job: str | None
+    roots: tuple[str, ...] = ()
+    upload: Upload | None = None
+
+
+class Keep(StrEnum):
+    """The reason why a leftover is not deleted now."""
+
+    YOUNG = "younger than --older-than"
+    RUNNING = "of a job that may still run"
+    ABOVE = "of a dataset whose root is above this folder: sweep that root"
+    REPLACED = "read at its own folder, a manifest above says otherwise: delete the folder if it is unused"
+    BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
+
+
+def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
+    """Everything below the folder that does not count, by key. A claim counts for five minutes."""
+    state = look.state
+    found = [_object(What.ORPHAN, each, _roots(look, each.key)) for each in state.orphans]
+    found += [_object(What.EXCLUDED, each) for each in state.excluded]
+    for dataset in state.datasets.values():
+        if dataset.folder.startswith(state.folder):
+            found += [_object(What.FOLDED, each) for each in dataset.folded]
+            found += [_object(What.CLAIM, each) for each in _stale_claims(dataset, look.now)]
+            found += [_object(What.TASK, each) for each in dataset.tasks]
+    found += [
+        Leftover(What.UPLOAD, each.key, each.modified, 0, job_of(each.key), _roots(look, each.key), each)
+        for each in uploads
+    ]
+    return sorted(found, key=lambda each: (each.key, each.modified))
+
+
+def kept(
+    found: Iterable[Leftover], look: Look, uploads: Iterable[Upload], age: timedelta
+) -> Iterator[Keep | None]:
+    """For each leftover the reason why it stays, or None if it may be deleted.
+
+    A job may still run if an object or upload with its id is younger than `age`.
+    """
+    # Stores round an object's time up to seconds. With age zero, no object is too young.
+    limit = look.now - age // timedelta(milliseconds=1) if age else None
+    seen = [*look.objects, *uploads]
+    running = {job_of(each.key) for each in seen if limit is not None and each.modified > limit} - {None}
+    judged = _judged(look)
+    for each in found:
+        if limit is not None and each.modified > limit:
+            yield Keep.YOUNG
+        elif each.job in running:
+            yield Keep.RUNNING
+        elif _is_anothers(judged, each):
+            yield Keep.REPLACED
+        else:
+            yield _kept_by_its_root(look, each)
+
+
+def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
+    datasets = [look.state.datasets[root] for root in left.roots if root in look.state.datasets]
+    if not all(root.startswith(look.state.folder) for root in left.roots):
+        return Keep.ABOVE
+    # The first job creates a base, so deltas alone prove that there was one.
+    if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
+        return Keep.BASELESS
+    return None
+
+
+def _judged(look: Look) -> dict[str, set[str] | None]:
+    """For each dataset the keys that its own manifests mention, or None if a base above replaced it."""
+    return {
+        dataset.folder: None
+        if dataset.replaced
+        else {entry.key for manifest in dataset.manifests for entry in manifest.entries}
+        | {key for key, _, _ in (dataset.base.excluded if dataset.base else ())}
+        for dataset in look.state.datasets.values()
+        if dataset.success or dataset.manifests or dataset.folded
+    }
+
+
+def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
+    """Whether only a manifest above its dataset says that it does not count."""
+    nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
+    if nearest is None or left.what not in (What.ORPHAN, What.EXCLUDED, What.FOLDED):
+        return False
+    own = judged[nearest]
+    if own is None or left.what == What.FOLDED:
+        return own is None
+    return (not left.roots and left.key not in own) or _counts_in_its_folder(judged, left)
+
+
+def _counts_in_its_folder(judged: dict[str, set[str] | None], left: Leftover) -> bool:
+    """Whether a reader of the object's own folder counts it (PROTOCOL.md, section 5).
+
+    That reader uses the root in the name, the folder's manifests and those of its table. A manifest further
+    above may be forged.
+    """
+    writer = writer_of(left.key)
+    if writer and any(tag(root) == writer.tag for root in left.roots):
+        return False
+    folder = next(folders_above(left.key))
+    return not any(
+        root in left.roots or left.key in (judged.get(root) or ()) for root in (folder, table_of(folder))
+    )
+
+
+def _roots(look: Look, key: str) -> tuple[str, ...]:
+    return tuple(governing(key, look.state.datasets))
+
+
+def _object(what: What, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
+    return Leftover(what, seen.key, seen.modified, seen.length, job_of(seen.key), roots)
+
+
+def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:
+    for claim in dataset.claims:
+        name = protocol_name(claim.key)
+        base = dataset.base
+        # The claim of a dataset's creator, which may remain.
+        of_the_creator = base and not base.replaced and name and name.id == base.id
+        if of_the_creator or now - claim.modified > CLAIM_LIFE_MS:
+            yield claim

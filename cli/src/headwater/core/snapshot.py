@@ -1,0 +1,80 @@
+"""A consistent snapshot of a folder: its listing, and the manifests in it (PROTOCOL.md, R1)."""
+
+from dataclasses import dataclass
+
+from headwater.core.bucket import Bucket, MovedError
+from headwater.core.errors import HeadwaterError
+from headwater.core.manifest import require_readable
+from headwater.core.names import SUCCESS, Kind, folders_above, protocol_name
+from headwater.core.state import State, StoredObject, compute
+
+_TRIES = 10
+
+
+@dataclass(frozen=True)
+class Look:
+    """A snapshot: `objects` below the folder, protocol objects above it, and the resulting state.
+
+    `now` is the store's time in milliseconds since 1970.
+    """
+
+    objects: tuple[StoredObject, ...]
+    state: State
+    now: int
+
+
+def look(bucket: Bucket, folder: str) -> Look:
+    """Take a snapshot of a folder with everything below it. Repeats this if a writer interferes.
+
+    Raises ManifestError, or HeadwaterError if the store refuses or writers interfere each time.
+    """
+    for _ in range(_TRIES):
+        try:
+            return _once(bucket, folder)
+        except MovedError:
+            continue
+    raise HeadwaterError(
+        f"the manifests of s3://{bucket.name}/{folder} changed {_TRIES} times while they were read",
+        advice="Try again when fewer jobs write to it.",
+    )
+
+
+def look_at_something(bucket: Bucket, folder: str) -> Look:
+    """The same. HeadwaterError if nothing exists there."""
+    seen = look(bucket, folder)
+    if not any(each.key.startswith(folder) for each in seen.objects) and not seen.state.entries:
+        raise HeadwaterError(
+            f"there is nothing at s3://{bucket.name}/{folder} of {bucket.endpoint}",
+            advice="Look at the path; it is a folder's, not an object's.",
+        )
+    return seen
+
+
+def _once(bucket: Bucket, folder: str) -> Look:
+    objects = list(bucket.list(folder))
+    now = bucket.now
+    for above in folders_above(folder):
+        objects += [
+            each
+            for each in bucket.list(above + SUCCESS)
+            if (name := protocol_name(each.key)) and name.folder == above and not each.key.startswith(folder)
+        ]
+    return Look(tuple(objects), compute(folder, objects, _Documents(bucket, objects)), now)
+
+
+class _Documents(dict):
+    """The content of manifests, read on demand. A folded delta is never read, and may be deleted."""
+
+    def __init__(self, bucket: Bucket, objects: list[StoredObject]) -> None:
+        super().__init__()
+        self._bucket = bucket
+        self._objects = {
+            each.key: each
+            for each in objects
+            if (name := protocol_name(each.key)) and name.kind in (Kind.BASE, Kind.DELTA)
+        }
+
+    def __missing__(self, key: str) -> bytes:
+        seen = self._objects[key]
+        require_readable(key, seen.length)
+        return self._bucket.get(seen) if seen.length else b""

@@ -1,1 +1,0 @@
-"""Datasets by manifest, as read from the store: see `protocol/PROTOCOL.md`."""

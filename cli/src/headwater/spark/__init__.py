@@ -1,0 +1,1 @@
+"""Spark's programs with Headwater on the class path."""

@@ -1,0 +1,148 @@
+"""Runs Spark programs with Headwater on the class path: the bundle, the settings and the environment.
+
+Spark is the `pyspark` package of this Python. The bundle is the output of `make build` in `dist/`, or the
+file in the variable `HEADWATER_BUNDLE`.
+"""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater.core.errors import HeadwaterError
+
+_CHECKOUT = Path(__file__).resolve().parents[4]
+
+_SUBMIT = Path("bin", "spark-submit")
+
+_FLAGS = {
+    "--help",
+    "-h",
+    "--load-spark-defaults",
+    "--supervise",
+    "--usage-error",
+    "--verbose",
+    "-v",
+    "--version",
+}
+"""The options of spark-submit without a value. Every other one has a value."""
+
+
+def bundle() -> Path:
+    """The only jar that Spark needs. HeadwaterError if there is none."""
+    named = os.environ.get("HEADWATER_BUNDLE")
+    jar = Path(named) if named else _CHECKOUT / "dist" / "headwater-bundle.jar"
+    if not jar.is_file():
+        raise HeadwaterError(
+            f"there is no bundle at {jar}",
+            advice="Run `make build`, or name the jar by the variable HEADWATER_BUNDLE.",
+        )
+    return jar
+
+
+def home() -> Path:
+    """Spark's location. HeadwaterError if this Python has no pyspark, or one without Spark's programs."""
+    found = importlib.util.find_spec("pyspark")
+    if found is None or found.origin is None:
+        raise HeadwaterError(
+            "this Python has no pyspark", advice="Install it: pip install 'headwater[spark]'"
+        )
+    package = Path(found.origin).parent
+    folders = [package, *_homes_of_archive(package)]
+    for folder in folders:
+        if (folder / _SUBMIT).is_file():
+            return folder
+    raise HeadwaterError(
+        f"there is no {_SUBMIT} in {' or in '.join(map(str, folders))}",
+        advice="Set SPARK_HOME to the folder of your Spark.",
+    )
+
+
+def _homes_of_archive(package: Path) -> Iterator[Path]:
+    """Spark's possible locations if pyspark is in a zip file, such as SPARK_HOME/python/lib/pyspark.zip."""
+    named = os.environ.get("SPARK_HOME")
+    if named:
+        yield Path(named)
+    for archive in package.parents:
+        if archive.is_file():
+            yield archive.parents[2]
+
+
+def environment(host: str = "127.0.0.1") -> dict[str, str]:
+    """The environment of Spark's processes: this Python, its Spark and the bundle, one address.
+
+    The bundle is on the class path of the driver and of all processes that it starts on this machine, like a
+    jar in SPARK_HOME/jars. Spark looks for file systems before it fetches the jars of --jars. A class path in
+    the user's own settings is unchanged.
+    """
+    class_path = [os.environ.get("SPARK_DIST_CLASSPATH", ""), str(bundle())]
+    return os.environ | {
+        "SPARK_HOME": str(home()),
+        "SPARK_DIST_CLASSPATH": os.pathsep.join(filter(None, class_path)),
+        "SPARK_LOCAL_IP": host,
+        "PYSPARK_PYTHON": sys.executable,
+        "PYSPARK_DRIVER_PYTHON": sys.executable,
+    }
+
+
+@contextmanager
+def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[list[str]]:
+    """The spark-submit command for `arguments` (its own options, the program, the program's arguments).
+
+    `settings` may contain secrets. They are stored in a file that only this user can read and that exists
+    while the block runs, never on a command line. A properties file of the user's follows them in it, and so
+    overrides them. Without one, spark-defaults.conf applies as usual, below them.
+    """
+    options, users, program = _parse(arguments)
+    text = "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
+    if users is None:
+        options = [*options, "--load-spark-defaults"]
+    else:
+        text += users.read_text(encoding="utf-8")
+    with tempfile.NamedTemporaryFile("w", prefix="headwater-", suffix=".conf", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        yield [str(home() / _SUBMIT), "--properties-file", file.name, *options, *program]
+
+
+def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | None = None) -> int:
+    """Run a program to its end, with its output to ours or to `log`.
+
+    Returns its exit code. If a signal ended it, that is a shell's (128 and the signal).
+    """
+    with command(settings, arguments) as line:
+        if log is None:
+            code = subprocess.run(line, env=environment(), check=False).returncode
+        else:
+            with log.open("wb") as output:
+                code = subprocess.run(
+                    line, env=environment(), stdout=output, stderr=subprocess.STDOUT, check=False
+                ).returncode
+    return code if code >= 0 else 128 - code
+
+
+def _parse(arguments: Sequence[str]) -> tuple[list[str], Path | None, list[str]]:
+    """spark-submit's options without the properties file, that file if one is given, and the rest."""
+    options: list[str] = []
+    properties = None
+    rest = list(arguments)
+    while rest and rest[0].startswith("-"):
+        option, inline, value = rest.pop(0).partition("=")
+        if option in _FLAGS:
+            options.append(option)
+            continue
+        if not inline and rest:
+            value = rest.pop(0)
+        if option == "--properties-file":
+            properties = Path(value)
+        else:
+            options += [option, value]
+    return options, properties, rest
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("\n", "\\n")

@@ -1,1 +1,0 @@
-"""The commands for storlets and their policies: `headwater filters` and `headwater policy`."""

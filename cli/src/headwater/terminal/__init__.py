@@ -1,0 +1,1 @@
+"""Output for a terminal: steps, errors, tables and safe text."""

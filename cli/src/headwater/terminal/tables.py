@@ -1,0 +1,47 @@
+"""Tables and formats for datasets."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from headwater.terminal.text import printable
+
+
+def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table with right-aligned numbers. Long keys are never cut, control characters are escaped."""
+    shown = [[_text(value) for value in row] for row in rows]
+    table = Table(box=None, pad_edge=False)
+    for index, column in enumerate(columns):
+        right = any(row[index].justify == "right" for row in shown)
+        table.add_column(column, no_wrap=True, justify="right" if right else "left")
+    for row in shown:
+        table.add_row(*row)
+    widths = [max(len(column), *(row[i].cell_len for row in shown), 0) for i, column in enumerate(columns)]
+    console = Console(width=sum(widths) + 2 * len(widths), highlight=False)
+    console.print(table)
+
+
+def size(count: int) -> str:
+    """A human-readable number of bytes."""
+    units = ("B", "KiB", "MiB", "GiB", "TiB")
+    power = min(max(count.bit_length() - 1, 0) // 10, len(units) - 1)
+    return f"{count / 2 ** (10 * power):,.{1 if power else 0}f} {units[power]}"
+
+
+def time(milliseconds: int | None) -> str:
+    """A human-readable time since 1970 in UTC, empty if there is none."""
+    if milliseconds is None:
+        return ""
+    try:
+        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M:%SZ}"
+    except (OverflowError, ValueError, OSError):
+        return str(milliseconds)  # a manifest may contain anything
+
+
+def _text(value: object) -> Text:
+    if isinstance(value, int):
+        return Text(f"{value:,}", justify="right")
+    return Text("" if value is None else printable(str(value)))
