@@ -18,7 +18,8 @@ from headwater.embedded.layout import Layout
 from store_support import SwiftSession, headwater, s3_client, start
 
 from headwater_swift.wire.engine import Engine
-from headwater_swift.wire.frames import MEDIA_TYPE, Frame, FrameReader
+from headwater_swift.wire.frames import Frame, FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 
 SOURCES = Path(__file__).parent / "storlets"
 READER = "headwater:reader"

@@ -14,7 +14,8 @@ import pytest
 import requests
 from store_support import headwater
 
-from headwater_swift.wire.frames import ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import ERROR, BrokenAnswerError, FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import Client, Store, asking
 
 REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "300"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater_swift.wire.frames import MEDIA_TYPE
+from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import Store, asking, await_true
 
 TEXT = b"a line of text, one of many\n" * 1000

@@ -3,7 +3,8 @@
 import pytest
 from botocore.exceptions import ResponseStreamingError
 
-from headwater_swift.wire.frames import MEDIA_TYPE, FrameReader
+from headwater_swift.wire.frames import FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import asking, module, s3_get, with_headers
 
 TEXT = b"one\ntwo\nthree\n"

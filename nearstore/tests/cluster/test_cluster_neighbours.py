@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 
 import requests
 
-from headwater_swift.wire.frames import MEDIA_TYPE
+from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import Client, asking
 
 SLEEPERS, SLEEP = 40, 12

@@ -4,7 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
-from headwater_swift.wire.frames import END, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import END, BrokenAnswerError, FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.storlets.readings import METER_COLUMN, SELECTED

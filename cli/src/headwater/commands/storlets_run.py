@@ -12,7 +12,8 @@ from urllib.parse import quote
 
 import click
 import requests
-from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import DATA, ERROR, BrokenAnswerError, FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.commands import stores
 from headwater.commands.options import account_data_option, bucket_name

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from headwater_swift.wire.frames import DATA, ERROR, MEDIA_TYPE, BrokenAnswerError, FrameReader
+from headwater_swift.wire.frames import DATA, ERROR, BrokenAnswerError, FrameReader
+from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.core.bucket import Bucket, RefusedError
 from headwater.core.state import StoredObject

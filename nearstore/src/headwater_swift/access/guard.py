@@ -28,7 +28,7 @@ from headwater_swift.access import policy_pass
 from headwater_swift.access.authorization import is_swifts_own
 from headwater_swift.access.rights import Rights
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.headers import MARK
+from headwater_swift.wire.names import GUARD_MARK
 from headwater_swift.wire.place import Place
 
 NAME = "storlets_guard"
@@ -82,7 +82,7 @@ class Guard:
         if place is None:
             return self._app(env, start_response)
         if self._may(request, place):
-            request.headers[MARK] = "true"
+            request.headers[GUARD_MARK] = "true"
             return self._app(env, start_response)
         policy_pass.refuse(env)
         refused = HTTPForbidden(request=request, body="A policy requires a storlet for this read.\n")

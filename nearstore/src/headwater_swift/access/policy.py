@@ -17,10 +17,13 @@ from swift.common.utils import config_true_value
 
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Invocation, Stage
+from headwater_swift.wire.names import Header, Reason
 
 SYSMETA = "storlet-policy"
 MAX_BYTES = 6 * 1024
 """The maximum length of a policy. Swift refuses longer headers."""
+
+_ENABLED = Header.ACCOUNT_ENABLED.lower().removeprefix("x-account-meta-")
 
 PRIORITIES = {"gold": 9, "silver": 5, "bronze": 1}
 _SCHEMA = json.loads(files(__package__).joinpath("storlet-policy.schema.json").read_text(encoding="utf-8"))
@@ -55,7 +58,7 @@ class Policy:
         """
         account, container = _document(account_info), _document(container_info)
         merged = account | container
-        enabled = config_true_value(account_info.get("meta", {}).get("storlet-enabled", ""))
+        enabled = config_true_value(account_info.get("meta", {}).get(_ENABLED, ""))
         return cls(
             enabled,
             _known(account_info, container_info),
@@ -76,16 +79,18 @@ class Policy:
         """The same with its stages placed. StorletError (`policy`) for what is not allowed."""
         for stage in invocation.stages:
             if self.allow is not None and stage.storlet not in self.allow:
-                raise StorletError("policy", f"the storlet {stage.storlet!r} may not run on these objects")
+                raise StorletError(
+                    Reason.POLICY, f"the storlet {stage.storlet!r} may not run on these objects"
+                )
         return replace(invocation, stages=tuple(self._placed(stage) for stage in invocation.stages))
 
     def check_enabled(self) -> None:
         """Raise StorletError (`policy`) if the account runs no storlets."""
         if not self.enabled:
             raise StorletError(
-                "policy",
+                Reason.POLICY,
                 "the account runs no storlets: its owner enables them by a POST with "
-                "X-Account-Meta-Storlet-Enabled: true",
+                f"{Header.ACCOUNT_ENABLED}: true",
             )
 
     def check_placed(self, stages: tuple[Stage, ...], on_object: int) -> None:
@@ -96,7 +101,7 @@ class Policy:
         for stage in stages[on_object:]:
             if self.stage.get(stage.storlet) == "object":
                 raise StorletError(
-                    "policy",
+                    Reason.POLICY,
                     f"the storlet {stage.storlet!r} must run on the object server, which this request, or "
                     "this object (large, encrypted or erasure-coded), does not allow",
                 )
@@ -112,20 +117,22 @@ class Policy:
 def parse(text: str) -> dict[str, Any]:
     """Check the text of a policy and return its document. StorletError (`parameters`) says what is wrong."""
     if len(text) > MAX_BYTES:
-        raise StorletError("parameters", f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
+        raise StorletError(Reason.PARAMETERS, f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
     try:
         document = json.loads(text, parse_float=_number, parse_constant=_no_number)
         json.dumps(document, ensure_ascii=False).encode()
         broken = next(_VALIDATOR.iter_errors(document), None)
     except RecursionError as error:
-        raise StorletError("parameters", "the policy is no policy: it is nested too deep") from error
+        raise StorletError(Reason.PARAMETERS, "the policy is no policy: it is nested too deep") from error
     except UnicodeEncodeError as error:
-        raise StorletError("parameters", "the policy has letters that are none: write it in UTF-8") from error
+        raise StorletError(
+            Reason.PARAMETERS, "the policy has letters that are none: write it in UTF-8"
+        ) from error
     except ValueError as error:
-        raise StorletError("parameters", f"the policy is no JSON: {error}") from error
+        raise StorletError(Reason.PARAMETERS, f"the policy is no JSON: {error}") from error
     if broken:
         where = "/".join(map(str, broken.absolute_path)) or "the document"
-        raise StorletError("parameters", f"the policy breaks its schema, in {where}: {broken.message}")
+        raise StorletError(Reason.PARAMETERS, f"the policy breaks its schema, in {where}: {broken.message}")
     return document
 
 

@@ -13,12 +13,12 @@ from swift.common.swob import Request, str_to_wsgi, wsgi_to_str
 
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import storlet_name
+from headwater_swift.wire.names import Header, Reason
 
 SYSMETA = "storlet-read"
 HEADER = "X-Container-Sysmeta-Storlet-Read"
 READ = "X-Container-Read"
 
-_USER, _STORLET = "X-Storlet-Container-Read", "X-Storlet-Name"
 _WORD = re.compile(r"\.storlet:([^,]+?)\.user:([^,]+)")
 
 Grants = frozenset[tuple[str, str]]
@@ -45,7 +45,7 @@ def rewrite(request: Request, container_info: dict[str, Any]) -> None:
         ours = [word for word in words if word.startswith(".storlet:")]
         request.headers[READ] = str_to_wsgi(",".join(word for word in words if word not in ours))
         request.headers[HEADER] = _text(map(_grant, ours))
-    if _USER in request.headers or _STORLET in request.headers:
+    if Header.READER_USER in request.headers or Header.READER_STORLET in request.headers:
         more = _named(request)
         request.headers[HEADER] = _text(grants(container_info) | {more})
 
@@ -59,15 +59,19 @@ def shown(read: str, kept: str) -> str:
 def _grant(word: str) -> tuple[str, str]:
     found = _WORD.fullmatch(word)
     if not found:
-        raise StorletError("parameters", f"{word!r} is not of the form .storlet:NAME.user:USER")
+        raise StorletError(Reason.PARAMETERS, f"{word!r} is not of the form .storlet:NAME.user:USER")
     return storlet_name(found[1]), found[2].strip()
 
 
 def _named(request: Request) -> tuple[str, str]:
-    user, storlet = (wsgi_to_str(request.headers.get(name) or "").strip() for name in (_USER, _STORLET))
+    user, storlet = (
+        wsgi_to_str(request.headers.get(name) or "").strip()
+        for name in (Header.READER_USER, Header.READER_STORLET)
+    )
     if not user or not storlet or "," in user:
         raise StorletError(
-            "parameters", f"{_USER} and {_STORLET} belong together: a user, and a storlet's name"
+            Reason.PARAMETERS,
+            f"{Header.READER_USER} and {Header.READER_STORLET} belong together: a user, and a storlet's name",
         )
     return storlet_name(storlet), user
 

@@ -11,6 +11,7 @@ from headwater_swift.access.authorization import account_info, container_info, i
 from headwater_swift.access.policy import SYSMETA, Policy
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Stage
+from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import S3_PARTS, Place
 
 
@@ -32,7 +33,7 @@ class Rights:
             return cls(container, policy, names, ())
         owner = is_owner(request, place)
         if not policy.known and not owner:
-            raise StorletError("busy", "Swift cannot say now which policy holds here: try again")
+            raise StorletError(Reason.BUSY, "Swift cannot say now which policy holds here: try again")
         return cls(container, policy, names, policy.required(names, owner))
 
 

@@ -16,8 +16,8 @@ from swift.common.utils import LRUCache
 from headwater_swift.access.internal_client import LazyClient
 from headwater_swift.access.rights import find_policy
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.headers import MARK
 from headwater_swift.wire.metrics import Metrics
+from headwater_swift.wire.names import GUARD_MARK, Reason
 from headwater_swift.wire.place import Place
 
 _LOG_SECONDS = 60.0
@@ -50,7 +50,7 @@ class ObjectServerPolicies:
         request = Request.blank(wsgi_quote(place.path))
         _, _, policy = find_policy(request, self._client.get().app, place)
         if not policy.known:
-            raise StorletError("busy", "Swift cannot say now which policy holds there")
+            raise StorletError(Reason.BUSY, "Swift cannot say now which policy holds there")
         return bool(policy.require)
 
 
@@ -66,7 +66,7 @@ class UnguardedReads:
     def refusal(self, request: Request) -> Response | None:
         """The refusal of such a read, or None if the object server may respond."""
         is_read = request.method in ("GET", "HEAD") and (request.user_agent or "").startswith(_PROXY)
-        if not is_read or MARK in request.headers:
+        if not is_read or GUARD_MARK in request.headers:
             return None
         proxy = request.remote_addr or "unknown"
         self._metrics.add("unguarded_reads", 1, proxy=proxy)

@@ -14,6 +14,7 @@ from headwater_swift.execution.frame_streams import Stream, data_of
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import METADATA
+from headwater_swift.wire.names import Limit, Reason
 
 _CHUNK = 64 * 1024
 """The bytes that Swift's servers read of an object at once, with a timeout of `client_timeout` (60 s)."""
@@ -115,9 +116,11 @@ def store(app: Callable, request: Request, stored: Stored, headers: dict[str, st
         raise stored.error
     if answer.status_int == _REQUEST_TIMEOUT and not stored.complete:
         close_if_possible(answer.app_iter)
-        raise StorletError("limit", _TOO_SLOW, limit="time")
+        raise StorletError(Reason.LIMIT, _TOO_SLOW, limit=Limit.TIME)
     if answer.is_success and not stored.complete:
-        raise StorletError("internal", "Swift says that it stored an answer which it had not read to its end")
+        raise StorletError(
+            Reason.INTERNAL, "Swift says that it stored an answer which it had not read to its end"
+        )
     return answer
 
 
@@ -145,10 +148,10 @@ def body_of(request: Request) -> Iterator[bytes]:
         digest.update(chunk)
         yield chunk
     if length is not None and seen != length:
-        raise StorletError("input", f"of the body's {length} bytes {seen} came: send it again")
+        raise StorletError(Reason.INPUT, f"of the body's {length} bytes {seen} came: send it again")
     if wanted and digest.hexdigest() != wanted:
         raise StorletError(
-            "etag", f"the body is not what its ETag says, but {digest.hexdigest()}: send it again"
+            Reason.ETAG, f"the body is not what its ETag says, but {digest.hexdigest()}: send it again"
         )
 
 

@@ -12,6 +12,7 @@ from headwater_swift.execution.pump import Pump
 from headwater_swift.wire.engine import Answer, Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import KEEP_ALIVE, BrokenAnswerError, Frame
+from headwater_swift.wire.names import Reason
 
 _SILENT_SECONDS = 2.5
 
@@ -78,7 +79,7 @@ class EngineStream:
             self._error = self._explained(error)
             self._error.__cause__ = error
         except eventlet.Timeout as error:
-            self._error = StorletError("engine", f"the engine's module did not come in time: {error}")
+            self._error = StorletError(Reason.ENGINE, f"the engine's module did not come in time: {error}")
         except Exception as error:  # noqa: BLE001 (raised where the stream is read)
             self._error = error
         finally:
@@ -123,13 +124,13 @@ class EngineStream:
     def _explained(self, error: Exception) -> StorletError:
         """The cause of a silent or broken engine. If its input failed, that is the cause."""
         if isinstance(error, TimeoutError):
-            return StorletError("engine", f"the engine said nothing for {self._engine.timeout:.0f} s")
+            return StorletError(Reason.ENGINE, f"the engine said nothing for {self._engine.timeout:.0f} s")
         cause = self._pump.error if self._pump else None
         if isinstance(cause, StorletError):
             return cause
         if cause is not None:
-            return StorletError("input", f"the object could not be read to its end: {cause}")
-        return StorletError("engine", f"the engine went away: {error}")
+            return StorletError(Reason.INPUT, f"the object could not be read to its end: {cause}")
+        return StorletError(Reason.ENGINE, f"the engine went away: {error}")
 
     def _release(self) -> None:
         while self._descriptors:

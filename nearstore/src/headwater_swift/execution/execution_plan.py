@@ -12,12 +12,9 @@ from typing import Any, Self
 
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.invocation import Split, Stage
+from headwater_swift.wire.names import PLAN, Operation
 from headwater_swift.wire.pace import Pace
 from headwater_swift.wire.place import Module
-
-HEADER = "X-Backend-Storlet-Run"
-RAN = "X-Backend-Storlet-Ran"
-"""In the object server's response: the number of stages that were run. The body is then framed."""
 
 _PIECE = 4096
 
@@ -55,7 +52,7 @@ class Order:
             for stage, module in zip(self.stages, self.modules, strict=True)
         ]
         return {
-            "op": "run",
+            "op": Operation.RUN,
             "request": self.request,
             "tenant": self.tenant,
             "priority": self.priority,
@@ -71,13 +68,13 @@ class Order:
         """The headers with this order."""
         text = base64.b64encode(zlib.compress(json.dumps(asdict(self)).encode())).decode()
         pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
-        return {f"{HEADER}-{number}": piece for number, piece in enumerate(pieces, 1)}
+        return {f"{PLAN}-{number}": piece for number, piece in enumerate(pieces, 1)}
 
     @classmethod
     def parse(cls, headers: Mapping[str, str]) -> Self | None:
         """The order in a proxy's headers, or None."""
         pieces: list[str] = []
-        while piece := headers.get(f"{HEADER}-{len(pieces) + 1}"):
+        while piece := headers.get(f"{PLAN}-{len(pieces) + 1}"):
             pieces.append(piece)
         if not pieces:
             return None

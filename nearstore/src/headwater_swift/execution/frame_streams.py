@@ -10,6 +10,7 @@ from swift.common.utils import close_if_possible
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import DATA, END, ERROR, METADATA, Frame, FrameReader, of_document
+from headwater_swift.wire.names import Reason
 
 
 class Stream(Protocol):
@@ -35,7 +36,7 @@ class FramedBody:
         try:
             return self._reader.read()
         except (Exception, Timeout) as error:  # (any exception of Swift's stack means a broken answer)
-            raise StorletError("input", f"the object server's answer broke off: {error}") from error
+            raise StorletError(Reason.INPUT, f"the object server's answer broke off: {error}") from error
 
     def close(self) -> None:
         """Close the body."""

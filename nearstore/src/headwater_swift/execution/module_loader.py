@@ -13,7 +13,7 @@ from swift.common.wsgi import make_pre_authed_request
 from headwater_swift.access.internal_client import LazyClient
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.headers import MARK
+from headwater_swift.wire.names import GUARD_MARK, Reason
 from headwater_swift.wire.place import SOURCE, Module
 
 
@@ -26,7 +26,7 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
     if not answer.is_success:
         close_if_possible(answer.app_iter)
         raise StorletError(
-            "storlet", f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
+            Reason.STORLET, f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
         )
     _load(engine, module, answer.app_iter, limit)
 
@@ -42,7 +42,7 @@ class ObjectServerModules:
     def load(self, module: Module) -> None:
         """Read a module's object, and load it. Raises any error of these steps."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
-        _, _, chunks = self._client.get().get_object(account, container, name, headers={MARK: "true"})
+        _, _, chunks = self._client.get().get_object(account, container, name, headers={GUARD_MARK: "true"})
         _load(self._engine, module, chunks, self._limit)
 
 
@@ -74,7 +74,7 @@ def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> 
             length += len(chunk)
             if length > limit:
                 raise StorletError(
-                    "module", f"the module has more than {limit} bytes, which is the most here"
+                    Reason.MODULE, f"the module has more than {limit} bytes, which is the most here"
                 )
             take(chunk)
     finally:
@@ -85,7 +85,7 @@ def _load(engine: Engine, module: Module, chunks: Iterable[bytes], limit: int) -
     with spooled(chunks, limit) as (file, length):
         if hashlib.file_digest(file, "sha256").hexdigest() != module.sha256:
             raise StorletError(
-                "storlet", f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again"
+                Reason.STORLET, f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again"
             )
         file.seek(0)
         _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)

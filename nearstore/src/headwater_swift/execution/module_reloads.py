@@ -5,6 +5,7 @@ from typing import Any
 
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import ERROR, Frame
+from headwater_swift.wire.names import Reason
 
 Loader = Callable[[int], None]
 """Loads the module of a stage, by its index, into the engine."""
@@ -15,7 +16,7 @@ _MOST = 2
 
 def reports_missing(frame: Frame) -> bool:
     """Whether an engine's first frame reports a missing module."""
-    return frame.type == ERROR and frame.document().get("error") == "missing"
+    return frame.type == ERROR and frame.document().get("error") == Reason.MISSING
 
 
 class Reloads:
@@ -31,16 +32,18 @@ class Reloads:
         document = frame.document()
         stage = document.get("stage", 0)
         if stage not in range(len(self._modules)):
-            raise StorletError("internal", f"the engine misses the module of stage {stage}: there is none")
+            raise StorletError(
+                Reason.INTERNAL, f"the engine misses the module of stage {stage}: there is none"
+            )
         module = self._modules[stage]
         reported = document.get("module", module)
         if reported != module:
             raise StorletError(
-                "internal", f"stage {stage} has the module {module}, but the engine misses {reported}"
+                Reason.INTERNAL, f"stage {stage} has the module {module}, but the engine misses {reported}"
             )
         if self._counts[stage] == _MOST:
             raise StorletError(
-                "internal",
+                Reason.INTERNAL,
                 f"the engine lost the module {module} of stage {stage} after it was loaded {_MOST} times: "
                 "raise its --cache-size and --ready",
             )

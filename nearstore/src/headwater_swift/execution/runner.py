@@ -12,7 +12,7 @@ from swift.common.utils import close_if_possible
 from swift.common.wsgi import make_subrequest
 
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.execution.execution_plan import RAN, Order
+from headwater_swift.execution.execution_plan import Order
 from headwater_swift.execution.frame_streams import Behind, FramedBody, Pushed, Stream, Tail, begun, first_of
 from headwater_swift.execution.jobs import Job
 from headwater_swift.execution.module_loader import bounded, load_through_proxy
@@ -21,6 +21,7 @@ from headwater_swift.execution.pump import Pump
 from headwater_swift.wire.engine import Engine, in_memory
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import ERROR, Frame
+from headwater_swift.wire.names import STAGES_RUN, Reason
 from headwater_swift.wire.place import SOURCE, Place
 
 MAX_RESOURCES_BYTES = 16 * 1024 * 1024
@@ -53,7 +54,7 @@ class Runner:
         answer = self._source(request, job, job.order.first(on_object).headers())
         if not answer.is_success:
             return answer
-        if RAN not in answer.headers:
+        if STAGES_RUN not in answer.headers:
             return self._plain(request, job, answer)
         stream = FramedBody(answer.app_iter)
         first = first_of(stream, job.begin_by)
@@ -89,7 +90,7 @@ class Runner:
         if wanted and answer.status_int == 416:  # noqa: PLR2004
             close_if_possible(answer.app_iter)
             raise StorletError(
-                "range", f"the split begins behind the object's end: the object has no {wanted}"
+                Reason.RANGE, f"the split begins behind the object's end: the object has no {wanted}"
             )
         return self._run_all(request, job, answer) if answer.is_success else answer
 
@@ -116,7 +117,7 @@ class Runner:
         return _reading(answer, stream, job)
 
     def _behind(self, request: Request, job: Job, answer: Response, inner: Stream) -> Reading:
-        count = int(answer.headers[RAN])
+        count = int(answer.headers[STAGES_RUN])
         rest = job.order.behind(count)
         if not rest.stages:
             return _reading(answer, inner, job)
@@ -160,13 +161,13 @@ class Runner:
         if not answer.is_success:
             close_if_possible(answer.app_iter)
             raise StorletError(
-                "parameters", f"the extra resource /{container}/{name} cannot be read: {answer.status}"
+                Reason.PARAMETERS, f"the extra resource /{container}/{name} cannot be read: {answer.status}"
             )
         try:
             return bounded(answer.app_iter, limit)
         except StorletError as error:
             raise StorletError(
-                "limit", f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
+                Reason.LIMIT, f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
             ) from error
 
     def _loader(self, request: Request, order: Order) -> Loader:
@@ -191,7 +192,7 @@ def source_env(request: Request, place: Place) -> dict[str, Any]:
 
 def _is_left_to_proxy(first: Frame) -> bool:
     """Whether an object server lost its engine or could not load a module."""
-    return first.type == ERROR and first.document().get("error") in ("missing", "engine")
+    return first.type == ERROR and first.document().get("error") in (Reason.MISSING, Reason.ENGINE)
 
 
 def _reading(answer: Response, stream: Stream, job: Job) -> Reading:
@@ -204,6 +205,6 @@ def _position(answer: Response) -> tuple[int, int | None]:
     if answer.status_int == 206:  # noqa: PLR2004
         found = _CONTENT_RANGE.fullmatch(answer.headers.get("Content-Range", ""))
         if not found:
-            raise StorletError("input", "the object's part came without its place in the object")
+            raise StorletError(Reason.INPUT, "the object's part came without its place in the object")
         return int(found[1]), int(found[2])
     return 0, answer.content_length

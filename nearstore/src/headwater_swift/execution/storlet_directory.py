@@ -13,6 +13,7 @@ from swift.common.wsgi import make_pre_authed_request
 from headwater_swift.access.authorization import container_info, denial
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Stage
+from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import SOURCE, Module, Place
 
 SHA256 = "X-Object-Sysmeta-Storlet-Sha256"
@@ -50,7 +51,9 @@ class Storlets:
         info = container_info(request, self._app, where)
         place = Place(where.version, where.account, where.container, name)
         if denial(request, place, info.get("read_acl")):
-            raise StorletError("policy", f"you may not read the storlet {stage.storlet!r}, so not run it")
+            raise StorletError(
+                Reason.POLICY, f"you may not read the storlet {stage.storlet!r}, so not run it"
+            )
 
     def _module(self, request: Request, where: Place, name: str) -> Module:
         cache = cache_from_env(request.environ)
@@ -76,12 +79,14 @@ class Storlets:
                 return Module(answer.headers[SHA256], path)
             if answer.is_success:
                 raise StorletError(
-                    "storlet", f"{wsgi_to_str(path)} was not checked when it was written: PUT it again"
+                    Reason.STORLET, f"{wsgi_to_str(path)} was not checked when it was written: PUT it again"
                 )
             if answer.status_int != 404:  # noqa: PLR2004
-                raise StorletError("internal", f"{wsgi_to_str(path)} cannot be looked at: {answer.status}")
+                raise StorletError(
+                    Reason.INTERNAL, f"{wsgi_to_str(path)} cannot be looked at: {answer.status}"
+                )
         raise StorletError(
-            "storlet",
+            Reason.STORLET,
             f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT or, if it is one "
             "that ships, by `headwater storlets deploy`",
         )

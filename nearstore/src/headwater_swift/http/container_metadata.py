@@ -12,6 +12,7 @@ from swift.common.wsgi import WSGIContext
 from headwater_swift.access import policy, read_acl
 from headwater_swift.access.authorization import container_info, is_owner
 from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.names import Header, Reason
 from headwater_swift.wire.place import Place
 
 
@@ -23,21 +24,29 @@ def handle(app: Callable, request: Request, place: Place, start_response: Callab
 
 
 def _take(app: Callable, request: Request, place: Place) -> None:
-    kind = "Container" if place.container else "Account"
-    text = request.headers.get(f"X-{kind}-Storlet-Policy")
+    text = request.headers.get(_policy_header(place))
     if text is not None:
         if not is_owner(request, place, request.method):
-            raise StorletError("policy", "only the account's owner sets a storlet policy")
+            raise StorletError(Reason.POLICY, "only the account's owner sets a storlet policy")
         compact = json.dumps(policy.parse(wsgi_to_str(text))) if text.strip() else ""
-        request.headers[f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"] = compact
+        request.headers[_system_header(place)] = compact
     if place.container and _has_acl(request):
         if not is_owner(request, place, request.method):
             return  # Swift ignores the ACL of a user who may not set it, and so does this filter
         read_acl.rewrite(request, container_info(request, app, place))
 
 
+def _policy_header(place: Place) -> str:
+    return Header.CONTAINER_POLICY if place.container else Header.ACCOUNT_POLICY
+
+
+def _system_header(place: Place) -> str:
+    kind = "Container" if place.container else "Account"
+    return f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"
+
+
 def _has_acl(request: Request) -> bool:
-    names = (read_acl.READ, "X-Remove-Container-Read", "X-Storlet-Container-Read", "X-Storlet-Name")
+    names = (read_acl.READ, "X-Remove-Container-Read", Header.READER_USER, Header.READER_STORLET)
     return any(name in request.headers for name in names)
 
 
@@ -47,13 +56,13 @@ class _Shown(WSGIContext):
     def answer(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
         body = self._app_call(request.environ)
         if request.method in ("GET", "HEAD") and request.environ.get("swift_owner"):
-            self._show("Container" if place.container else "Account")
+            self._show(place)
         start_response(self._response_status, self._response_headers, self._response_exc_info)
         return body
 
-    def _show(self, kind: str) -> None:
-        if text := self._response_header_value(f"X-{kind}-Sysmeta-{policy.SYSMETA.title()}"):
-            self._response_headers.append((f"X-{kind}-Storlet-Policy", text))
+    def _show(self, place: Place) -> None:
+        if text := self._response_header_value(_system_header(place)):
+            self._response_headers.append((_policy_header(place), text))
         if kept := self._response_header_value(read_acl.HEADER):
             read = self._response_header_value(read_acl.READ) or ""
             others = [each for each in self._response_headers if each[0].lower() != read_acl.READ.lower()]

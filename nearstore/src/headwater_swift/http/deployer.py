@@ -18,6 +18,7 @@ from headwater_swift.execution.storlet_directory import SHA256
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import storlet_name
+from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
 
 MAX_DEPLOYS = 4
@@ -43,7 +44,7 @@ class Deployer:
         storlet_name(place.object)
         if (request.content_length or 0) > self._limit:
             raise StorletError(
-                "module", f"the module has more than {self._limit} bytes, which is the most here"
+                Reason.MODULE, f"the module has more than {self._limit} bytes, which is the most here"
             )
         tenant = wsgi_to_str(place.account)
         with self._one_of(tenant), spooled(body_of(request), self._limit) as (file, length):
@@ -57,7 +58,9 @@ class Deployer:
     @contextmanager
     def _one_of(self, account: str) -> Iterator[None]:
         if self._running[account] >= MAX_DEPLOYS:
-            raise StorletError("busy", f"{account} deploys {MAX_DEPLOYS} storlets at once here: try again")
+            raise StorletError(
+                Reason.BUSY, f"{account} deploys {MAX_DEPLOYS} storlets at once here: try again"
+            )
         self._running[account] += 1
         try:
             yield

@@ -10,6 +10,7 @@ from swift.common.wsgi import WSGIContext
 from headwater_swift.access import policy_pass
 from headwater_swift.access.rights import Rights
 from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.names import Reason
 
 _TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
 """Headers that describe an object's bytes.
@@ -55,4 +56,4 @@ def _tells(header: str) -> bool:
 
 
 def _refused() -> StorletError:
-    return StorletError("policy", "a policy requires a storlet for objects that this one is made of")
+    return StorletError(Reason.POLICY, "a policy requires a storlet for objects that this one is made of")

@@ -12,10 +12,10 @@ from headwater_swift.execution.frame_streams import data_of, frames_of
 from headwater_swift.execution.runner import Reading
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.frames import END, KEEP_ALIVE, MEDIA_TYPE, METADATA, Frame, of_document
+from headwater_swift.wire.frames import END, KEEP_ALIVE, METADATA, Frame, of_document
+from headwater_swift.wire.names import MEDIA_TYPE, Header
 
-SOURCE_ETAG = "X-Storlet-Source-Etag"
-_S3_SOURCE_ETAG = "X-Object-Meta-Storlet-Source-Etag"
+_S3_SOURCE_ETAG = Header.SOURCE_ETAG.replace("X-", "X-Object-Meta-", 1)
 """s3api returns user metadata as `x-amz-meta-*`, and no other unknown header."""
 
 _KEPT = (
@@ -53,7 +53,7 @@ def answer(
         if "s3api.auth_details" in request.environ:
             headers[_S3_SOURCE_ETAG] = _s3_etag(reading.source)
         else:
-            headers[SOURCE_ETAG] = reading.source["Etag"]
+            headers[Header.SOURCE_ETAG] = reading.source["Etag"]
     if framed:
         headers["Content-Type"] = MEDIA_TYPE
     body = _Body(request, reading, framed, hidden, ended, logger)

@@ -33,7 +33,7 @@ from swift.common.wsgi import WSGIContext
 from headwater_swift.access.internal_client import LazyClient
 from headwater_swift.access.unguarded_reads import ObjectServerPolicies, UnguardedReads
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.execution.execution_plan import RAN, Order
+from headwater_swift.execution.execution_plan import Order
 from headwater_swift.execution.module_loader import ObjectServerModules
 from headwater_swift.execution.module_reloads import Loader
 from headwater_swift.http.settings import Settings
@@ -41,6 +41,7 @@ from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import Frame
 from headwater_swift.wire.metrics import Metrics
+from headwater_swift.wire.names import STAGES_RUN, Reason
 from headwater_swift.wire.pace import ChunkFiller, Pace
 
 _NOT_PLAIN = (
@@ -114,7 +115,7 @@ class _Context(WSGIContext):
         # Without it the server buffers small writes.
         env["eventlet.minimum_write_chunk_size"] = 0
         kept = [each for each in self._response_headers if each[0].lower() != "content-length"]
-        start_response("200 OK", [*kept, (RAN, str(len(order.stages)))])
+        start_response("200 OK", [*kept, (STAGES_RUN, str(len(order.stages)))])
         return _Frames(*begun, order.pace, self._logger)
 
     def _begin(
@@ -179,6 +180,6 @@ class _Frames:
             self._logger.warning("Storlets broke off: %s", error)
             # As long as nothing was sent, the proxy can still run them.
             known = isinstance(error, StorletError) and self._has_begun
-            return (error if known else StorletError("engine", str(error))).frame()
+            return (error if known else StorletError(Reason.ENGINE, str(error))).frame()
         self._has_begun |= frame is not None
         return frame

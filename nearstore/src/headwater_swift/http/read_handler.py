@@ -19,6 +19,7 @@ from headwater_swift.http import get_response
 from headwater_swift.http.forwarder import Passed, checked
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Invocation, accepts_frames, asks_for_part
+from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
 
 _PATIENCE_SECONDS = 5.0
@@ -127,4 +128,4 @@ def _only(place: Place, authorize: Callable) -> Callable:
 
 
 def _no_part() -> StorletError:
-    return StorletError("policy", "no range of a filtered answer is defined: ask for all of it")
+    return StorletError(Reason.POLICY, "no range of a filtered answer is defined: ask for all of it")

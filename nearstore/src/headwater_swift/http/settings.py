@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from headwater_swift.access.policy import PRIORITIES
+from headwater_swift.wire.names import CONTAINER
 
 MIB = 1024 * 1024
 
@@ -22,7 +23,7 @@ class Settings:
     execution_server: str
     engine_socket: str = "/run/headwater/engine.sock"
     engine_timeout: float = 600
-    container: str = "storlet"
+    container: str = CONTAINER
     max_module_size: int = 32 * MIB
     cache_seconds: int = 10
     swift_dir: str = "/etc/swift"

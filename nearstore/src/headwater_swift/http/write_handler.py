@@ -15,6 +15,7 @@ from headwater_swift.http import copy_request
 from headwater_swift.http.read_handler import Reads
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Invocation
+from headwater_swift.wire.names import Header, Reason
 from headwater_swift.wire.place import Place
 
 
@@ -36,7 +37,9 @@ class Writes:
         if invocation is None:
             return None
         if invocation.split:
-            raise StorletError("parameters", "X-Storlet-Range is for reading: a PUT's body is taken whole")
+            raise StorletError(
+                Reason.PARAMETERS, f"{Header.RANGE} is for reading: a PUT's body is taken whole"
+            )
         rights = Rights.of(request, self._app, place)
         if denied := denial(request, place, rights.container.get("write_acl"), "PUT"):
             return denied

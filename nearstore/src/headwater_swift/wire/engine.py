@@ -13,6 +13,7 @@ from eventlet.green import socket
 
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import END, BrokenAnswerError, Frame, FrameReader
+from headwater_swift.wire.names import Operation, Reason
 
 _CONNECT_SECONDS = 5.0
 _MAX_REQUEST = 1024 * 1024
@@ -62,7 +63,9 @@ class Engine:
         """
         data = json.dumps({"version": _VERSION, **request}).encode()
         if len(data) > _MAX_REQUEST:
-            raise StorletError("parameters", f"the request has {len(data)} bytes, more than {_MAX_REQUEST}")
+            raise StorletError(
+                Reason.PARAMETERS, f"the request has {len(data)} bytes, more than {_MAX_REQUEST}"
+            )
         connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
         connection.settimeout(_CONNECT_SECONDS)
         try:
@@ -70,10 +73,10 @@ class Engine:
             _send(connection, struct.pack("<I", len(data)) + data, descriptors)
         except BlockingIOError as error:
             connection.close()
-            raise StorletError("busy", "the engine takes no more connections now: try again") from error
+            raise StorletError(Reason.BUSY, "the engine takes no more connections now: try again") from error
         except OSError as error:
             connection.close()
-            raise StorletError("engine", f"no engine answers here ({error}): try again later") from error
+            raise StorletError(Reason.ENGINE, f"no engine answers here ({error}): try again later") from error
         return Answer(connection)
 
     def ask_one(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
@@ -82,7 +85,9 @@ class Engine:
         try:
             frame = answer.read(self.timeout)
         except (BrokenAnswerError, TimeoutError) as error:
-            raise StorletError("engine", f"the engine did not answer ({error}): try again later") from error
+            raise StorletError(
+                Reason.ENGINE, f"the engine did not answer ({error}): try again later"
+            ) from error
         finally:
             answer.close()
         if frame.type != END:
@@ -94,7 +99,7 @@ class Engine:
 
         `module` is its descriptor.
         """
-        request = {"op": "load", "tenant": tenant, "module": {"descriptor": 0, "length": length}}
+        request = {"op": Operation.LOAD, "tenant": tenant, "module": {"descriptor": 0, "length": length}}
         return str(self.ask_one(request, [module])["module"])
 
 

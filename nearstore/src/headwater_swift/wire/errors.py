@@ -11,21 +11,22 @@ from swift.common.middleware.s3api.s3response import ErrorResponse, S3NotImpleme
 from swift.common.swob import Request, Response
 
 from headwater_swift.wire.frames import ERROR, Frame, of_document
+from headwater_swift.wire.names import Reason
 
 _STATUS = {
-    "parameters": 400,
-    "policy": 403,
-    "storlet": 404,
-    "limit": 413,
-    "range": 416,
-    "etag": 422,
-    "module": 422,
-    "failed": 422,
-    "internal": 500,
-    "input": 502,
-    "busy": 503,
-    "engine": 503,
-    "space": 507,
+    Reason.PARAMETERS: 400,
+    Reason.POLICY: 403,
+    Reason.STORLET: 404,
+    Reason.LIMIT: 413,
+    Reason.RANGE: 416,
+    Reason.ETAG: 422,
+    Reason.MODULE: 422,
+    Reason.FAILED: 422,
+    Reason.INTERNAL: 500,
+    Reason.INPUT: 502,
+    Reason.BUSY: 503,
+    Reason.ENGINE: 503,
+    Reason.SPACE: 507,
 }
 _RETRY_SECONDS = 1
 
@@ -36,14 +37,14 @@ class StorletError(Exception):
     def __init__(self, reason: str, message: str, **details: Any) -> None:
         super().__init__(message)
         known = reason in _STATUS
-        self.reason = reason if known else "internal"
+        self.reason = Reason(reason) if known else Reason.INTERNAL
         self.details = details if known else {**details, "engine_reason": reason}
 
     @classmethod
     def of_frame(cls, frame: Frame) -> Self:
         """The error in an error frame."""
         document = frame.document()
-        reason, message = str(document.pop("error", "internal")), str(document.pop("message", ""))
+        reason, message = str(document.pop("error", Reason.INTERNAL)), str(document.pop("message", ""))
         return cls(reason, message, **{str(name): value for name, value in document.items()})
 
     @property

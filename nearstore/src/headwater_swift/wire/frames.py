@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-MEDIA_TYPE = "application/vnd.headwater.frames"
+from headwater_swift.wire.names import FrameType
+
 MAX_PAYLOAD = 1024 * 1024
 
-METADATA, DATA, PADDING, END, ERROR = b"M", b"D", b"P", b"E", b"X"
+METADATA, DATA, PADDING, END, ERROR = (each.encode() for each in FrameType)
 
 _START = struct.Struct("<cI")
 _HEADER = struct.Struct("<cII")

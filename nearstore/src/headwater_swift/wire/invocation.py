@@ -9,15 +9,15 @@ from swift.common.swob import Request, wsgi_to_bytes, wsgi_unquote
 from swift.common.utils import config_true_value, split_path
 
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.frames import MEDIA_TYPE
+from headwater_swift.wire.names import MEDIA_TYPE, Header, Reason
 
 MAX_STAGES = 8
 MAX_RESOURCES = 8
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
 _RANGE = re.compile(r"bytes=(?:(\d{1,19})-(\d{1,19})?|-(\d{1,19}))")
-_PARAMETER = re.compile(r"x-storlet-(?:([1-9]\d?)-)?parameter-([1-9]\d{0,3})")
-_ON_PROXY = re.compile(r"x-storlet-(?:([1-9]\d?)-)?run-on-proxy")
+_PARAMETER = re.compile(r"x-storlet-(?:(?P<stage>[1-9]\d?)-)?parameter-(?P<number>[1-9]\d{0,3})")
+_ON_PROXY = re.compile(r"x-storlet-(?:(?P<stage>[1-9]\d?)-)?run-on-proxy")
 _MALFORMED = re.compile(r"x-storlet-(?:.*-)?(?:parameter|run-on-proxy)\b")
 
 Parameters = tuple[tuple[str, str], ...]
@@ -37,11 +37,11 @@ class Split:
         found = _RANGE.fullmatch(value.strip())
         if not found:
             raise StorletError(
-                "parameters", f"X-Storlet-Range is {value!r}: use bytes=A-B, bytes=A- or bytes=-N"
+                Reason.PARAMETERS, f"{Header.RANGE} is {value!r}: use bytes=A-B, bytes=A- or bytes=-N"
             )
         start, end, last = (None if each is None else int(each) for each in found.groups())
         if last == 0 or (end is not None and end < (start or 0)):
-            raise StorletError("parameters", f"X-Storlet-Range is {value!r}, which is empty")
+            raise StorletError(Reason.PARAMETERS, f"{Header.RANGE} is {value!r}, which is empty")
         return cls(start or 0, None if end is None else end + 1, last)
 
     @property
@@ -55,7 +55,9 @@ class Split:
         """The start and end in an object of `length` bytes. StorletError if the start is outside."""
         start = max(0, length - self.last) if self.last is not None else self.start
         if start and start >= length:
-            raise StorletError("range", f"the split begins at {start}, and the object has {length} bytes")
+            raise StorletError(
+                Reason.RANGE, f"the split begins at {start}, and the object has {length} bytes"
+            )
         return start, self.end
 
 
@@ -83,12 +85,12 @@ class Invocation:
 
         StorletError (`parameters`) if it is invalid.
         """
-        names = request.headers.get("X-Run-Storlet")
+        names = request.headers.get(Header.RUN_STORLET)
         if names is None:
             return None
         _refuse(request)
         stages = _stages(request, [name.strip() for name in names.split(",")])
-        value = request.headers.get("X-Storlet-Range")
+        value = request.headers.get(Header.RANGE)
         return cls(
             stages,
             Split.parse(value) if value else None,
@@ -100,7 +102,7 @@ class Invocation:
         """The same after the storlets that a policy requires. StorletError if there are too many in total."""
         if len(required) + len(self.stages) > MAX_STAGES:
             raise StorletError(
-                "parameters",
+                Reason.PARAMETERS,
                 f"{len(self.stages)} storlets behind {len(required)} that a policy requires: "
                 f"{MAX_STAGES} is the most together",
             )
@@ -129,7 +131,7 @@ def storlet_name(name: str) -> str:
     """A valid name without the suffix `.wasm`. StorletError for an invalid one."""
     if not _NAME.fullmatch(name):
         raise StorletError(
-            "parameters", f"{name!r} is no name of a storlet: letters, digits, and . _ - inside"
+            Reason.PARAMETERS, f"{name!r} is no name of a storlet: letters, digits, and . _ - inside"
         )
     return name.removesuffix(".wasm")
 
@@ -137,28 +139,34 @@ def storlet_name(name: str) -> str:
 def _refuse(request: Request) -> None:
     if asks_for_part(request):
         raise StorletError(
-            "parameters", "a Range of a storlet's answer is not defined: X-Storlet-Range is a split"
+            Reason.PARAMETERS, f"a Range of a storlet's answer is not defined: {Header.RANGE} is a split"
         )
     if request.method == "HEAD":
-        raise StorletError("parameters", "a HEAD runs no storlet: leave X-Run-Storlet out, or GET")
+        raise StorletError(
+            Reason.PARAMETERS, f"a HEAD runs no storlet: leave {Header.RUN_STORLET} out, or GET"
+        )
 
 
 def _stages(request: Request, names: list[str]) -> tuple[Stage, ...]:
     if len(names) > MAX_STAGES:
-        raise StorletError("parameters", f"{len(names)} storlets in one request: {MAX_STAGES} is the most")
+        raise StorletError(
+            Reason.PARAMETERS, f"{len(names)} storlets in one request: {MAX_STAGES} is the most"
+        )
     parameters: dict[int, dict[int, tuple[str, str]]] = {}
     on_proxy: set[int] = set()
     for header, value in request.headers.items():
         name = header.lower()
         if found := _PARAMETER.fullmatch(name):
-            parameters.setdefault(int(found[1] or 1), {})[int(found[2])] = _parameter(header, value)
+            parameters.setdefault(int(found["stage"] or 1), {})[int(found["number"])] = _parameter(
+                header, value
+            )
         elif found := _ON_PROXY.fullmatch(name):
-            on_proxy |= {int(found[1] or 1)} if config_true_value(value) else set()
+            on_proxy |= {int(found["stage"] or 1)} if config_true_value(value) else set()
         elif _MALFORMED.match(name):
-            raise StorletError("parameters", f"the header {header} means nothing: numbers begin with 1")
+            raise StorletError(Reason.PARAMETERS, f"the header {header} means nothing: numbers begin with 1")
     if beyond := {stage for stage in parameters.keys() | on_proxy if stage > len(names)}:
         raise StorletError(
-            "parameters", f"there is no storlet {max(beyond)}: X-Run-Storlet names {len(names)}"
+            Reason.PARAMETERS, f"there is no storlet {max(beyond)}: {Header.RUN_STORLET} names {len(names)}"
         )
     first = min(on_proxy, default=len(names) + 1)
     return tuple(
@@ -172,11 +180,11 @@ def _parameter(header: str, value: str) -> tuple[str, str]:
     try:
         key, text = _decoded(key), _decoded(rest)
     except UnicodeDecodeError as error:
-        raise StorletError("parameters", f"{header} is not UTF-8: percent-encode it") from error
+        raise StorletError(Reason.PARAMETERS, f"{header} is not UTF-8: percent-encode it") from error
     if not colon or not key:
-        raise StorletError("parameters", f"{header} is not of the form key:value")
+        raise StorletError(Reason.PARAMETERS, f"{header} is not of the form key:value")
     if "=" in key or "\0" in key + text:
-        raise StorletError("parameters", f"{header} has a = in its key, or a zero byte: neither can be")
+        raise StorletError(Reason.PARAMETERS, f"{header} has a = in its key, or a zero byte: neither can be")
     return key, text
 
 
@@ -194,15 +202,15 @@ def _joined(numbered: dict[int, tuple[str, str]]) -> Parameters:
 
 
 def _resources(request: Request) -> tuple[tuple[str, str], ...]:
-    value = request.headers.get("X-Storlet-Extra-Resources")
+    value = request.headers.get(Header.EXTRA_RESOURCES)
     if not value:
         return ()
     paths = [wsgi_unquote(path.strip()) for path in value.split(",")]
     if len(paths) > MAX_RESOURCES:
-        raise StorletError("parameters", f"{len(paths)} extra resources: {MAX_RESOURCES} is the most")
+        raise StorletError(Reason.PARAMETERS, f"{len(paths)} extra resources: {MAX_RESOURCES} is the most")
     try:
         return tuple(tuple(split_path(path, 2, 2, rest_with_last=True)) for path in paths)
     except ValueError as error:
         raise StorletError(
-            "parameters", f"X-Storlet-Extra-Resources: {error}: use /container/object"
+            Reason.PARAMETERS, f"{Header.EXTRA_RESOURCES}: {error}: use /container/object"
         ) from error

@@ -12,6 +12,7 @@ import eventlet
 
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.names import Operation, Reason
 
 _FLUSH_SECONDS = 1.0
 _LABEL_BYTES = 256
@@ -54,9 +55,9 @@ class Metrics:
     def _tell(self, batch: tuple[tuple[_Key, int], ...]) -> None:
         counters = [{"name": name, "labels": dict(labels), "value": value} for (name, labels), value in batch]
         try:
-            self._engine.ask_one({"op": "count", "counters": counters})
+            self._engine.ask_one({"op": Operation.COUNT, "counters": counters})
         except StorletError as error:
-            if error.reason not in ("engine", "busy"):
+            if error.reason not in (Reason.ENGINE, Reason.BUSY):
                 self._logger.warning("The engine refuses %d counters, which are lost: %s", len(batch), error)
                 return
             for key, value in batch:  # sent with the next ones: nothing is lost while the engine is down

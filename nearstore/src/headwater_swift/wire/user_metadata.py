@@ -13,6 +13,7 @@ from swift.common.constraints import (
 from swift.common.swob import bytes_to_wsgi, str_to_wsgi, wsgi_to_bytes
 
 from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.names import Reason
 
 PREFIX = "x-object-meta-"
 
@@ -47,17 +48,19 @@ def checked(document: Mapping[str, Any]) -> dict[str, str]:
     """The metadata in a frame's document. StorletError (`failed`) if Swift would refuse it from a client."""
     metadata = document.get("metadata") or {}
     if not isinstance(metadata, dict) or len(metadata) > MAX_META_COUNT:
-        raise StorletError("failed", f"a storlet sets at most {MAX_META_COUNT} metadata, by their names")
+        raise StorletError(Reason.FAILED, f"a storlet sets at most {MAX_META_COUNT} metadata, by their names")
     size = 0
     for name, value in metadata.items():
         length = len(str(value).encode())
         size += len(name) + length
         if not _NAME.fullmatch(name) or len(name) > MAX_META_NAME_LENGTH:
-            raise StorletError("failed", f"the storlet set metadata whose name cannot be one: {name[:100]!r}")
+            raise StorletError(
+                Reason.FAILED, f"the storlet set metadata whose name cannot be one: {name[:100]!r}"
+            )
         if not isinstance(value, str) or _CONTROL.search(value) or length > MAX_META_VALUE_LENGTH:
-            raise StorletError("failed", f"the storlet set metadata whose value cannot be one: {name}")
+            raise StorletError(Reason.FAILED, f"the storlet set metadata whose value cannot be one: {name}")
     if size > MAX_META_OVERALL_SIZE:
         raise StorletError(
-            "failed", f"the storlet set {size} bytes of metadata: {MAX_META_OVERALL_SIZE} is the most"
+            Reason.FAILED, f"the storlet set {size} bytes of metadata: {MAX_META_OVERALL_SIZE} is the most"
         )
     return metadata
