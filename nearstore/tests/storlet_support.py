@@ -164,7 +164,7 @@ class Store:
 
     def engine_status(self) -> dict[str, Any]:
         """The engine's status."""
-        return Engine(self.engine_socket, 10).ask_one({"op": "status"})
+        return Engine(self.engine_socket, 10).call({"op": "status"})
 
     def counted(self, name: str, **labels: str) -> float:
         """The middleware's counter `name`, over all label sets with these labels."""

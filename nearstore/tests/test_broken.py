@@ -25,7 +25,7 @@ BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.Connecti
 
 @pytest.mark.parametrize("victim", ["engine", "object"])
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
-def test_a_death_midway_breaks_the_answer(own_store: Store, victim, on_proxy):
+def test_an_engine_that_is_killed_breaks_the_answer(own_store: Store, victim, on_proxy):
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT * 20)
     # The proxy's storlet needs the complete object, so it notices the object server's death.
@@ -56,7 +56,7 @@ def _last_frame(first: bytes, chunks):
     return frame
 
 
-def test_a_dead_engine_is_named_by_status_and_up(own_store: Store):
+def test_status_and_up_report_a_dead_engine(own_store: Store):
     own_store.kill("engine")
     for command in ("status", "up"):
         done = headwater(command, "--data", own_store.data)
@@ -64,7 +64,7 @@ def test_a_dead_engine_is_named_by_status_and_up(own_store: Store):
         assert "the engine has died" in done.stderr
 
 
-def test_what_swift_puts_into_quarantine_is_counted(own_store: Store):
+def test_objects_in_quarantine_are_counted(own_store: Store):
     own_store.owner.send_ok("PUT", "/box/one", data=b"the text of this object")
     for data in (own_store.data / "nodes" / "d1" / "objects").rglob("*.data"):
         if data.read_bytes() == b"the text of this object":
@@ -75,7 +75,7 @@ def test_what_swift_puts_into_quarantine_is_counted(own_store: Store):
     assert len(own_store.quarantined()) == 1
 
 
-def test_64_at_once(store: Store):
+def test_64_concurrent_requests(store: Store):
     owner = store.owner
     owner.send_ok("PUT", "/box/many", data=TEXT)
     with ThreadPoolExecutor(64) as pool:
@@ -89,11 +89,13 @@ def test_requests_under_random_kills(own_store: Store):
     draw = random.Random(seed)
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT)
-    asked = [_drawn(draw) for _ in range(REQUESTS)]
+    requests_headers = [_drawn(draw) for _ in range(REQUESTS)]
     kills = _Kills(own_store, draw)
     with ThreadPoolExecutor(8) as pool:
         outcomes = Counter(
-            pool.map(lambda headers: kills.counted(lambda: _outcome(owner, "/box/one", headers)), asked)
+            pool.map(
+                lambda headers: kills.counted(lambda: _outcome(owner, "/box/one", headers)), requests_headers
+            )
         )
     kills.finish()
     print(f"seed {seed}: {kills.done} kills, {dict(outcomes)}")

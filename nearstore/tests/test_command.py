@@ -86,7 +86,7 @@ def test_an_error_cannot_control_the_terminal(command):
 
 
 @pytest.mark.parametrize("api", [[], ["--s3"]])
-def test_a_failure_is_told_and_so_is_the_exit_code(command, api):
+def test_a_failure_is_reported_with_the_exit_code(command, api):
     failed = command("storlets", "run", "mine", "box/command", "-p", "do=fail", *api)
     assert failed.returncode == 1
     assert "this is what went wrong" in failed.stderr
@@ -131,7 +131,7 @@ def test_policies(command, store: Store):
 
 
 @pytest.mark.parametrize("bucket", ["command-names/object", ""])
-def test_what_is_no_bucket_has_no_policy(command, store: Store, bucket):
+def test_an_invalid_bucket_name_has_no_policy(command, store: Store, bucket):
     store.owner.send_ok("PUT", "/command-names")
     store.owner.send_ok("PUT", "/command-names/object", data=TEXT, headers={"X-Object-Meta-Color": "blue"})
     for arguments in (("set", bucket, "--file", "-"), ("show", bucket), ("remove", bucket)):
@@ -143,7 +143,7 @@ def test_what_is_no_bucket_has_no_policy(command, store: Store, bucket):
 
 
 @pytest.mark.parametrize("key", ["../command-other/one", "./a//b/.."])
-def test_a_name_with_dots_is_that_objects(command, store: Store, key):
+def test_a_name_with_dots_is_not_resolved(command, store: Store, key):
     for path, content in (
         ("command-dots", None),
         ("command-other", None),

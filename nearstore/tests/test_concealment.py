@@ -41,7 +41,7 @@ def test_a_restricted_reader_gets_the_transaction_and_the_server_the_log(store, 
     assert LOG in logged(store, transaction)
 
 
-def test_neither_frames_nor_s3_nor_a_copy_show_it(store, failing, owner, reader):
+def test_frames_and_s3_and_copies_hide_the_log(store, failing, owner, reader):
     frame = reader.frames(failing["late"], {})[-1]
     assert (frame.type, set(frame.document())) == (ERROR, {"error", "message", "stage"})
     s3 = store.s3("readonly")
@@ -55,7 +55,7 @@ def test_neither_frames_nor_s3_nor_a_copy_show_it(store, failing, owner, reader)
         assert (copied.status_code, set(copied.json())) == (422, {"error", "message", "stage"})
 
 
-def test_who_may_read_only_by_a_storlet_does_not_see_its_log(own_store: Store):
+def test_a_user_who_reads_only_by_a_storlet_does_not_see_its_log(own_store: Store):
     owner, reader = own_store.owner, own_store.reader
     owner.send_ok("POST", headers={"X-Account-Access-Control": "{}"})
     owner.send_ok("PUT", "/box/one", data=b"text")

@@ -44,7 +44,7 @@ def run(store: Store, key: str, *options: str) -> bytes:
 
 
 @pytest.mark.parametrize("api", [[], ["--s3"]])
-def test_the_command_answers_as_awk(csv: Store, api: list[str]):
+def test_the_command_has_the_output_of_awk(csv: Store, api: list[str]):
     content = rows(100_000)
     csv.owner.send_ok("PUT", "/box/rows.csv", data=content)
     assert run(csv, "rows.csv", *api) == awk(content)

@@ -8,7 +8,7 @@ from eventlet.event import Event
 from eventlet.green import socket
 
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.wire.engine import Answer
+from headwater_swift.wire.engine import EngineAnswer
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import DATA, END, ERROR, make, of_document
 
@@ -23,13 +23,13 @@ class Engine:
     def __init__(self, *answers: bytes) -> None:
         self._answers = list(answers)
 
-    def ask(self, _request, descriptors=()) -> Answer:
+    def send(self, _request, descriptors=()) -> EngineAnswer:
         for descriptor in descriptors:
             os.fstat(descriptor)
         ours, theirs = socket.socketpair(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
         theirs.sendall(self._answers.pop(0))
         theirs.close()
-        return Answer(ours)
+        return EngineAnswer(ours)
 
 
 WHOLE = make(DATA, b"text").raw + make(END, b"{}").raw
@@ -48,7 +48,7 @@ def is_open(number: int) -> bool:
     return True
 
 
-def test_a_module_that_is_slow_to_load_keeps_no_reader_waiting():
+def test_a_slow_load_of_a_module_does_not_block_a_reader():
     loaded, given = Event(), descriptor()
     stream = EngineStream(Engine(MISSING, WHOLE), REQUEST, [given], lambda _: loaded.wait())
     assert stream.read_within(0.05) is None
@@ -59,7 +59,7 @@ def test_a_module_that_is_slow_to_load_keeps_no_reader_waiting():
     stream.close()
 
 
-def test_closing_ends_what_has_not_begun():
+def test_closing_cancels_a_request_that_has_not_started():
     never, given = Event(), descriptor()
     stream = EngineStream(Engine(MISSING), REQUEST, [given], lambda _: never.wait())
     assert stream.read_within(0.05) is None
@@ -67,15 +67,15 @@ def test_closing_ends_what_has_not_begun():
     assert not is_open(given)
 
 
-def test_an_engine_that_goes_away_is_named():
+def test_a_closed_connection_of_the_engine_is_reported():
     stream = EngineStream(Engine(make(DATA, b"text").raw), REQUEST, [], lambda _: None)
     assert stream.read_within(10).payload == b"text"
-    with pytest.raises(StorletError, match="the engine went away") as raised:
+    with pytest.raises(StorletError, match="the engine closed its connection") as raised:
         stream.read_within(10)
     assert raised.value.reason == "engine"
 
 
-def test_what_loading_raises_is_raised_to_the_reader():
+def test_an_error_of_the_loader_is_raised_to_the_reader():
     def load(stage: int) -> None:
         raise StorletError("storlet", "deploy it again")
 

@@ -37,10 +37,10 @@ def test_reasons_and_statuses(owner, put, headers, status, reason, on_proxy):
     assert answer.json()["message"]
 
 
-def test_a_failed_storlet_tells_its_exit_code_and_its_log(owner, put):
-    told = owner.ask(put(b"text"), headers=asking(do="fail", code=3)).json()
-    assert (told["exit"], told["stage"]) == (3, 0)
-    assert "this is what went wrong" in told["stderr"]
+def test_an_error_has_the_exit_code_and_the_log_of_the_storlet(owner, put):
+    error = owner.ask(put(b"text"), headers=asking(do="fail", code=3)).json()
+    assert (error["exit"], error["stage"]) == (3, 0)
+    assert "this is what went wrong" in error["stderr"]
 
 
 def test_the_stage_that_failed_is_named(owner, put):
@@ -95,7 +95,7 @@ def test_a_quota_of_time_and_output_is_kept(owner, put, store: Store):
     assert (frames[-1].document()["error"], frames[-1].document()["limit"]) == ("limit", "output")
 
 
-def test_without_an_engine_the_store_says_so_and_serves_the_rest(own_store: Store):
+def test_without_an_engine_storlets_are_refused_and_objects_are_served(own_store: Store):
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
     own_store.kill("engine")

@@ -10,7 +10,7 @@ import pytest
 from headwater.embedded import engine as embedded
 
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.wire.engine import Engine, in_memory
+from headwater_swift.wire.engine import Engine, memory_file
 from headwater_swift.wire.errors import StorletError
 from storlet_support import Store, asking, await_true, module
 
@@ -60,7 +60,7 @@ def test_a_write_runs_after_the_cache_was_emptied(pipeline: Store):
     assert pipeline.owner.send_ok("GET", "/box/two").content == TEXT.upper()
 
 
-def test_a_required_storlet_and_the_readers_own_both_come_back(pipeline: Store):
+def test_a_required_and_a_requested_storlet_are_both_loaded_again(pipeline: Store):
     required = {"storlet": "many", "parameters": {"do": "replace", "from": "secret", "to": "******"}}
     headers = {"X-Container-Storlet-Policy": json.dumps({"require": [required]})}
     pipeline.owner.send_ok("POST", "/box", headers=headers)
@@ -94,7 +94,7 @@ def _run_to_its_error(engine: Engine) -> list[int]:
     def load(stage: int) -> None:
         loaded.append(stage)
         content = variant(STAGES[stage])
-        descriptor = in_memory("module", content)
+        descriptor = memory_file("module", content)
         try:
             engine.load("AUTH_test", descriptor, len(content))
         finally:
@@ -103,7 +103,7 @@ def _run_to_its_error(engine: Engine) -> list[int]:
     stages = [{"storlet": name, "module": sha256(name)} for name in STAGES[:2]]
     source = {"descriptor": 0, "kind": "file", "length": len(TEXT)}
     request = {"op": "run", "tenant": "AUTH_test", "stages": stages, "input": source}
-    stream = EngineStream(engine, request, [in_memory("object", TEXT)], load)
+    stream = EngineStream(engine, request, [memory_file("object", TEXT)], load)
     try:
         with pytest.raises(StorletError, match=f"lost the module {sha256('many')} of stage 0"):
             stream.read_within(60)

@@ -60,7 +60,7 @@ def get(store: Store, path: str, headers: dict[str, str], method: str = "GET") -
 
 
 @pytest.mark.parametrize("forged", [{}, FORGED], ids=["honest", "forged"])
-def test_forged_headers_do_not_except_from_a_required_storlet(shared: Store, stranger, forged):
+def test_forged_headers_do_not_except_a_user_from_a_required_storlet(shared: Store, stranger, forged):
     answer = get(shared, "/required/data", stranger | forged)
     assert (answer.status_code, answer.content) == (200, HIDDEN)
     head = get(shared, "/required/data", stranger | forged, "HEAD")
@@ -73,7 +73,7 @@ def test_forged_headers_do_not_pass_an_acl_of_a_storlet(shared: Store, stranger,
     assert answer.status_code == (403 if stranger else 401)
 
 
-def test_forged_headers_reach_nothing_behind_the_filter(shared: Store):
+def test_forged_headers_do_not_reach_the_next_filters(shared: Store):
     s3 = shared.s3()
     added = {name: value for name, value in FORGED.items() if "Tenant" not in name}
     s3.meta.events.register_first(

@@ -84,7 +84,7 @@ def test_ids_are_excepted_in_every_domain(cloud, owner, auditor, namesake):
     assert auditor.send("GET", url).content == HIDDEN
 
 
-def test_in_an_account_of_another_domain_names_mean_nobody(cloud, other_domain, auditor):
+def test_names_identify_nobody_in_an_account_of_another_domain(cloud, other_domain, auditor):
     theirs = cloud.user(other_domain, "their-data", "their-owner")
     prepare(cloud, theirs)
     local = cloud.user(other_domain, "local-audits", "local-auditor")
@@ -93,7 +93,7 @@ def test_in_an_account_of_another_domain_names_mean_nobody(cloud, other_domain, 
     assert [each.send("GET", url).content for each in (auditor, local)] == [HIDDEN, HIDDEN]
 
 
-def test_nobody_claims_a_name(cloud, owner):
+def test_identity_headers_of_clients_are_ignored(cloud, owner):
     url = required(cloud, owner, "public", ["audits:auditor"])
     owner.send_ok("POST", url.removesuffix("/data"), headers={"X-Container-Read": ".r:*"})
     nobody = User("", "", "", type(owner.session)())
@@ -107,7 +107,7 @@ def test_names_beyond_ascii(cloud, owner):
     assert cloud.user("default", "prüfung", "jürgen").send("GET", url).content == SECRET
 
 
-def test_the_segments_of_a_large_object_know_who_is_excepted(cloud, owner, auditor, namesake):
+def test_exceptions_apply_to_the_segments_of_a_large_object(cloud, owner, auditor, namesake):
     url = required(cloud, owner, "large", ["audits:auditor"])
     manifest = json.dumps([{"path": "/large/data"}])
     container = url.removesuffix("/data")
@@ -116,7 +116,7 @@ def test_the_segments_of_a_large_object_know_who_is_excepted(cloud, owner, audit
     assert namesake.send("GET", f"{container}/slo").content == HIDDEN
 
 
-def test_an_acl_of_a_storlet_knows_domains(cloud, owner, auditor, namesake):
+def test_an_acl_of_a_storlet_respects_domains(cloud, owner, auditor, namesake):
     url = f"{cloud.account(owner)}/by-storlet"
     owner.send_ok("PUT", url)
     owner.send_ok("PUT", f"{url}/data", data=SECRET)

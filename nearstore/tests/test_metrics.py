@@ -8,7 +8,7 @@ from headwater_swift.wire.metrics import Metrics
 from storlet_support import Store, asking, await_true, module
 
 
-def test_a_long_label_is_cut_and_keeps_no_other_back(store: Store, owner, put):
+def test_a_long_label_is_cut_and_delays_no_other(store: Store, owner, put):
     name = "a" * 120
     owner.send_ok("PUT", f"/storlet/{name}", data=module("many"))
     pipeline = ",".join([name] * 3)
@@ -17,7 +17,7 @@ def test_a_long_label_is_cut_and_keeps_no_other_back(store: Store, owner, put):
     await_true(lambda: store.counted("requests", status="complete", storlet=pipeline[:256]) == 1)
 
 
-def test_what_nobody_has_enabled_is_no_label(store: Store, reader):
+def test_an_account_without_storlets_is_no_label(store: Store, reader):
     seen = store.counted("requests", status="parameters", tenant="")
     account = reader.account.rpartition("/")[0] + "/AUTH_made_up"
     url = f"{account}/box/one"
@@ -27,16 +27,16 @@ def test_what_nobody_has_enabled_is_no_label(store: Store, reader):
     assert store.counted("requests", tenant="AUTH_made_up") == 0
 
 
-def test_what_the_engine_refuses_is_lost_alone(own_store: Store):
+def test_counters_that_the_engine_refuses_are_lost_alone(own_store: Store):
     metrics = Metrics(Engine(own_store.engine_socket, 10), get_logger({}, log_route="storlets"))
     metrics.add("no name of a counter", 1)
 
-    def told() -> bool:
+    def is_counted() -> bool:
         metrics.add("ordinary", 1)
         eventlet.sleep(0.1)  # for the green thread that sends them
         return own_store.counted("ordinary") > 0
 
-    await_true(told)
+    await_true(is_counted)
 
 
 def test_more_sets_of_labels_than_one_request_holds(own_store: Store):
@@ -44,8 +44,8 @@ def test_more_sets_of_labels_than_one_request_holds(own_store: Store):
     for number in range(1500):
         metrics.add("sets", 1, tenant=f"{number}-{'ä' * 300}")
 
-    def told() -> bool:
+    def is_counted() -> bool:
         eventlet.sleep(0.1)
         return own_store.counted("sets") == 1500
 
-    await_true(told)
+    await_true(is_counted)

@@ -14,7 +14,7 @@ from storlet_support import Store, asking, await_true, module
 MIB = 1024 * 1024
 
 
-def test_no_tenant_gives_itself_a_higher_priority_than_the_operator_allows(own_store: Store):
+def test_the_operator_limits_the_priority_of_a_tenant(own_store: Store):
     owner = own_store.owner
     for container, priority in (("modest", "silver"), ("greedy", "gold")):
         owner.send_ok("PUT", f"/{container}")
@@ -53,7 +53,7 @@ def test_a_priority_that_does_not_exist_is_refused():
         Settings.parse({"execution_server": "proxy", "max_priority": "platinum"})
 
 
-def test_deploys_that_are_never_finished_take_no_memory_of_the_proxy(own_store: Store):
+def test_unfinished_deploys_use_no_memory_of_the_proxy(own_store: Store):
     owner = own_store.owner
     proxy = psutil.Process(own_store.pid("proxy"))
     before = proxy.memory_info().rss

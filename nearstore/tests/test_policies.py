@@ -27,21 +27,21 @@ def private(store: Store) -> str:
     return "/private/data"
 
 
-def test_the_owner_reads_what_is_there_and_a_reader_what_he_may(private, owner, reader):
+def test_the_owner_reads_the_object_and_a_reader_the_filtered_answer(private, owner, reader):
     assert owner.send_ok("GET", private).content == SECRET
     answer = reader.ask(private)
     assert (answer.status_code, answer.content) == (200, HIDDEN)
     assert not {"ETag", "Content-Length", "X-Storlet-Source-Etag"} & set(answer.headers)
 
 
-def test_what_a_reader_asks_for_runs_behind(private, reader):
+def test_storlets_of_a_reader_run_after_the_required_ones(private, reader):
     headers = {"X-Storlet-Run-On-Proxy": "true"}
     assert reader.run(private, do="upper") == HIDDEN.upper()
     assert reader.run(private, headers=headers, do="upper") == HIDDEN.upper()
     assert reader.run(private, do="tell").startswith(b"argument many\nargument do=tell\n")
 
 
-def test_not_more_storlets_than_run_together(private, reader):
+def test_required_and_requested_storlets_have_a_common_limit(private, reader):
     assert reader.ask(private, headers=asking(",".join(["many"] * 7))).content == HIDDEN
     refused = reader.ask(private, headers=asking(",".join(["many"] * 8)))
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
@@ -50,14 +50,14 @@ def test_not_more_storlets_than_run_together(private, reader):
 @pytest.mark.parametrize(
     "headers", [{"Range": "bytes=0-3"}, asking(do="lines") | {"X-Storlet-Range": "bytes=0-3"}]
 )
-def test_no_range_of_a_filtered_answer(private, reader, headers):
+def test_ranges_of_a_filtered_answer_are_refused(private, reader, headers):
     refused = reader.ask(private, headers=headers)
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
     if "Range" in headers:
         assert reader.ask(private, "HEAD", headers=headers).status_code == 403
 
 
-def test_head_tells_neither_length_nor_etag(private, owner, reader):
+def test_head_hides_length_and_etag(private, owner, reader):
     answer = reader.send_ok("HEAD", private)
     assert answer.headers["Content-Type"] == "text/csv"
     assert not {"ETag", "Content-Length"} & set(answer.headers)
@@ -65,7 +65,7 @@ def test_head_tells_neither_length_nor_etag(private, owner, reader):
 
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
-def test_an_end_frame_tells_no_more_than_head(private, owner, reader, on_proxy):
+def test_an_end_frame_hides_the_members_about_the_source(private, owner, reader, on_proxy):
     headers = {**asking(do="upper"), "X-Storlet-Run-On-Proxy": on_proxy}
     telling = {"bytes_in", "records_in", "cpu_seconds", "fuel"}
     end = reader.frames(private, headers)[-1].document()
@@ -76,7 +76,7 @@ def test_an_end_frame_tells_no_more_than_head(private, owner, reader, on_proxy):
     assert owner.frames(private, headers)[-1].document()["bytes_in"] == len(SECRET)
 
 
-def test_the_s3_api_is_no_way_around(private, store: Store):
+def test_the_s3_api_does_not_bypass_a_policy(private, store: Store):
     s3 = store.s3("readonly")
     assert s3.get_object(Bucket="private", Key="data")["Body"].read() == HIDDEN
     with pytest.raises(s3.exceptions.ClientError) as refused:
@@ -87,13 +87,13 @@ def test_the_s3_api_is_no_way_around(private, store: Store):
     assert "ETag" not in head
 
 
-def test_what_is_cleared_for_an_object_is_not_for_its_resources(private, reader):
+def test_the_policy_pass_of_an_object_excludes_its_resources(private, reader):
     headers = {**asking(do="resource"), "X-Storlet-Extra-Resources": "/private/part-1"}
     refused = reader.ask(private, headers=headers)
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
 
 
-def test_an_answer_without_bytes_tells_nothing_of_them(private, reader):
+def test_an_answer_without_bytes_hides_the_headers_about_them(private, reader):
     unchanged = reader.ask(private, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"})
     assert unchanged.status_code == 304
     assert "ETag" not in unchanged.headers
@@ -169,7 +169,7 @@ def test_segments_of_the_same_container(private, owner, reader):
     assert b"******" not in reader.ask("/private/slo?multipart-manifest=get").content
 
 
-def test_who_is_excepted_reads_what_is_there(store: Store, owner, reader):
+def test_excepted_users_read_the_object(store: Store, owner, reader):
     owner.send_ok("PUT", "/trusted")
     owner.send_ok("PUT", "/trusted/data", data=SECRET)
     require(store, "trusted", excepted=(READER,))
@@ -180,7 +180,7 @@ def test_who_is_excepted_reads_what_is_there(store: Store, owner, reader):
     assert reader.send_ok("GET", "/trusted/data").content == SECRET
 
 
-def test_an_accounts_policy_holds_for_its_containers_unless_they_have_their_own(own_store: Store):
+def test_a_container_policy_overrides_the_policy_of_its_account(own_store: Store):
     owner, reader = own_store.owner, own_store.reader
     owner.send_ok("PUT", "/box/data", data=SECRET)
     owner.send_ok("PUT", "/open")
@@ -195,7 +195,7 @@ def test_an_accounts_policy_holds_for_its_containers_unless_they_have_their_own(
     assert reader.ask("/box/data").status_code == 403
 
 
-def test_what_may_run_and_where(owner, put):
+def test_allow_and_stage_of_a_policy(owner, put):
     owner.send_ok("PUT", "/strict")
     owner.send_ok("PUT", "/strict/data", data=b"text")
     owner.send_ok("PUT", "/strict/dlo", headers={"X-Object-Manifest": "strict/data"})
@@ -247,7 +247,7 @@ def test_whole_numbers_however_they_are_written(owner):
     assert owner.run("/numbers/data") == b"text"
 
 
-def test_a_policy_may_name_storlets_by_their_files_and_speak_any_tongue(owner, reader):
+def test_a_policy_accepts_file_names_and_any_alphabet(owner, reader):
     owner.send_ok("PUT", "/files")
     owner.send_ok("PUT", "/files/data", data=b"blue")
     required = {"storlet": "many.wasm", "parameters": {"do": "replace", "from": "blue", "to": "grün"}}
@@ -259,7 +259,7 @@ def test_a_policy_may_name_storlets_by_their_files_and_speak_any_tongue(owner, r
     assert refused.status_code == 403
 
 
-def test_only_the_owner_sets_a_policy_and_sees_it(private, owner, reader, writable):
+def test_only_the_owner_sets_and_reads_a_policy(private, owner, reader, writable):
     headers = {"X-Container-Storlet-Policy": ""}
     assert reader.ask("/private", "POST", headers=headers).status_code == 403
     assert reader.ask(f"/{writable}", "POST", headers=headers).status_code == 403
@@ -289,14 +289,14 @@ def test_a_user_who_may_only_read_by_a_storlet(own_store: Store, headers):
     assert reader.run("/box/dlo", do="upper") == b"TEXT"
     s3 = own_store.s3("readonly")
     assert s3_get(s3, "one", asking(do="upper"))["Body"].read() == b"TEXT"
-    for path, asked in (("/box/one", {}), ("/box/one", asking("other")), ("/storlet/many", {})):
-        assert reader.ask(path, headers=asked).status_code == 403, (path, asked)
+    for path, storlet_headers in (("/box/one", {}), ("/box/one", asking("other")), ("/storlet/many", {})):
+        assert reader.ask(path, headers=storlet_headers).status_code == 403, (path, storlet_headers)
     assert reader.ask("/box/one", "HEAD").status_code == 403
     owner.send_ok("POST", "/box", headers={"X-Container-Read": ""})
     assert reader.ask("/box/one", headers=asking()).status_code == 403
 
 
-def test_a_reader_of_the_s3_api_runs_behind_what_is_required(private, store: Store):
+def test_storlets_of_an_s3_reader_run_after_the_required_ones(private, store: Store):
     s3 = store.s3("readonly")
     answer = with_headers(s3, asking(do="upper"), lambda: s3.get_object(Bucket="private", Key="data"))
     assert answer["Body"].read() == HIDDEN.upper()

@@ -18,26 +18,26 @@ def failing(*chunks: bytes, error: Exception):
 def test_a_source_that_fails_cancels_the_reader_before_its_end(error):
     pump = Pump(failing(b"some", b"more", error=error))
     seen = []
-    pump.feed(lambda: seen.append(os.read(pump.descriptor, 100)))
+    pump.start(lambda: seen.append(os.read(pump.descriptor, 100)))
     eventlet.sleep(0)
     assert (seen, pump.error) == (
         [b"some"],
         error,
     )  # and not the last, which a reader might know to be the last
-    pump.feed(lambda: seen.append("again"))
+    pump.start(lambda: seen.append("again"))
     assert seen == [b"some", "again"]
     assert os.read(pump.descriptor, 100) == b""
     pump.close()
 
 
-def test_nothing_is_read_before_somebody_can_be_told():
+def test_nothing_is_read_before_the_pump_starts():
     pump = Pump(failing(error=ValueError()))
     eventlet.sleep(0)
     assert pump.error is None
     pump.close()
 
 
-def test_a_reader_that_goes_ends_it_and_closes_the_source():
+def test_a_reader_that_disconnects_stops_the_pump_and_closes_the_source():
     closed = []
 
     def source():
@@ -48,9 +48,9 @@ def test_a_reader_that_goes_ends_it_and_closes_the_source():
             closed.append(True)
 
     pump = Pump(source())
-    pump.feed(lambda: closed.append("failed"))
+    pump.start(lambda: closed.append("failed"))
     eventlet.sleep(0)
-    pump.handed_over()
+    pump.release_descriptor()
     with eventlet.Timeout(10):
         while not closed:
             eventlet.sleep(0)

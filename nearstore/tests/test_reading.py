@@ -13,7 +13,7 @@ TEXT = b"".join(b"line %d, and so on\n" % number for number in range(40))
 LARGE = b"0123456789abcde\n" * 500_000
 
 
-def test_a_storlet_answers_for_the_object(owner, put):
+def test_a_get_returns_the_answer_of_a_storlet(owner, put):
     path = put(TEXT, X_Object_Meta_Color="blue", Content_Type="text/csv")
     answer = owner.ask(path, headers=asking(do="upper"))
     assert (answer.status_code, answer.content) == (200, TEXT.upper())
@@ -24,12 +24,12 @@ def test_a_storlet_answers_for_the_object(owner, put):
     assert answer.headers["X-Storlet-Source-Etag"] == owner.send_ok("HEAD", path).headers["ETag"]
 
 
-def test_what_a_storlet_is_told(owner, put):
+def test_a_storlet_receives_arguments_and_environment(owner, put):
     path = put(TEXT, X_Object_Meta_Dark_Color="blue", Content_Type="text/csv")
     headers = {"X-Storlet-Range": "bytes=5-99", "X-Storlet-Parameter-4": "text:%C3%A4%20b%3Ac"}
-    told = owner.run(path, headers=headers, do="tell").decode().splitlines()
-    assert told[:3] == ["argument many", "argument do=tell", "argument text=ä b:c"]
-    environment = dict(line.split(" ", 1) for line in told[3:])
+    report = owner.run(path, headers=headers, do="tell").decode().splitlines()
+    assert report[:3] == ["argument many", "argument do=tell", "argument text=ä b:c"]
+    environment = dict(line.split(" ", 1) for line in report[3:])
     assert environment == {
         "HEADWATER_RANGE_START": "5",
         "HEADWATER_RANGE_END": "100",
@@ -39,7 +39,7 @@ def test_what_a_storlet_is_told(owner, put):
     }
 
 
-def test_a_value_longer_than_a_header_comes_in_parts(owner, put):
+def test_a_value_longer_than_a_header_is_sent_in_parts(owner, put):
     path = put(b"x")
     headers = {f"X-Storlet-Parameter-{number}": f"to:{str(number % 10) * 7000}" for number in range(3, 8)}
     headers |= {
@@ -51,7 +51,7 @@ def test_a_value_longer_than_a_header_comes_in_parts(owner, put):
 
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
-def test_the_union_of_the_splits_is_the_whole_once(owner, put, on_proxy):
+def test_the_splits_contain_every_record_once(owner, put, on_proxy):
     text = b"a\nbb\n\nccc\n" + b"d" * 20 + b"\ne"
     path = put(text)
     for size in range(1, len(text) + 2):
@@ -86,14 +86,14 @@ def test_a_pipeline(owner, put, second_on_proxy):
     path = put(TEXT)
     headers = {"X-Storlet-2-Parameter-1": "do:replace", "X-Storlet-2-Parameter-2": "from:LINE"}
     headers |= {"X-Storlet-2-Parameter-3": "to:row", "X-Storlet-2-Run-On-Proxy": second_on_proxy}
-    asked = {**asking("many,many", do="upper"), **headers}
-    frames = owner.frames(path, asked)
+    storlet_headers = {**asking("many,many", do="upper"), **headers}
+    frames = owner.frames(path, storlet_headers)
     assert b"".join(f.payload for f in frames if f.type == DATA) == TEXT.upper().replace(b"LINE", b"row")
     end = frames[-1].document()
     assert (end["bytes_in"], end["bytes_out"], len(end["stages"])) == (len(TEXT), len(TEXT) - 40, 2)
 
 
-def test_frames_bear_metadata_and_counts(owner, put):
+def test_frames_contain_metadata_and_counts(owner, put):
     path = put(LARGE)
     frames = owner.frames(path, asking(do="mark", metadata="here"))
     assert [frames[0].type, frames[-1].type] == [METADATA, END]
@@ -118,7 +118,7 @@ def test_extra_resources(owner, put):
     assert owner.ask(path, headers=headers).status_code == 400
 
 
-def test_conditions_are_the_sources(owner, put):
+def test_conditional_requests_use_the_etag_of_the_source(owner, put):
     path = put(TEXT)
     etag = owner.send_ok("HEAD", path).headers["ETag"]
     assert owner.ask(path, headers={**asking(), "If-None-Match": etag}).status_code == 304
@@ -155,7 +155,7 @@ def raw_request(
 
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
-def test_metadata_that_no_environment_can_have(owner, put, on_proxy):
+def test_metadata_that_an_environment_cannot_have_is_left_out(owner, put, on_proxy):
     """A `=` in a name, bytes that are not UTF-8, and letters whose bytes must not be folded."""
     path = put(b"text")
     metadata = {b"X-Object-Meta-A=b": b"c", b"X-Object-Meta-Raw": b"a\xffb"}
@@ -164,9 +164,9 @@ def test_metadata_that_no_environment_can_have(owner, put, on_proxy):
     # Python's client treats everything after the odd names as the body, and therefore reads until the
     # connection ends.
     ends = {"Connection": "close"}
-    told = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
-    found = {line.partition("META_")[2] for line in told.splitlines() if "META_" in line}
+    report = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
+    found = {line.partition("META_")[2] for line in report.splitlines() if "META_" in line}
     assert found == {"RAW a\ufffdb", "GRÜ süß", "ZOË name"}
-    asked = {name.encode(): value.encode() for name, value in asking(do="upper").items()}
-    raw_request(owner, "PUT", path, {**asked, **metadata}, b"text")
+    storlet_headers = {name.encode(): value.encode() for name, value in asking(do="upper").items()}
+    raw_request(owner, "PUT", path, {**storlet_headers, **metadata}, b"text")
     assert owner.send_ok("GET", path, headers=ends).content.endswith(b"TEXT")

@@ -31,7 +31,7 @@ def test_a_module_can_be_sent_in_chunks(owner, put):
     assert owner.run(put(b"text"), "parts") == b"text"
 
 
-def test_a_storlet_that_is_removed_is_gone_and_one_that_is_replaced_is_the_new_one(owner, put):
+def test_removed_and_replaced_storlets_take_effect(owner, put):
     path = put(b"text")
     owner.send_ok("PUT", "/storlet/passing", data=module("many"))
     assert owner.run(path, "passing") == b"text"
@@ -42,7 +42,7 @@ def test_a_storlet_that_is_removed_is_gone_and_one_that_is_replaced_is_the_new_o
     assert (gone.status_code, gone.json()["error"]) == (404, "storlet")
 
 
-def test_what_was_copied_there_is_no_storlet(owner, put):
+def test_a_copied_object_is_not_a_storlet(owner, put):
     path = put(module("many"))
     owner.send_ok("PUT", "/storlet/smuggled", headers={"X-Copy-From": path})
     refused = owner.ask(path, headers=asking("smuggled"))
@@ -71,7 +71,7 @@ def test_a_put_that_fails_stores_nothing(owner, put):
         assert owner.ask(path).content == b"old"
 
 
-def test_a_body_that_is_not_what_its_etag_says_is_never_stored(owner, put):
+def test_a_body_that_does_not_match_its_etag_is_never_stored(owner, put):
     path = put(b"old")
     for _ in range(30):  # the engine with the body and the proxy that knows the error race
         wrong = owner.ask(path, "PUT", data=b"new", headers={**asking(), "ETag": "0" * 32})
@@ -102,7 +102,7 @@ def test_copy_stores_the_answer(owner, put):
         owner.send_ok("DELETE", "/box/copied")
 
 
-def test_what_names_no_other_object_is_swifts_matter(owner, put):
+def test_a_copy_without_another_object_is_left_to_swift(owner, put):
     path = put(b"old")
     for headers in ({}, {"Destination": ""}, asking(), {"Destination": "box"}):
         assert owner.ask(path, "COPY", headers=headers).status_code == 412, headers
@@ -151,7 +151,7 @@ def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_oth
     assert owner.ask("/storlet/many", "PUT", data=b"no module").status_code == 422
 
 
-def test_an_object_server_fetches_a_module_that_its_engine_lost(own_store: Store):
+def test_an_object_server_loads_a_module_that_its_engine_lost(own_store: Store):
     own_store.owner.send_ok("PUT", "/box/one", data=b"text")
     policy = json.dumps({"stage": {"many": "object"}})
     own_store.owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})

@@ -175,7 +175,7 @@ class Cluster:
     def _answers(self, server: str) -> bool:
         if server.startswith("engine-"):
             try:
-                Engine(str(self.plan.engine_socket(int(server[-1]))), 5).ask_one({"op": "status"})
+                Engine(str(self.plan.engine_socket(int(server[-1]))), 5).call({"op": "status"})
             except StorletError:
                 return False
             return True
@@ -188,10 +188,10 @@ class Cluster:
 
     def _fail(self, server: str) -> None:
         logs = [self.plan.log(server), self.plan.log(f"{server}.out")]
-        told = "\n".join(path.read_text(errors="replace")[-4000:] for path in logs if path.exists())
-        if re.search(r"address already in use|could not bind", told, re.IGNORECASE):
+        output = "\n".join(path.read_text(errors="replace")[-4000:] for path in logs if path.exists())
+        if re.search(r"address already in use|could not bind", output, re.IGNORECASE):
             raise PortTakenError(server)
-        raise AssertionError(f"{server} did not start:\n{told}")
+        raise AssertionError(f"{server} did not start:\n{output}")
 
 
 def _free_addresses() -> dict[str, Address]:

@@ -14,7 +14,7 @@ LARGE = b"0123456789abcde\n" * 500_000
 """More than the buffers between a storlet and a client that does not read."""
 
 
-def test_slow_readers_and_sleeping_storlets_leave_a_neighbour_alone(quiet):
+def test_slow_readers_and_sleeping_storlets_do_not_slow_a_neighbour(quiet):
     tenants = [quiet.client(number) for number in (1, 2)]
     neighbours = [quiet.client(number, "neighbour:user") for number in (1, 2)]
     tenants[0].send_ok("PUT", "/replicas/large", data=LARGE)

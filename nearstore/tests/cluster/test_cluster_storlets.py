@@ -79,7 +79,7 @@ def test_a_storlet_may_sleep_for_longer_than_a_node_timeout(quiet, paths):
             assert answer == TEXT, (call.__name__, path)
 
 
-def test_what_was_answered_before_a_silence_arrives_before_it(quiet, paths):
+def test_data_before_a_silence_arrives_before_it(quiet, paths):
     headers = asking(do="pause", seconds=SLEEP)
     with ThreadPoolExecutor(len(paths)) as pool:
         for frames in pool.map(lambda path: quiet.client(1).frames(path, headers), paths):
@@ -89,7 +89,7 @@ def test_what_was_answered_before_a_silence_arrives_before_it(quiet, paths):
             assert frames[-1].type == END
 
 
-def test_a_storlet_that_fails_after_a_silence_says_so(quiet, paths):
+def test_a_storlet_that_fails_after_a_silence_is_reported(quiet, paths):
     headers = asking(do="sleep", seconds=SLEEP, code=3)
     with ThreadPoolExecutor(2 * len(paths)) as pool:
         plain = pool.map(lambda path: quiet.client(1).ask(path, headers=headers), paths)
@@ -98,7 +98,7 @@ def test_a_storlet_that_fails_after_a_silence_says_so(quiet, paths):
         assert [(each[-1].type, each[-1].document()["exit"]) for each in framed] == [(ERROR, 3)] * 2
 
 
-def test_a_dead_node_is_passed_by(cluster, path):
+def test_requests_avoid_a_dead_node(cluster, path):
     client = cluster.client(1)
     paths = [f"{path}-{number}" for number in range(6)]
     for each in paths:

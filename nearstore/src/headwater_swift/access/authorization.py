@@ -47,9 +47,9 @@ def _authorized(request: Request, place: Place, acl: str | None, method: str) ->
         return None, True  # a pipeline without auth
     env = {**request.environ, "REQUEST_METHOD": method, "PATH_INFO": place.path}
     env.pop("swift_owner", None)  # s3api sets it for every user
-    asked = Request(env)
-    asked.acl = acl
-    return authorize(asked), bool(env.get("swift_owner"))
+    inner_request = Request(env)
+    inner_request.acl = acl
+    return authorize(inner_request), bool(env.get("swift_owner"))
 
 
 def is_swifts_own(env: dict[str, Any]) -> bool:

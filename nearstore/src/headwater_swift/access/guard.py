@@ -39,8 +39,8 @@ def check_present() -> None:
     """Raise ValueError if there is no guard. Paste creates the last filter first."""
     if NAME not in get_swift_info():
         raise ValueError(
-            "the pipeline has storlets and no storlets_guard after it, without which readers pass by storlet "
-            "policies: add storlets_guard as the last filter before proxy-server"
+            "the pipeline has storlets without storlets_guard, so readers can bypass storlet policies: "
+            "add storlets_guard as the last filter before proxy-server"
         )
 
 
@@ -61,7 +61,7 @@ def check_last(app: Any) -> None:
         for name, reader in _READERS.items():
             if isinstance(app, reader):
                 raise ValueError(  # noqa: TRY004 (the pipeline has a wrong order)
-                    f"in the pipeline {name} comes after storlets_guard, so its reads pass by storlet "
+                    f"in the pipeline {name} comes after storlets_guard, so its reads bypass storlet "
                     "policies: move storlets_guard to the last place before proxy-server"
                 )
         app = getattr(app, "app", None)
@@ -81,15 +81,15 @@ class Guard:
         place = _read_place(request)
         if place is None:
             return self._app(env, start_response)
-        if self._may(request, place):
+        if self._may_read(request, place):
             request.headers[GUARD_MARK] = "true"
             return self._app(env, start_response)
-        policy_pass.refuse(env)
+        policy_pass.record_refusal(env)
         refused = HTTPForbidden(request=request, body="A policy requires a storlet for this read.\n")
         return refused(env, start_response)
 
-    def _may(self, request: Request, place: Place) -> bool:
-        if is_swifts_own(request.environ) or policy_pass.is_clear(request.environ, place, request.method):
+    def _may_read(self, request: Request, place: Place) -> bool:
+        if is_swifts_own(request.environ) or policy_pass.is_granted(request.environ, place, request.method):
             return True
         try:
             return not Rights.of(request, self._app, place).required

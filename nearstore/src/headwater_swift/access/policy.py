@@ -89,7 +89,7 @@ class Policy:
         if not self.enabled:
             raise StorletError(
                 Reason.POLICY,
-                "the account runs no storlets: its owner enables them by a POST with "
+                "storlets are disabled for the account: its owner enables them by a POST with "
                 f"{Header.ACCOUNT_ENABLED}: true",
             )
 
@@ -102,8 +102,8 @@ class Policy:
             if self.stage.get(stage.storlet) == "object":
                 raise StorletError(
                     Reason.POLICY,
-                    f"the storlet {stage.storlet!r} must run on the object server, which this request, or "
-                    "this object (large, encrypted or erasure-coded), does not allow",
+                    f"the storlet {stage.storlet!r} must run on the object server. This request, or this "
+                    "object (large, encrypted or erasure-coded), does not allow it",
                 )
 
     def limits(self) -> dict[str, int]:
@@ -117,22 +117,22 @@ class Policy:
 def parse(text: str) -> dict[str, Any]:
     """Check the text of a policy and return its document. StorletError (`parameters`) says what is wrong."""
     if len(text) > MAX_BYTES:
-        raise StorletError(Reason.PARAMETERS, f"the policy has {len(text)} bytes: {MAX_BYTES} is the most")
+        raise StorletError(
+            Reason.PARAMETERS, f"the policy has {len(text)} bytes: at most {MAX_BYTES} are allowed"
+        )
     try:
         document = json.loads(text, parse_float=_number, parse_constant=_no_number)
         json.dumps(document, ensure_ascii=False).encode()
         broken = next(_VALIDATOR.iter_errors(document), None)
     except RecursionError as error:
-        raise StorletError(Reason.PARAMETERS, "the policy is no policy: it is nested too deep") from error
+        raise StorletError(Reason.PARAMETERS, "the policy is nested too deeply") from error
     except UnicodeEncodeError as error:
-        raise StorletError(
-            Reason.PARAMETERS, "the policy has letters that are none: write it in UTF-8"
-        ) from error
+        raise StorletError(Reason.PARAMETERS, "the policy is not valid Unicode: write it in UTF-8") from error
     except ValueError as error:
-        raise StorletError(Reason.PARAMETERS, f"the policy is no JSON: {error}") from error
+        raise StorletError(Reason.PARAMETERS, f"the policy is not JSON: {error}") from error
     if broken:
         where = "/".join(map(str, broken.absolute_path)) or "the document"
-        raise StorletError(Reason.PARAMETERS, f"the policy breaks its schema, in {where}: {broken.message}")
+        raise StorletError(Reason.PARAMETERS, f"the policy violates its schema, in {where}: {broken.message}")
     return document
 
 
@@ -143,7 +143,7 @@ def _number(text: str) -> float:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _document(info: dict[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 The outer filter, which runs storlets, passes it to the guard.
 
 It is stored in the only dictionary that Swift passes from a client's request to all requests made for it. A
-request for a segment of a large object finds there that its manifest's container was cleared, and only that
+request for a segment of a large object finds there that its manifest's container was granted, and only that
 one.
 """
 
@@ -11,22 +11,22 @@ from typing import Any
 
 from headwater_swift.wire.place import S3_PARTS, Place
 
-_CLEARED = "headwater-storlets/cleared"
+_GRANTED = "headwater-storlets/granted"
 _REFUSED = "headwater-storlets/refused"
 
 
-def clear(env: dict[str, Any], place: Place, method: str) -> None:
+def grant(env: dict[str, Any], place: Place, method: str) -> None:
     """Allow this client's request to read a container's objects, and the parts that s3api keeps of them."""
-    cleared = _cache(env).setdefault(_CLEARED, set())
-    cleared.update((method, place.account, place.container + parts) for parts in ("", S3_PARTS))
+    granted = _cache(env).setdefault(_GRANTED, set())
+    granted.update((method, place.account, place.container + parts) for parts in ("", S3_PARTS))
 
 
-def is_clear(env: dict[str, Any], place: Place, method: str) -> bool:
+def is_granted(env: dict[str, Any], place: Place, method: str) -> bool:
     """Whether it is allowed."""
-    return (method, place.account, place.container) in _cache(env).get(_CLEARED, ())
+    return (method, place.account, place.container) in _cache(env).get(_GRANTED, ())
 
 
-def refuse(env: dict[str, Any]) -> None:
+def record_refusal(env: dict[str, Any]) -> None:
     """Record that a read of this client's request was refused.
 
     Swift may convert the refusal to another status.

@@ -42,28 +42,28 @@ def rewrite(request: Request, container_info: dict[str, Any]) -> None:
         request.headers[HEADER] = ""
     if READ in request.headers:
         words = [word.strip() for word in wsgi_to_str(request.headers[READ]).split(",")]
-        ours = [word for word in words if word.startswith(".storlet:")]
-        request.headers[READ] = str_to_wsgi(",".join(word for word in words if word not in ours))
-        request.headers[HEADER] = _text(map(_grant, ours))
+        storlet_words = [word for word in words if word.startswith(".storlet:")]
+        request.headers[READ] = str_to_wsgi(",".join(word for word in words if word not in storlet_words))
+        request.headers[HEADER] = _format_grants(map(_parse_word, storlet_words))
     if Header.READER_USER in request.headers or Header.READER_STORLET in request.headers:
-        more = _named(request)
-        request.headers[HEADER] = _text(grants(container_info) | {more})
+        reader = _parse_reader(request)
+        request.headers[HEADER] = _format_grants(grants(container_info) | {reader})
 
 
-def shown(read: str, kept: str) -> str:
-    """The read ACL (`read` is Swift's part) with the words of the system metadata `kept`."""
-    words = [f".storlet:{word.replace(' ', '.user:', 1)}" for word in kept.split(",") if word]
+def format_acl(read: str, grants_text: str) -> str:
+    """The read ACL (`read` is Swift's part) with the words of the system metadata `grants_text`."""
+    words = [f".storlet:{word.replace(' ', '.user:', 1)}" for word in grants_text.split(",") if word]
     return ",".join(([read] if read else []) + words)
 
 
-def _grant(word: str) -> tuple[str, str]:
+def _parse_word(word: str) -> tuple[str, str]:
     found = _WORD.fullmatch(word)
     if not found:
         raise StorletError(Reason.PARAMETERS, f"{word!r} is not of the form .storlet:NAME.user:USER")
     return storlet_name(found[1]), found[2].strip()
 
 
-def _named(request: Request) -> tuple[str, str]:
+def _parse_reader(request: Request) -> tuple[str, str]:
     user, storlet = (
         wsgi_to_str(request.headers.get(name) or "").strip()
         for name in (Header.READER_USER, Header.READER_STORLET)
@@ -76,5 +76,5 @@ def _named(request: Request) -> tuple[str, str]:
     return storlet_name(storlet), user
 
 
-def _text(pairs: Iterable[tuple[str, str]]) -> str:
+def _format_grants(pairs: Iterable[tuple[str, str]]) -> str:
     return str_to_wsgi(",".join(f"{storlet} {user}" for storlet, user in sorted(set(pairs))))

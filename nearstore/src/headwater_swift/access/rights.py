@@ -33,7 +33,7 @@ class Rights:
             return cls(container, policy, names, ())
         owner = is_owner(request, place)
         if not policy.known and not owner:
-            raise StorletError(Reason.BUSY, "Swift cannot say now which policy holds here: try again")
+            raise StorletError(Reason.BUSY, "Swift returns no policy of this container now: try again")
         return cls(container, policy, names, policy.required(names, owner))
 
 

@@ -50,7 +50,7 @@ class ObjectServerPolicies:
         request = Request.blank(wsgi_quote(place.path))
         _, _, policy = find_policy(request, self._client.get().app, place)
         if not policy.known:
-            raise StorletError(Reason.BUSY, "Swift cannot say now which policy holds there")
+            raise StorletError(Reason.BUSY, "Swift returns no policy of this container now")
         return bool(policy.require)
 
 
@@ -82,7 +82,7 @@ class UnguardedReads:
         try:
             return self._policies.require_storlets(account, container)
         except Exception as error:  # noqa: BLE001 (without the policy nothing is shown)
-            self._logger.warning("The storlet policy of %s is not known: %s", request.path, error)
+            self._logger.warning("No storlet policy of %s is available: %s", request.path, error)
             return True
 
     def _log(self, proxy: str, outcome: str, request: Request) -> None:

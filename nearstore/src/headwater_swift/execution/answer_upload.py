@@ -1,6 +1,7 @@
 """Stores answers: PUT runs storlets on the body, COPY on the source, and the answer is stored.
 
-An answer that fails is never stored. Reading it raises before Swift reaches its end, so no replica commits.
+An answer that fails is never stored. Reading it raises an error before Swift reaches its
+end, so no replica commits.
 """
 
 import hashlib
@@ -10,7 +11,7 @@ from typing import Any
 from swift.common.swob import Request, Response, normalize_etag
 from swift.common.utils import FileLikeIter, close_if_possible
 
-from headwater_swift.execution.frame_streams import Stream, data_of
+from headwater_swift.execution.frame_streams import Stream, data_chunks
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import METADATA
@@ -21,8 +22,8 @@ _CHUNK = 64 * 1024
 
 _REQUEST_TIMEOUT = 408
 _TOO_SLOW = (
-    "Swift waited in vain for the next 64 KiB of the answer that it stores (client_timeout): "
-    "the storlet, or the client that sends its input, was too slow"
+    "Swift received no 64 KiB of the answer within its client_timeout: "
+    "speed up the storlet, or the client that sends its input"
 )
 _FOOTERS = "swift.callback.update_footers"
 _DROPPED = (
@@ -34,7 +35,7 @@ _DROPPED = (
 )
 
 
-class Stored:
+class AnswerUpload:
     """The data of a stream, which `begin` makes, as Swift reads a PUT's body.
 
     It consists of complete chunks. An object server that times out on a chunk closes its connection, which is
@@ -63,7 +64,7 @@ class Stored:
     def _data(self) -> Iterator[bytes]:
         try:
             self._stream = self._begin()
-            yield from data_of(_Noting(self._stream, self.metadata), self._ended)
+            yield from data_chunks(_MetadataRecorder(self._stream, self.metadata), self._finish)
         except StorletError as error:
             self.error = error
             raise
@@ -73,12 +74,12 @@ class Stored:
         if self._stream:
             self._stream.close()
 
-    def _ended(self, document: dict[str, Any]) -> None:
-        self.metadata |= user_metadata.checked(document)
+    def _finish(self, document: dict[str, Any]) -> None:
+        self.metadata |= user_metadata.validate(document)
         self.complete = True
 
 
-class _Noting:
+class _MetadataRecorder:
     """A stream that records the metadata it returns."""
 
     def __init__(self, stream: Stream, metadata: dict[str, str]) -> None:
@@ -88,38 +89,38 @@ class _Noting:
     def read(self):
         frame = self._stream.read()
         if frame.type == METADATA:
-            self._metadata |= user_metadata.checked(frame.document())
+            self._metadata |= user_metadata.validate(frame.document())
         return frame
 
     def close(self) -> None:
         self._stream.close()
 
 
-def store(app: Callable, request: Request, stored: Stored, headers: dict[str, str]) -> Response:
-    """PUT `stored` where `request` says, with `headers` in addition to its own. Raises StorletError."""
+def upload(app: Callable, request: Request, source: AnswerUpload, headers: dict[str, str]) -> Response:
+    """PUT `source` at the path of `request`, with `headers` in addition to its own. Raises StorletError."""
     env = {name: value for name, value in request.environ.items() if name not in _DROPPED}
     env |= {
         "REQUEST_METHOD": "PUT",
         "HTTP_TRANSFER_ENCODING": "chunked",
-        "wsgi.input": FileLikeIter(iter(stored)),
+        "wsgi.input": FileLikeIter(iter(source)),
     }
-    env[_FOOTERS] = _with_metadata(request.environ.get(_FOOTERS), stored)
-    asked = Request(env)
-    asked.headers.update(headers)
+    env[_FOOTERS] = _with_metadata(request.environ.get(_FOOTERS), source)
+    put_request = Request(env)
+    put_request.headers.update(headers)
     try:
-        stored.await_first()
-        answer = asked.get_response(app)
+        source.await_first()
+        answer = put_request.get_response(app)
     finally:
-        stored.close()
-    if stored.error:
+        source.close()
+    if source.error:
         close_if_possible(answer.app_iter)
-        raise stored.error
-    if answer.status_int == _REQUEST_TIMEOUT and not stored.complete:
+        raise source.error
+    if answer.status_int == _REQUEST_TIMEOUT and not source.complete:
         close_if_possible(answer.app_iter)
         raise StorletError(Reason.LIMIT, _TOO_SLOW, limit=Limit.TIME)
-    if answer.is_success and not stored.complete:
+    if answer.is_success and not source.complete:
         raise StorletError(
-            Reason.INTERNAL, "Swift says that it stored an answer which it had not read to its end"
+            Reason.INTERNAL, "Swift reported success for an answer that it did not read to its end"
         )
     return answer
 
@@ -136,7 +137,7 @@ def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
         yield bytes(gathered)
 
 
-def body_of(request: Request) -> Iterator[bytes]:
+def read_body(request: Request) -> Iterator[bytes]:
     """A PUT's body. StorletError if it is incomplete (`input`), or does not match its `ETag` (`etag`)."""
     wanted = normalize_etag(request.headers.get("ETag"))
     digest = hashlib.md5(usedforsecurity=False)
@@ -148,17 +149,17 @@ def body_of(request: Request) -> Iterator[bytes]:
         digest.update(chunk)
         yield chunk
     if length is not None and seen != length:
-        raise StorletError(Reason.INPUT, f"of the body's {length} bytes {seen} came: send it again")
+        raise StorletError(Reason.INPUT, f"the body has {seen} of {length} bytes: send it again")
     if wanted and digest.hexdigest() != wanted:
         raise StorletError(
-            Reason.ETAG, f"the body is not what its ETag says, but {digest.hexdigest()}: send it again"
+            Reason.ETAG, f"the body does not match its ETag, but {digest.hexdigest()}: send it again"
         )
 
 
-def _with_metadata(before: Callable | None, stored: Stored) -> Callable[[dict[str, str]], None]:
+def _with_metadata(before: Callable | None, source: AnswerUpload) -> Callable[[dict[str, str]], None]:
     def update(footers: dict[str, str]) -> None:
         if before:
             before(footers)
-        footers.update(user_metadata.to_headers(stored.metadata))
+        footers.update(user_metadata.to_headers(source.metadata))
 
     return update

@@ -9,7 +9,7 @@ import eventlet
 
 from headwater_swift.execution.module_reloads import Loader, Reloads, reports_missing
 from headwater_swift.execution.pump import Pump
-from headwater_swift.wire.engine import Answer, Engine
+from headwater_swift.wire.engine import Engine, EngineAnswer
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import KEEP_ALIVE, BrokenAnswerError, Frame
 from headwater_swift.wire.names import Reason
@@ -38,11 +38,11 @@ class EngineStream:
         self._descriptors = list(descriptors)
         self._load = load
         self._pump = pump
-        self._answer: Answer | None = None
+        self._answer: EngineAnswer | None = None
         self._first: Frame | None = None
         self._error: Exception | None = None
-        self._heard = time.monotonic()
-        self._beginning = eventlet.spawn(self._begin)
+        self._last_frame_at = time.monotonic()
+        self._starter = eventlet.spawn(self._begin)
 
     def read(self) -> Frame:
         """The next frame, or a keep-alive while there is none."""
@@ -53,17 +53,17 @@ class EngineStream:
 
         Raises StorletError, or the loader's error.
         """
-        if self._answer is None and not self._has_begun(seconds):
+        if self._answer is None and not self._await_start(seconds):
             return None
         first, self._first = self._first, None
         frame = first or self._next(seconds)
         if frame:
-            self._heard = time.monotonic()
+            self._last_frame_at = time.monotonic()
         return frame
 
     def close(self) -> None:
         """Cancel the rest."""
-        self._beginning.kill()
+        self._starter.kill()
         self._release()
         if self._answer:
             self._answer.close()
@@ -72,28 +72,30 @@ class EngineStream:
 
     def _begin(self) -> None:
         try:
-            self._answer, self._first = self._ask()
+            self._answer, self._first = self._send_request()
             if self._pump:
-                self._pump.handed_over()
+                self._pump.release_descriptor()
         except (BrokenAnswerError, TimeoutError) as error:
-            self._error = self._explained(error)
+            self._error = self._explain(error)
             self._error.__cause__ = error
         except eventlet.Timeout as error:
-            self._error = StorletError(Reason.ENGINE, f"the engine's module did not come in time: {error}")
+            self._error = StorletError(
+                Reason.ENGINE, f"the module was not loaded into the engine in time: {error}"
+            )
         except Exception as error:  # noqa: BLE001 (raised where the stream is read)
             self._error = error
         finally:
             self._release()
 
-    def _ask(self) -> tuple[Answer, Frame]:
+    def _send_request(self) -> tuple[EngineAnswer, Frame]:
         """The engine's answer and its first frame. Modules that the engine lacks are loaded."""
         sent = [self._pump.descriptor] if self._pump else []
         reloads = Reloads(self._request["stages"], self._load)
         while True:
-            answer = self._engine.ask(self._request, [*sent, *self._descriptors])
+            answer = self._engine.send(self._request, [*sent, *self._descriptors])
             try:
                 if self._pump:
-                    self._pump.feed(answer.cancel)
+                    self._pump.start(answer.cancel)
                 first = answer.read(self._engine.timeout)
                 missing = reports_missing(first)
             except BaseException:
@@ -104,9 +106,9 @@ class EngineStream:
             answer.close()
             reloads.reload(first)
 
-    def _has_begun(self, seconds: float) -> bool:
+    def _await_start(self, seconds: float) -> bool:
         with eventlet.Timeout(seconds, False):
-            self._beginning.wait()
+            self._starter.wait()
         if self._error:
             raise self._error
         return self._answer is not None
@@ -115,22 +117,22 @@ class EngineStream:
         try:
             return self._answer.read(max(seconds, 0.001))
         except TimeoutError as error:
-            if time.monotonic() - self._heard > self._engine.timeout:
-                raise self._explained(error) from error
+            if time.monotonic() - self._last_frame_at > self._engine.timeout:
+                raise self._explain(error) from error
             return None
         except BrokenAnswerError as error:
-            raise self._explained(error) from error
+            raise self._explain(error) from error
 
-    def _explained(self, error: Exception) -> StorletError:
+    def _explain(self, error: Exception) -> StorletError:
         """The cause of a silent or broken engine. If its input failed, that is the cause."""
         if isinstance(error, TimeoutError):
-            return StorletError(Reason.ENGINE, f"the engine said nothing for {self._engine.timeout:.0f} s")
+            return StorletError(Reason.ENGINE, f"the engine sent nothing for {self._engine.timeout:.0f} s")
         cause = self._pump.error if self._pump else None
         if isinstance(cause, StorletError):
             return cause
         if cause is not None:
             return StorletError(Reason.INPUT, f"the object could not be read to its end: {cause}")
-        return StorletError(Reason.ENGINE, f"the engine went away: {error}")
+        return StorletError(Reason.ENGINE, f"the engine closed its connection: {error}")
 
     def _release(self) -> None:
         while self._descriptors:

@@ -8,51 +8,51 @@ operator.
 from dataclasses import dataclass
 from logging import LoggerAdapter
 
-from headwater_swift.execution.execution_plan import Order
+from headwater_swift.execution.execution_plan import ExecutionPlan
 from headwater_swift.execution.frame_streams import Stream
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import ERROR, Frame
 
-_SAYS_NOTHING = ("stage", "limit")
+_PUBLIC_MEMBERS = ("stage", "limit")
 """Members of an error that no storlet writes."""
 
 
 @dataclass(frozen=True)
-class Concealment:
-    """For a request of `order` whose first `hidden` stages the user must read through."""
+class ErrorConcealment:
+    """For a request with `plan`, whose first `hidden` stages the user must read through."""
 
-    order: Order
+    plan: ExecutionPlan
     hidden: int
     logger: LoggerAdapter
 
-    def of(self, error: StorletError) -> StorletError:
+    def conceal(self, error: StorletError) -> StorletError:
         """The error for the client. Logs what it leaves out."""
         stage = error.details.get("stage")
         if "stderr" not in error.details or (isinstance(stage, int) and stage >= self.hidden):
             return error
-        storlet = self.order.stages[stage or 0].storlet
+        storlet = self.plan.stages[stage or 0].storlet
         self.logger.error(
-            "The storlet %r, through which %s reads have to go, failed in %s: %s %r",
+            "The storlet %r, which reads of %s require, failed in transaction %s: %s %r",
             storlet,
-            self.order.tenant,
-            self.order.request,
+            self.plan.tenant,
+            self.plan.request,
             error,
             error.details,
         )
         return StorletError(
             error.reason,
-            f"the storlet {storlet!r}, through which you read this object, failed: "
-            f"report the transaction {self.order.request} to the owner of the account",
-            **{name: value for name, value in error.details.items() if name in _SAYS_NOTHING},
+            f"the storlet {storlet!r}, which your reads require, failed: "
+            f"report the transaction {self.plan.request} to the owner of the account",
+            **{name: value for name, value in error.details.items() if name in _PUBLIC_MEMBERS},
         )
 
     def stream(self, stream: Stream) -> Stream:
         """The stream with the client's form of errors."""
-        return _Concealing(stream, self) if self.hidden else stream
+        return _ConcealedStream(stream, self) if self.hidden else stream
 
 
-class _Concealing:
-    def __init__(self, stream: Stream, concealment: Concealment) -> None:
+class _ConcealedStream:
+    def __init__(self, stream: Stream, concealment: ErrorConcealment) -> None:
         self._stream = stream
         self._concealment = concealment
 
@@ -60,8 +60,10 @@ class _Concealing:
         try:
             frame = self._stream.read()
         except StorletError as error:
-            raise self._concealment.of(error) from error
-        return self._concealment.of(StorletError.of_frame(frame)).frame() if frame.type == ERROR else frame
+            raise self._concealment.conceal(error) from error
+        return (
+            self._concealment.conceal(StorletError.of_frame(frame)).frame() if frame.type == ERROR else frame
+        )
 
     def close(self) -> None:
         self._stream.close()

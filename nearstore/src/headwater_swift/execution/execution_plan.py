@@ -1,4 +1,4 @@
-"""The proxy's order to an object server, in headers that clients cannot set.
+"""A proxy's plan of a request for an object server, in headers that clients cannot set.
 
 The header is split, because Swift limits the length of one. `X-Backend-*` never passes the gatekeeper.
 """
@@ -20,7 +20,7 @@ _PIECE = 4096
 
 
 @dataclass(frozen=True)
-class Order:
+class ExecutionPlan:
     """Stages with their modules, for one object. `limits` have the engine's form."""
 
     request: str
@@ -33,16 +33,16 @@ class Order:
     pace: Pace = field(default_factory=Pace)
     """How the proxy reads the answer."""
 
-    def first(self, count: int) -> Self:
-        """The order to run the first `count` stages."""
+    def first_stages(self, count: int) -> Self:
+        """The plan for the first `count` stages."""
         return replace(self, stages=self.stages[:count], modules=self.modules[:count])
 
-    def behind(self, count: int) -> Self:
-        """The order to run the other stages, on the answer of the first `count`."""
+    def later_stages(self, count: int) -> Self:
+        """The plan for the other stages, on the answer of the first `count`."""
         split = None if count else self.split
         return replace(self, stages=self.stages[count:], modules=self.modules[count:], split=split)
 
-    def engine_request(
+    def to_engine_request(
         self, source: dict[str, Any], headers: Mapping[str, str], resources: list[dict[str, int]]
     ) -> dict[str, Any]:
         """The engine's request. `source` is its `input`, `headers` are the object's."""
@@ -59,20 +59,20 @@ class Order:
             "stages": stages,
             "input": source,
             "resources": resources,
-            "content_type": None if content_type is None else user_metadata.text(content_type),
+            "content_type": None if content_type is None else user_metadata.decode(content_type),
             "metadata": user_metadata.of_headers(headers),
             "limits": self.limits,
         }
 
-    def headers(self) -> dict[str, str]:
-        """The headers with this order."""
+    def to_headers(self) -> dict[str, str]:
+        """The headers with this plan."""
         text = base64.b64encode(zlib.compress(json.dumps(asdict(self)).encode())).decode()
         pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
         return {f"{PLAN}-{number}": piece for number, piece in enumerate(pieces, 1)}
 
     @classmethod
     def parse(cls, headers: Mapping[str, str]) -> Self | None:
-        """The order in a proxy's headers, or None."""
+        """The plan in a proxy's headers, or None."""
         pieces: list[str] = []
         while piece := headers.get(f"{PLAN}-{len(pieces) + 1}"):
             pieces.append(piece)

@@ -43,7 +43,7 @@ class FramedBody:
         close_if_possible(self._chunks)
 
 
-class Pushed:
+class PeekedStream:
     """A stream whose first frame was already read."""
 
     def __init__(self, first: Frame | None, stream: Stream) -> None:
@@ -60,10 +60,10 @@ class Pushed:
         self._stream.close()
 
 
-class Behind:
+class ChainedStream:
     """A stream made from another one's data. Its end frame has the counts of both."""
 
-    def __init__(self, inner: "Tail", outer: Stream) -> None:
+    def __init__(self, inner: "DataChunks", outer: Stream) -> None:
         self._inner = inner
         self._outer = outer
 
@@ -71,7 +71,7 @@ class Behind:
         """The next frame."""
         frame = self._outer.read()
         if frame.type == END and self._inner.end is not None:
-            return of_document(END, _merged(self._inner.end, frame.document()))
+            return of_document(END, _merge_end_documents(self._inner.end, frame.document()))
         if frame.type == ERROR:
             document = frame.document()
             return of_document(ERROR, document | {"stage": self._inner.stages + document.get("stage", 0)})
@@ -82,12 +82,12 @@ class Behind:
         self._outer.close()
 
 
-class Tail:
+class DataChunks:
     """The data of a stream as chunks. `end` is its end frame's document, once it was read."""
 
     def __init__(self, stream: Stream, stages: int) -> None:
         self._stream = stream
-        self._data = data_of(stream, self._ended)
+        self._data = data_chunks(stream, self._on_end)
         self.stages = stages
         self.end: dict[str, Any] | None = None
 
@@ -98,11 +98,11 @@ class Tail:
         """Close the stream."""
         self._stream.close()
 
-    def _ended(self, document: dict[str, Any]) -> None:
+    def _on_end(self, document: dict[str, Any]) -> None:
         self.end = document
 
 
-def frames_of(stream: Stream) -> Iterator[Frame]:
+def all_frames(stream: Stream) -> Iterator[Frame]:
     """All frames of a stream, including the last one. Raises StorletError."""
     while True:
         frame = stream.read()
@@ -111,18 +111,18 @@ def frames_of(stream: Stream) -> Iterator[Frame]:
             return
 
 
-def data_of(stream: Stream, ended: Callable[[dict[str, Any]], None]) -> Iterator[bytes]:
-    """The data bytes of a stream. `ended` is called with its end frame's document. Raises StorletError."""
-    for frame in frames_of(stream):
+def data_chunks(stream: Stream, on_end: Callable[[dict[str, Any]], None]) -> Iterator[bytes]:
+    """The data bytes of a stream. `on_end` is called with its end frame's document. Raises StorletError."""
+    for frame in all_frames(stream):
         if frame.type == END:
-            ended(frame.document())
+            on_end(frame.document())
         elif frame.type == ERROR:
             raise StorletError.of_frame(frame)
         elif frame.type == DATA and not frame.is_keep_alive:
             yield frame.payload
 
 
-def first_of(stream: Stream, begin_by: float) -> Frame:
+def read_first(stream: Stream, begin_by: float) -> Frame:
     """The first frame with content. After `begin_by` (of the monotonic clock) also a keep-alive.
 
     Raises StorletError, and closes the stream, if it fails before.
@@ -136,15 +136,15 @@ def first_of(stream: Stream, begin_by: float) -> Frame:
     return frame
 
 
-def begun(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
+def read_metadata(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
     """The metadata at the start of a stream, and the first frame after it, or a keep-alive if it is silent.
 
     Raises StorletError, and closes the stream, if it fails before.
     """
     metadata: dict[str, str] = {}
-    while (frame := first_of(stream, begin_by)).type == METADATA:
+    while (frame := read_first(stream, begin_by)).type == METADATA:
         try:
-            metadata |= user_metadata.checked(frame.document())
+            metadata |= user_metadata.validate(frame.document())
         except BaseException:
             stream.close()
             raise
@@ -154,7 +154,7 @@ def begun(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
     return metadata, frame
 
 
-def _merged(inner: dict[str, Any], outer: dict[str, Any]) -> dict[str, Any]:
+def _merge_end_documents(inner: dict[str, Any], outer: dict[str, Any]) -> dict[str, Any]:
     first = {name: inner[name] for name in ("bytes_in", "records_in") if name in inner}
     sums = {
         name: inner[name] + outer[name] for name in ("cpu_seconds", "fuel") if name in inner and name in outer

@@ -8,9 +8,9 @@ from swift.common.swob import Request, wsgi_to_str
 
 from headwater_swift.access.policy import Policy
 from headwater_swift.access.rights import Rights
-from headwater_swift.execution.execution_plan import Order
-from headwater_swift.execution.request_counts import note_run, note_tenant
-from headwater_swift.execution.storlet_directory import Storlets
+from headwater_swift.execution.execution_plan import ExecutionPlan
+from headwater_swift.execution.request_counts import record_run, record_tenant
+from headwater_swift.execution.storlet_directory import StorletDirectory
 from headwater_swift.wire.invocation import Invocation
 from headwater_swift.wire.pace import Pace
 from headwater_swift.wire.place import Place
@@ -18,11 +18,11 @@ from headwater_swift.wire.place import Place
 
 @dataclass(frozen=True)
 class Job:
-    """Storlets to run on one object: `invocation` with its `order`, under `policy`."""
+    """Storlets to run on one object: `invocation` with its `plan`, under `policy`."""
 
     place: Place
     invocation: Invocation
-    order: Order
+    plan: ExecutionPlan
     policy: Policy
     begin_by: float = math.inf
     """When an answer begins even if its storlet is silent, on the monotonic clock."""
@@ -30,23 +30,25 @@ class Job:
     """Replaces the auth system for the source, if an ACL lets the user read through a storlet."""
 
 
-class Jobs:
+class JobFactory:
     """Creates jobs for a proxy. `app` is the next filter."""
 
-    def __init__(self, app: Callable, storlets: Storlets, max_priority: int) -> None:
+    def __init__(self, app: Callable, directory: StorletDirectory, max_priority: int) -> None:
         self._app = app
-        self._storlets = storlets
+        self._directory = directory
         self._max_priority = max_priority
 
-    def make(self, request: Request, place: Place, invocation: Invocation, rights: Rights, free: int) -> Job:
-        """The job. The user need not be able to read its first `free` storlets. Raises StorletError."""
+    def make(
+        self, request: Request, place: Place, invocation: Invocation, rights: Rights, exempt: int
+    ) -> Job:
+        """The job. The user need not be able to read its first `exempt` storlets. Raises StorletError."""
         policy = rights.policy
         policy.check_enabled()
-        note_tenant(request, place)
+        record_tenant(request, place)
         policy.check_placed(invocation.stages, invocation.on_object)
-        modules = self._storlets.find(request, place, invocation.stages, free)
-        note_run(request, invocation)
-        order = Order(
+        modules = self._directory.find(request, place, invocation.stages, exempt)
+        record_run(request, invocation)
+        plan = ExecutionPlan(
             request.environ.get("swift.trans_id", ""),
             wsgi_to_str(place.account),
             min(policy.priority, self._max_priority),
@@ -56,4 +58,4 @@ class Jobs:
             invocation.split,
             Pace.of_proxy(self._app),
         )
-        return Job(place, invocation, order, policy)
+        return Job(place, invocation, plan, policy)

@@ -19,10 +19,10 @@ from headwater_swift.wire.place import SOURCE, Module
 
 def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
     """Read a module's object through the proxy's pipeline, and load it. Raises StorletError."""
-    asked = make_pre_authed_request(
+    get_request = make_pre_authed_request(
         request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
     )
-    answer = asked.get_response(app)
+    answer = get_request.get_response(app)
     if not answer.is_success:
         close_if_possible(answer.app_iter)
         raise StorletError(
@@ -74,7 +74,7 @@ def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> 
             length += len(chunk)
             if length > limit:
                 raise StorletError(
-                    Reason.MODULE, f"the module has more than {limit} bytes, which is the most here"
+                    Reason.MODULE, f"the module has more than {limit} bytes, the limit of max_module_size"
                 )
             take(chunk)
     finally:
@@ -85,7 +85,7 @@ def _load(engine: Engine, module: Module, chunks: Iterable[bytes], limit: int) -
     with spooled(chunks, limit) as (file, length):
         if hashlib.file_digest(file, "sha256").hexdigest() != module.sha256:
             raise StorletError(
-                Reason.STORLET, f"{wsgi_to_str(module.path)} is not what was deployed: deploy it again"
+                Reason.STORLET, f"{wsgi_to_str(module.path)} has changed since its deploy: deploy it again"
             )
         file.seek(0)
         _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)

@@ -10,7 +10,7 @@ from headwater_swift.wire.names import Reason
 Loader = Callable[[int], None]
 """Loads the module of a stage, by its index, into the engine."""
 
-_MOST = 2
+_MAX_LOADS = 2
 """A loaded module may be evicted before the request runs, but not repeatedly."""
 
 
@@ -33,7 +33,7 @@ class Reloads:
         stage = document.get("stage", 0)
         if stage not in range(len(self._modules)):
             raise StorletError(
-                Reason.INTERNAL, f"the engine misses the module of stage {stage}: there is none"
+                Reason.INTERNAL, f"the engine misses the module of stage {stage}, which does not exist"
             )
         module = self._modules[stage]
         reported = document.get("module", module)
@@ -41,10 +41,10 @@ class Reloads:
             raise StorletError(
                 Reason.INTERNAL, f"stage {stage} has the module {module}, but the engine misses {reported}"
             )
-        if self._counts[stage] == _MOST:
+        if self._counts[stage] == _MAX_LOADS:
             raise StorletError(
                 Reason.INTERNAL,
-                f"the engine lost the module {module} of stage {stage} after it was loaded {_MOST} times: "
+                f"the engine lost the module {module} of stage {stage} after {_MAX_LOADS} loads: "
                 "raise its --cache-size and --ready",
             )
         self._load(stage)

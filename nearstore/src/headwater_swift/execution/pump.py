@@ -29,7 +29,7 @@ class Pump:
         self._failed: Callable[[], None] = lambda: None
         self._thread: eventlet.greenthread.GreenThread | None = None
 
-    def feed(self, failed: Callable[[], None]) -> None:
+    def start(self, failed: Callable[[], None]) -> None:
         """Begin, or continue for another reader of the same descriptor.
 
         If the chunks raise, `error` is their exception, and `failed` is called. It must cancel the reader,
@@ -41,7 +41,7 @@ class Pump:
         elif self.error:
             failed()
 
-    def handed_over(self) -> None:
+    def release_descriptor(self) -> None:
         """The engine has the descriptor. Without our copy, we see when the engine closes its own."""
         if self._open:
             self._open = False
@@ -49,7 +49,7 @@ class Pump:
 
     def close(self) -> None:
         """End it, and close the chunks."""
-        self.handed_over()
+        self.release_descriptor()
         if self._thread:
             self._thread.kill()
         self._finish()
@@ -58,17 +58,17 @@ class Pump:
         try:
             held = b""
             for chunk in self._chunks:
-                if not self._sent(held):
+                if not self._send(held):
                     return
                 held = chunk
-            self._sent(held)
+            self._send(held)
         except (Exception, eventlet.Timeout) as error:  # noqa: BLE001 (reported as the answer's failure)
             self.error = error
             self._failed()
         finally:
             self._finish()
 
-    def _sent(self, chunk: bytes) -> bool:
+    def _send(self, chunk: bytes) -> bool:
         """Whether a reader received it."""
         try:
             if chunk:

@@ -16,12 +16,12 @@ Counters then contain no arbitrary names.
 """
 
 
-def note_tenant(request: Request, place: Place) -> None:
+def record_tenant(request: Request, place: Place) -> None:
     """Record that the place's account runs storlets for this request."""
     request.environ[_TENANT] = wsgi_to_str(place.account)
 
 
-def note_run(request: Request, invocation: Invocation) -> None:
+def record_run(request: Request, invocation: Invocation) -> None:
     """Record that the request runs the invocation's storlets."""
     request.environ[_RUN] = ",".join(stage.storlet for stage in invocation.stages)
 
@@ -32,7 +32,7 @@ class RequestCounts:
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
-    def ended(self, request: Request, state: str, sent: int) -> None:
+    def count_answer(self, request: Request, state: str, sent: int) -> None:
         """Count an answer that ended in this state after this many bytes."""
         self.count(request, state)
         self._metrics.add("bytes_sent", sent, **self._labels(request))

@@ -12,13 +12,21 @@ from swift.common.utils import close_if_possible
 from swift.common.wsgi import make_subrequest
 
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.execution.execution_plan import Order
-from headwater_swift.execution.frame_streams import Behind, FramedBody, Pushed, Stream, Tail, begun, first_of
+from headwater_swift.execution.execution_plan import ExecutionPlan
+from headwater_swift.execution.frame_streams import (
+    ChainedStream,
+    DataChunks,
+    FramedBody,
+    PeekedStream,
+    Stream,
+    read_first,
+    read_metadata,
+)
 from headwater_swift.execution.jobs import Job
 from headwater_swift.execution.module_loader import bounded, load_through_proxy
 from headwater_swift.execution.module_reloads import Loader
 from headwater_swift.execution.pump import Pump
-from headwater_swift.wire.engine import Engine, in_memory
+from headwater_swift.wire.engine import Engine, memory_file
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import ERROR, Frame
 from headwater_swift.wire.names import STAGES_RUN, Reason
@@ -30,8 +38,8 @@ _CONTENT_RANGE = re.compile(r"bytes (\d+)-\d+/(\d+)")
 
 
 @dataclass(frozen=True)
-class Reading:
-    """An answer that has begun: the source's headers, the metadata so far, and the remaining frames."""
+class StorletAnswer:
+    """A started answer: the source's headers, the metadata so far, and the remaining frames."""
 
     source: dict[str, str]
     metadata: dict[str, str]
@@ -39,124 +47,126 @@ class Reading:
 
 
 class Runner:
-    """Runs jobs for a proxy. `app` is the application behind the filter."""
+    """Runs jobs for a proxy. `app` is the next filter."""
 
     def __init__(self, app: Callable, engine: Engine, max_module_size: int) -> None:
         self._app = app
         self._engine = engine
         self._max_module_size = max_module_size
 
-    def read(self, request: Request, job: Job) -> Reading | Response:
-        """Begin an answer. Returns the source's response if it has none of its bytes (404, 304, ...)."""
+    def start(self, request: Request, job: Job) -> StorletAnswer | Response:
+        """Start an answer. Returns the source's response if it has none of its bytes (404, 304, ...)."""
         on_object = job.invocation.on_object
         if on_object == 0:
-            return self._on_proxy(request, job)
-        answer = self._source(request, job, job.order.first(on_object).headers())
+            return self._fetch_and_run(request, job)
+        answer = self._fetch_source(request, job, job.plan.first_stages(on_object).to_headers())
         if not answer.is_success:
             return answer
         if STAGES_RUN not in answer.headers:
-            return self._plain(request, job, answer)
+            return self._run_on_plain_object(request, job, answer)
         stream = FramedBody(answer.app_iter)
-        first = first_of(stream, job.begin_by)
+        first = read_first(stream, job.begin_by)
         if _is_left_to_proxy(first):
             stream.close()
-            return self._on_proxy(request, job)
-        return self._behind(request, job, answer, Pushed(first, stream))
+            return self._fetch_and_run(request, job)
+        return self._run_later_stages(request, job, answer, PeekedStream(first, stream))
 
-    def run_on(
+    def run_on_chunks(
         self,
         request: Request,
-        order: Order,
+        plan: ExecutionPlan,
         chunks: Iterable[bytes],
         headers: dict[str, str],
         source: dict[str, Any],
     ) -> Stream:
-        """Run an order on chunks. `source` is the engine's `input` without the descriptor."""
+        """Run a plan on chunks. `source` is the engine's `input` without the descriptor."""
         pump = Pump(chunks)
         descriptors: list[int] = []
         try:
-            resources = self._resources(request, source.pop("resources", ()), descriptors)
-            asked = order.engine_request({"descriptor": 0, "kind": "stream", **source}, headers, resources)
+            resources = self._open_resources(request, source.pop("resources", ()), descriptors)
+            engine_request = plan.to_engine_request(
+                {"descriptor": 0, "kind": "stream", **source}, headers, resources
+            )
         except BaseException:
             pump.close()
             for descriptor in descriptors:
                 os.close(descriptor)
             raise
-        return EngineStream(self._engine, asked, descriptors, self._loader(request, order), pump)
+        return EngineStream(self._engine, engine_request, descriptors, self._loader(request, plan), pump)
 
-    def _on_proxy(self, request: Request, job: Job) -> Reading | Response:
-        wanted = job.order.split.header if job.order.split else None
-        answer = self._source(request, job, {"Range": wanted} if wanted else {})
+    def _fetch_and_run(self, request: Request, job: Job) -> StorletAnswer | Response:
+        wanted = job.plan.split.header if job.plan.split else None
+        answer = self._fetch_source(request, job, {"Range": wanted} if wanted else {})
         if wanted and answer.status_int == 416:  # noqa: PLR2004
             close_if_possible(answer.app_iter)
             raise StorletError(
-                Reason.RANGE, f"the split begins behind the object's end: the object has no {wanted}"
+                Reason.RANGE, f"the split starts after the object's end: the object has no {wanted}"
             )
-        return self._run_all(request, job, answer) if answer.is_success else answer
+        return self._run_all_stages(request, job, answer) if answer.is_success else answer
 
-    def _plain(self, request: Request, job: Job, answer: Response) -> Reading | Response:
-        """The object server left it to the proxy.
+    def _run_on_plain_object(self, request: Request, job: Job, answer: Response) -> StorletAnswer | Response:
+        """Run storlets on a plain object that the object server returned.
 
         If a split needs only a part, the source is requested again.
         """
-        if job.order.split and job.order.split.header:
+        if job.plan.split and job.plan.split.header:
             close_if_possible(answer.app_iter)
-            return self._on_proxy(request, job)
-        return self._run_all(request, job, answer)
+            return self._fetch_and_run(request, job)
+        return self._run_all_stages(request, job, answer)
 
-    def _run_all(self, request: Request, job: Job, answer: Response) -> Reading:
+    def _run_all_stages(self, request: Request, job: Job, answer: Response) -> StorletAnswer:
         try:
-            job.policy.check_placed(job.order.stages, 0)
+            job.policy.check_placed(job.plan.stages, 0)
             start, length = _position(answer)
-            end = job.order.split.end if job.order.split else None
+            end = job.plan.split.end if job.plan.split else None
         except BaseException:
             close_if_possible(answer.app_iter)
             raise
         source = {"length": length, "start": start, "end": end, "resources": job.invocation.resources}
-        stream = self.run_on(request, job.order, answer.app_iter, dict(answer.headers), source)
-        return _reading(answer, stream, job)
+        stream = self.run_on_chunks(request, job.plan, answer.app_iter, dict(answer.headers), source)
+        return _start_answer(answer, stream, job)
 
-    def _behind(self, request: Request, job: Job, answer: Response, inner: Stream) -> Reading:
+    def _run_later_stages(self, request: Request, job: Job, answer: Response, inner: Stream) -> StorletAnswer:
         count = int(answer.headers[STAGES_RUN])
-        rest = job.order.behind(count)
+        rest = job.plan.later_stages(count)
         if not rest.stages:
-            return _reading(answer, inner, job)
+            return _start_answer(answer, inner, job)
         try:
-            job.policy.check_placed(job.order.stages, count)
+            job.policy.check_placed(job.plan.stages, count)
         except BaseException:
             inner.close()
             raise
-        tail = Tail(inner, count)
-        outer = self.run_on(
-            request, rest, tail, dict(answer.headers), {"length": None, "start": 0, "end": None}
+        chunks = DataChunks(inner, count)
+        outer = self.run_on_chunks(
+            request, rest, chunks, dict(answer.headers), {"length": None, "start": 0, "end": None}
         )
-        return _reading(answer, Behind(tail, outer), job)
+        return _start_answer(answer, ChainedStream(chunks, outer), job)
 
-    def _source(self, request: Request, job: Job, headers: dict[str, str]) -> Response:
+    def _fetch_source(self, request: Request, job: Job, headers: dict[str, str]) -> Response:
         env = source_env(request, job.place)
         if job.authorize:
             env["swift.authorize"] = job.authorize
-        asked = Request(env)
-        asked.headers.update(headers)
-        return asked.get_response(self._app)
+        get_request = Request(env)
+        get_request.headers.update(headers)
+        return get_request.get_response(self._app)
 
-    def _resources(
+    def _open_resources(
         self, request: Request, paths: Iterable[tuple[str, str]], descriptors: list[int]
     ) -> list[dict[str, int]]:
         """Read the extra resources as the user, and add their descriptors."""
-        left = MAX_RESOURCES_BYTES
+        remaining = MAX_RESOURCES_BYTES
         found = []
         for container, name in paths:
-            content = self._resource(request, container, name, left)
-            left -= len(content)
-            descriptors.append(in_memory("resource", content))
+            content = self._read_resource(request, container, name, remaining)
+            remaining -= len(content)
+            descriptors.append(memory_file("resource", content))
             found.append({"descriptor": len(descriptors), "length": len(content)})  # 0 is the object's
         return found
 
-    def _resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
+    def _read_resource(self, request: Request, container: str, name: str, limit: int) -> bytes:
         version, account, _ = request.split_path(2, 3, rest_with_last=True)
         path = wsgi_quote(Place(version, account, container, name).path)
-        env = {**request.environ, "swift.infocache": {}}  # the clearance is for the object only
+        env = {**request.environ, "swift.infocache": {}}  # the policy pass is for the object only
         answer = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
         if not answer.is_success:
             close_if_possible(answer.app_iter)
@@ -170,9 +180,9 @@ class Runner:
                 Reason.LIMIT, f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
             ) from error
 
-    def _loader(self, request: Request, order: Order) -> Loader:
+    def _loader(self, request: Request, plan: ExecutionPlan) -> Loader:
         def load(stage: int) -> None:
-            load_through_proxy(self._app, self._engine, request, order.modules[stage], self._max_module_size)
+            load_through_proxy(self._app, self._engine, request, plan.modules[stage], self._max_module_size)
 
         return load
 
@@ -195,9 +205,9 @@ def _is_left_to_proxy(first: Frame) -> bool:
     return first.type == ERROR and first.document().get("error") in (Reason.MISSING, Reason.ENGINE)
 
 
-def _reading(answer: Response, stream: Stream, job: Job) -> Reading:
-    metadata, first = begun(stream, job.begin_by)
-    return Reading(dict(answer.headers), metadata, Pushed(first, stream))
+def _start_answer(answer: Response, stream: Stream, job: Job) -> StorletAnswer:
+    metadata, first = read_metadata(stream, job.begin_by)
+    return StorletAnswer(dict(answer.headers), metadata, PeekedStream(first, stream))
 
 
 def _position(answer: Response) -> tuple[int, int | None]:
@@ -205,6 +215,8 @@ def _position(answer: Response) -> tuple[int, int | None]:
     if answer.status_int == 206:  # noqa: PLR2004
         found = _CONTENT_RANGE.fullmatch(answer.headers.get("Content-Range", ""))
         if not found:
-            raise StorletError(Reason.INPUT, "the object's part came without its place in the object")
+            raise StorletError(
+                Reason.INPUT, "Swift returned a part of the object without a valid Content-Range"
+            )
         return int(found[1]), int(found[2])
     return 0, answer.content_length

@@ -19,7 +19,7 @@ from headwater_swift.wire.place import SOURCE, Module, Place
 SHA256 = "X-Object-Sysmeta-Storlet-Sha256"
 
 
-class Storlets:
+class StorletDirectory:
     """The storlets of accounts, in their container `container`."""
 
     def __init__(self, app: Callable, container: str, cache_seconds: int) -> None:
@@ -28,17 +28,17 @@ class Storlets:
         self._cache_seconds = cache_seconds
 
     def find(
-        self, request: Request, place: Place, stages: tuple[Stage, ...], free: int
+        self, request: Request, place: Place, stages: tuple[Stage, ...], exempt: int
     ) -> tuple[Module, ...]:
-        """The modules of `stages`. The user must be allowed to read all except the first `free`.
+        """The modules of `stages`. The user must be allowed to read all except the first `exempt`.
 
         Raises StorletError `storlet` for one that is not deployed, and `policy` for one that the user may not
         read.
         """
-        where = Place(place.version, place.account, self._container)
-        modules = [self._module(request, where, stage.storlet) for stage in stages]
-        for stage, module in list(zip(stages, modules, strict=True))[free:]:
-            self._check_readable(request, where, stage, module)
+        container = Place(place.version, place.account, self._container)
+        modules = [self._module(request, container, stage.storlet) for stage in stages]
+        for stage, module in list(zip(stages, modules, strict=True))[exempt:]:
+            self._check_readable(request, container, stage, module)
         return tuple(modules)
 
     def forget(self, request: Request, place: Place) -> None:
@@ -46,47 +46,49 @@ class Storlets:
         if cache := cache_from_env(request.environ):
             cache.delete(self._key(place, place.object.removesuffix(".wasm")))
 
-    def _check_readable(self, request: Request, where: Place, stage: Stage, module: Module) -> None:
+    def _check_readable(self, request: Request, container: Place, stage: Stage, module: Module) -> None:
         name = module.path.rpartition("/")[2]
-        info = container_info(request, self._app, where)
-        place = Place(where.version, where.account, where.container, name)
+        info = container_info(request, self._app, container)
+        place = Place(container.version, container.account, container.container, name)
         if denial(request, place, info.get("read_acl")):
             raise StorletError(
-                Reason.POLICY, f"you may not read the storlet {stage.storlet!r}, so not run it"
+                Reason.POLICY, f"you may not run the storlet {stage.storlet!r}, because you may not read it"
             )
 
-    def _module(self, request: Request, where: Place, name: str) -> Module:
+    def _module(self, request: Request, container: Place, name: str) -> Module:
         cache = cache_from_env(request.environ)
-        key = self._key(where, name)
-        if cache and (known := cache.get(key)):
-            return Module(**known)
-        module = self._look(request, where, name)
+        key = self._key(container, name)
+        if cache and (cached := cache.get(key)):
+            return Module(**cached)
+        module = self._look_up(request, container, name)
         if cache:
             cache.set(key, asdict(module), time=self._cache_seconds)
         return module
 
-    def _key(self, where: Place, name: str) -> str:
-        return f"headwater-storlet/{where.account}/{where.container}/{name}"
+    def _key(self, container: Place, name: str) -> str:
+        return f"headwater-storlet/{container.account}/{container.container}/{name}"
 
-    def _look(self, request: Request, where: Place, name: str) -> Module:
+    def _look_up(self, request: Request, container: Place, name: str) -> Module:
         for candidate in (name, f"{name}.wasm"):
-            path = Place(where.version, where.account, where.container, str_to_wsgi(candidate)).path
-            asked = make_pre_authed_request(
+            path = Place(
+                container.version, container.account, container.container, str_to_wsgi(candidate)
+            ).path
+            head_request = make_pre_authed_request(
                 request.environ, "HEAD", wsgi_quote(path), agent="%(orig)s Storlet", swift_source=SOURCE
             )
-            answer = asked.get_response(self._app)
+            answer = head_request.get_response(self._app)
             if answer.is_success and answer.headers.get(SHA256):
                 return Module(answer.headers[SHA256], path)
             if answer.is_success:
                 raise StorletError(
-                    Reason.STORLET, f"{wsgi_to_str(path)} was not checked when it was written: PUT it again"
+                    Reason.STORLET, f"{wsgi_to_str(path)} is not a checked storlet: PUT it again"
                 )
             if answer.status_int != 404:  # noqa: PLR2004
                 raise StorletError(
-                    Reason.INTERNAL, f"{wsgi_to_str(path)} cannot be looked at: {answer.status}"
+                    Reason.INTERNAL, f"the HEAD of {wsgi_to_str(path)} failed: {answer.status}"
                 )
         raise StorletError(
             Reason.STORLET,
-            f"the container {where.container!r} has no storlet {name!r}: deploy it by a PUT or, if it is one "
-            "that ships, by `headwater storlets deploy`",
+            f"the container {container.container!r} has no storlet {name!r}: deploy it by a PUT, or one of "
+            "Headwater's by `headwater storlets deploy`",
         )

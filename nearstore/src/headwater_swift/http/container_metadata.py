@@ -19,11 +19,11 @@ from headwater_swift.wire.place import Place
 def handle(app: Callable, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
     """Forward a request on an account or a container. Raises StorletError."""
     if request.method in ("PUT", "POST"):
-        _take(app, request, place)
-    return _Shown(app).answer(request, place, start_response)
+        _convert_headers(app, request, place)
+    return _OwnerView(app).respond(request, place, start_response)
 
 
-def _take(app: Callable, request: Request, place: Place) -> None:
+def _convert_headers(app: Callable, request: Request, place: Place) -> None:
     text = request.headers.get(_policy_header(place))
     if text is not None:
         if not is_owner(request, place, request.method):
@@ -50,10 +50,10 @@ def _has_acl(request: Request) -> bool:
     return any(name in request.headers for name in names)
 
 
-class _Shown(WSGIContext):
+class _OwnerView(WSGIContext):
     """One response, with system metadata converted to the headers of the protocol."""
 
-    def answer(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
+    def respond(self, request: Request, place: Place, start_response: Callable) -> Iterable[bytes]:
         body = self._app_call(request.environ)
         if request.method in ("GET", "HEAD") and request.environ.get("swift_owner"):
             self._show(place)
@@ -63,7 +63,7 @@ class _Shown(WSGIContext):
     def _show(self, place: Place) -> None:
         if text := self._response_header_value(_system_header(place)):
             self._response_headers.append((_policy_header(place), text))
-        if kept := self._response_header_value(read_acl.HEADER):
+        if grants := self._response_header_value(read_acl.HEADER):
             read = self._response_header_value(read_acl.READ) or ""
             others = [each for each in self._response_headers if each[0].lower() != read_acl.READ.lower()]
-            self._response_headers = [*others, (read_acl.READ, read_acl.shown(read, kept))]
+            self._response_headers = [*others, (read_acl.READ, read_acl.format_acl(read, grants))]

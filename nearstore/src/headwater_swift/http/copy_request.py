@@ -6,22 +6,27 @@ from swift.common.request_helpers import check_path_header
 from swift.common.swob import HTTPBadRequest, Request, Response, wsgi_quote, wsgi_unquote
 from swift.common.utils import config_true_value
 
-from headwater_swift.execution.answer_upload import Stored, store
-from headwater_swift.execution.runner import Reading
+from headwater_swift.execution.answer_upload import AnswerUpload, upload
+from headwater_swift.execution.runner import StorletAnswer
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.place import Place
 
 _FORM = "must be of the form <container>/<object>"
-_GONE = ("HTTP_DESTINATION", "HTTP_DESTINATION_ACCOUNT", "HTTP_IF_MATCH", "HTTP_IF_MODIFIED_SINCE")
+_REMOVED_VARIABLES = (
+    "HTTP_DESTINATION",
+    "HTTP_DESTINATION_ACCOUNT",
+    "HTTP_IF_MATCH",
+    "HTTP_IF_MODIFIED_SINCE",
+)
 
 
 def is_copy(request: Request) -> bool:
     """Whether Swift copies an object for this request. It refuses a COPY without a destination."""
-    named = {"COPY": "Destination", "PUT": "X-Copy-From"}.get(request.method)
-    return bool(named and request.headers.get(named))
+    header = {"COPY": "Destination", "PUT": "X-Copy-From"}.get(request.method)
+    return bool(header and request.headers.get(header))
 
 
-def places(request: Request, place: Place) -> tuple[Place, Place]:
+def parse_places(request: Request, place: Place) -> tuple[Place, Place]:
     """The source and the destination. Raises HTTPException as Swift does if the headers name none."""
     if request.method == "COPY":
         container, name = check_path_header(request, "Destination", 2, f"Destination {_FORM}")
@@ -32,20 +37,22 @@ def places(request: Request, place: Place) -> tuple[Place, Place]:
     return Place(place.version, account, container, name), place
 
 
-def copy(app: Callable, request: Request, source: Place, target: Place, reading: Reading) -> Response:
+def copy(
+    app: Callable, request: Request, source: Place, target: Place, storlet_answer: StorletAnswer
+) -> Response:
     """Store what is read from `source` as `target`. Raises StorletError."""
     if request.content_length:
         return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
-    env = {name: value for name, value in request.environ.items() if name not in _GONE}
-    asked = Request({**env, "PATH_INFO": target.path})
-    stored = Stored(lambda: reading.stream)
-    stored.metadata |= reading.metadata
-    answer = store(app, asked, stored, _headers(request, reading.source))
+    env = {name: value for name, value in request.environ.items() if name not in _REMOVED_VARIABLES}
+    put_request = Request({**env, "PATH_INFO": target.path})
+    source_upload = AnswerUpload(lambda: storlet_answer.stream)
+    source_upload.metadata |= storlet_answer.metadata
+    answer = upload(app, put_request, source_upload, _headers(request, storlet_answer.source))
     if answer.is_success:
         answer.headers["X-Copied-From-Account"] = wsgi_quote(source.account)
         answer.headers["X-Copied-From"] = wsgi_quote(f"{source.container}/{source.object}")
-        if "Last-Modified" in reading.source:
-            answer.headers["X-Copied-From-Last-Modified"] = reading.source["Last-Modified"]
+        if "Last-Modified" in storlet_answer.source:
+            answer.headers["X-Copied-From-Last-Modified"] = storlet_answer.source["Last-Modified"]
     return answer
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from swift.common.swob import Request, Response, wsgi_to_str
 
 from headwater_swift.access.authorization import denial
-from headwater_swift.execution.answer_upload import body_of
+from headwater_swift.execution.answer_upload import read_body
 from headwater_swift.execution.module_loader import spooled
 from headwater_swift.execution.storlet_directory import SHA256
 from headwater_swift.wire.engine import Engine
@@ -44,22 +44,22 @@ class Deployer:
         storlet_name(place.object)
         if (request.content_length or 0) > self._limit:
             raise StorletError(
-                Reason.MODULE, f"the module has more than {self._limit} bytes, which is the most here"
+                Reason.MODULE, f"the module has more than {self._limit} bytes, the limit of max_module_size"
             )
         tenant = wsgi_to_str(place.account)
-        with self._one_of(tenant), spooled(body_of(request), self._limit) as (file, length):
+        with self._deploy_slot(tenant), spooled(read_body(request), self._limit) as (file, length):
             sha256 = self._engine.load(tenant, file.fileno(), length)
             file.seek(0)
             env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}
-            asked = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
-            asked.headers[SHA256] = sha256
-            return asked.get_response(self._app)
+            put_request = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
+            put_request.headers[SHA256] = sha256
+            return put_request.get_response(self._app)
 
     @contextmanager
-    def _one_of(self, account: str) -> Iterator[None]:
+    def _deploy_slot(self, account: str) -> Iterator[None]:
         if self._running[account] >= MAX_DEPLOYS:
             raise StorletError(
-                Reason.BUSY, f"{account} deploys {MAX_DEPLOYS} storlets at once here: try again"
+                Reason.BUSY, f"{account} has {MAX_DEPLOYS} deploys in progress here: try again later"
             )
         self._running[account] += 1
         try:

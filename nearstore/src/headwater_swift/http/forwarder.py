@@ -12,17 +12,24 @@ from headwater_swift.access.rights import Rights
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.names import Reason
 
-_TELLING = ("content-length", "content-range", "etag", "accept-ranges", "x-manifest-etag", "x-parts-count")
+_CONTENT_HEADERS = (
+    "content-length",
+    "content-range",
+    "etag",
+    "accept-ranges",
+    "x-manifest-etag",
+    "x-parts-count",
+)
 """Headers that describe an object's bytes.
 
 System metadata does too, because s3api derives an ETag from it.
 """
 
 
-class Passed(WSGIContext):
+class Forwarder(WSGIContext):
     """A request that only Swift handles, except for the refusal of a segment, and `secret` headers."""
 
-    def answer(self, request: Request, secret: bool = False) -> Callable:
+    def forward(self, request: Request, secret: bool = False) -> Callable:
         """Swift's response. A `secret` one reveals nothing of the object's bytes.
 
         Raises the guard's refusal.
@@ -30,30 +37,32 @@ class Passed(WSGIContext):
         body = self._app_call(request.environ)
         if policy_pass.was_refused(request.environ) and not is_success(self._get_status_int()):
             drain_and_close(body)
-            raise _refused()
+            raise _segment_refusal()
 
         def respond(_env: dict, start_response: Callable) -> Iterable[bytes]:
-            headers = [each for each in self._response_headers if not (secret and _tells(each[0]))]
+            headers = [
+                each for each in self._response_headers if not (secret and _describes_content(each[0]))
+            ]
             start_response(self._response_status, headers, self._response_exc_info)
             return iter(body) if secret else body  # otherwise the length of a list would be sent
 
         return respond
 
 
-def checked(request: Request, answer: Response, rights: Rights) -> Response:
+def redact(request: Request, answer: Response, rights: Rights) -> Response:
     """Swift's response to a read, without what its reader may not know. Raises the guard's refusal."""
     if policy_pass.was_refused(request.environ):
         close_if_possible(answer.app_iter)
-        raise _refused()
+        raise _segment_refusal()
     if rights.required:
-        for name in [name for name in answer.headers if _tells(name)]:
+        for name in [name for name in answer.headers if _describes_content(name)]:
             del answer.headers[name]
     return answer
 
 
-def _tells(header: str) -> bool:
-    return header.lower() in _TELLING or header.lower().startswith("x-object-sysmeta-")
+def _describes_content(header: str) -> bool:
+    return header.lower() in _CONTENT_HEADERS or header.lower().startswith("x-object-sysmeta-")
 
 
-def _refused() -> StorletError:
+def _segment_refusal() -> StorletError:
     return StorletError(Reason.POLICY, "a policy requires a storlet for objects that this one is made of")

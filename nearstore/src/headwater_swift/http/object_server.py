@@ -8,10 +8,10 @@
     [pipeline:main]
     pipeline = healthcheck recon storlets object-server
 
-It handles a GET with an order of the proxy's filter. If the object server has the complete plain object, the
-filter passes a copy of the open file's descriptor to the engine, which reads the file. The answer is framed,
-and padded as in `headwater_swift.wire.pace`. Every other case (a manifest, a fragment, an encrypted object, a
-symlink, no local engine) is handled as a normal GET, and the proxy runs the storlets.
+It handles a GET with an execution plan of the proxy's filter. If the object server has the complete plain
+object, the filter passes a copy of the open file's descriptor to the engine, which reads the file. The answer
+is framed, and padded as in `headwater_swift.wire.pace`. Every other case (a manifest, a fragment, an
+encrypted object, a symlink, no local engine) is handled as a normal GET, and the proxy runs the storlets.
 
 No response of this filter is an error of the node. The head is sent within seconds, whatever the engine does,
 and later errors are frames.
@@ -33,7 +33,7 @@ from swift.common.wsgi import WSGIContext
 from headwater_swift.access.internal_client import LazyClient
 from headwater_swift.access.unguarded_reads import ObjectServerPolicies, UnguardedReads
 from headwater_swift.execution.engine_stream import EngineStream
-from headwater_swift.execution.execution_plan import Order
+from headwater_swift.execution.execution_plan import ExecutionPlan
 from headwater_swift.execution.module_loader import ObjectServerModules
 from headwater_swift.execution.module_reloads import Loader
 from headwater_swift.http.settings import Settings
@@ -56,7 +56,7 @@ _NOT_PLAIN = (
 
 
 class ObjectFilter:
-    """Runs the proxy's orders, if possible."""
+    """Runs the proxy's plans, if possible."""
 
     def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
         self._app = app
@@ -72,27 +72,29 @@ class ObjectFilter:
         request = Request(env)
         if refused := self._unguarded.refusal(request):
             return refused(env, start_response)
-        order = self._order(request) if request.method == "GET" else None
-        if order is None:
+        plan = self._plan(request) if request.method == "GET" else None
+        if plan is None:
             return self._app(env, start_response)
         if "Range" in request.headers:
-            refused = HTTPBadRequest(request=request, body="a storlet's answer cannot be resumed")
+            refused = HTTPBadRequest(
+                request=request, body="a storlet's answer has no ranges, so it cannot be resumed"
+            )
             return refused(env, start_response)
-        return _Context(self._app, self._engine, self._modules, self._logger).answer(
-            order, env, start_response
+        return _ObjectRequest(self._app, self._engine, self._modules, self._logger).respond(
+            plan, env, start_response
         )
 
-    def _order(self, request: Request) -> Order | None:
-        """The proxy's order. None also for one of another version, which its proxy then runs itself."""
+    def _plan(self, request: Request) -> ExecutionPlan | None:
+        """The proxy's plan. None also for one of another version, which its proxy then runs itself."""
         try:
-            return Order.parse(request.headers)
+            return ExecutionPlan.parse(request.headers)
         except (KeyError, TypeError, ValueError, zlib.error) as error:
-            self._logger.warning("An order that cannot be read is left to the proxy: %r", error)
+            self._logger.warning("The proxy must run an unreadable execution plan: %r", error)
             return None
 
 
-class _Context(WSGIContext):
-    """One request."""
+class _ObjectRequest(WSGIContext):
+    """A request with an execution plan."""
 
     def __init__(self, app: Callable, engine: Engine, modules: ObjectServerModules, logger) -> None:
         super().__init__(app)
@@ -100,57 +102,57 @@ class _Context(WSGIContext):
         self._modules = modules
         self._logger = logger
 
-    def answer(self, order: Order, env: dict, start_response: Callable) -> Iterable[bytes]:
+    def respond(self, plan: ExecutionPlan, env: dict, start_response: Callable) -> Iterable[bytes]:
         """The engine's frames, or the object server's own response."""
         body = self._app_call(env)
-        begun = None
+        started = None
         file = getattr(body, "_fp", None)
         headers = HeaderKeyDict(self._response_headers)
-        if self._get_status_int() == 200 and file is not None and _plain(headers):  # noqa: PLR2004
-            begun = self._begin(order, file.fileno(), headers)
-        if begun is None:
+        if self._get_status_int() == 200 and file is not None and _is_plain(headers):  # noqa: PLR2004
+            started = self._start(plan, file.fileno(), headers)
+        if started is None:
             start_response(self._response_status, self._response_headers, self._response_exc_info)
             return body
         body.close()  # unread: only a reader that was read to its end validates the data
         # Without it the server buffers small writes.
         env["eventlet.minimum_write_chunk_size"] = 0
         kept = [each for each in self._response_headers if each[0].lower() != "content-length"]
-        start_response("200 OK", [*kept, (STAGES_RUN, str(len(order.stages)))])
-        return _Frames(*begun, order.pace, self._logger)
+        start_response("200 OK", [*kept, (STAGES_RUN, str(len(plan.stages)))])
+        return _PaddedFrames(*started, plan.pace, self._logger)
 
-    def _begin(
-        self, order: Order, descriptor: int, headers: Mapping[str, str]
+    def _start(
+        self, plan: ExecutionPlan, descriptor: int, headers: Mapping[str, str]
     ) -> tuple[Frame | None, EngineStream] | None:
         """The engine's first frame, if it came immediately, and its answer. None if the proxy must run it."""
         stream = None
         try:
             length = int(headers["Content-Length"])
-            start, end = order.split.within(length) if order.split else (0, None)
+            start, end = plan.split.within(length) if plan.split else (0, None)
             source = {"descriptor": 0, "kind": "file", "length": length, "start": start, "end": end}
-            asked = order.engine_request(source, headers, [])
-            stream = EngineStream(self._engine, asked, [os.dup(descriptor)], self._loader(order))
-            return stream.read_within(order.pace.interval), stream
+            engine_request = plan.to_engine_request(source, headers, [])
+            stream = EngineStream(self._engine, engine_request, [os.dup(descriptor)], self._loader(plan))
+            return stream.read_within(plan.pace.interval), stream
         except Exception as error:  # noqa: BLE001 (whatever it is, the proxy can try)
-            self._logger.warning("Storlets of %s are left to the proxy: %s", order.request, error)
+            self._logger.warning("The proxy must run the storlets of %s: %s", plan.request, error)
             if stream:
                 stream.close()
             return None
 
-    def _loader(self, order: Order) -> Loader:
-        return lambda stage: self._modules.load(order.modules[stage])
+    def _loader(self, plan: ExecutionPlan) -> Loader:
+        return lambda stage: self._modules.load(plan.modules[stage])
 
 
-def _plain(headers: Mapping[str, str]) -> bool:
+def _is_plain(headers: Mapping[str, str]) -> bool:
     return not any(name.lower().startswith(_NOT_PLAIN) for name in headers)
 
 
-class _Frames:
+class _PaddedFrames:
     """The bytes of an engine's frames, padded for the proxy. It is its own iterator, which Swift closes."""
 
     def __init__(self, first: Frame | None, stream: EngineStream, pace: Pace, logger) -> None:
         self._stream = stream
         self._logger = logger
-        self._has_begun = first is not None
+        self._has_frames = first is not None
         self._bytes = self._read(first, ChunkFiller(pace))
 
     def __iter__(self) -> Self:
@@ -177,9 +179,9 @@ class _Frames:
         try:
             frame = self._stream.read_within(seconds) if seconds else None
         except Exception as error:  # noqa: BLE001 (reported in a frame: a broken answer has no reason)
-            self._logger.warning("Storlets broke off: %s", error)
+            self._logger.warning("Storlets failed: %s", error)
             # As long as nothing was sent, the proxy can still run them.
-            known = isinstance(error, StorletError) and self._has_begun
+            known = isinstance(error, StorletError) and self._has_frames
             return (error if known else StorletError(Reason.ENGINE, str(error))).frame()
-        self._has_begun |= frame is not None
+        self._has_frames |= frame is not None
         return frame

@@ -26,16 +26,16 @@ from swift.common.utils import get_logger
 from headwater_swift.access import guard, identity
 from headwater_swift.access.authorization import is_swifts_own
 from headwater_swift.access.rights import Rights
-from headwater_swift.execution.jobs import Jobs
-from headwater_swift.execution.request_counts import RequestCounts, note_tenant
+from headwater_swift.execution.jobs import JobFactory
+from headwater_swift.execution.request_counts import RequestCounts, record_tenant
 from headwater_swift.execution.runner import Runner
-from headwater_swift.execution.storlet_directory import Storlets
+from headwater_swift.execution.storlet_directory import StorletDirectory
 from headwater_swift.http import container_metadata, copy_request
 from headwater_swift.http.deployer import Deployer
-from headwater_swift.http.forwarder import Passed
-from headwater_swift.http.read_handler import Reads
+from headwater_swift.http.forwarder import Forwarder
+from headwater_swift.http.read_handler import ReadHandler
 from headwater_swift.http.settings import Settings
-from headwater_swift.http.write_handler import Writes
+from headwater_swift.http.write_handler import WriteHandler
 from headwater_swift.wire import errors
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
@@ -54,12 +54,12 @@ class ProxyFilter:
         logger = get_logger(conf, log_route="storlets")
         engine = Engine(settings.engine_socket, settings.engine_timeout)
         self._deployer = Deployer(app, engine, settings.max_module_size)
-        self._storlets = Storlets(app, settings.container, settings.cache_seconds)
+        self._directory = StorletDirectory(app, settings.container, settings.cache_seconds)
         self._counts = RequestCounts(Metrics(engine, logger))
         runner = Runner(app, engine, settings.max_module_size)
-        jobs = Jobs(app, self._storlets, settings.max_priority)
-        self._reads = Reads(app, jobs, runner, self._counts, logger)
-        self._writes = Writes(app, jobs, runner, self._reads, self._counts)
+        jobs = JobFactory(app, self._directory, settings.max_priority)
+        self._reads = ReadHandler(app, jobs, runner, self._counts, logger)
+        self._writes = WriteHandler(app, jobs, runner, self._reads, self._counts)
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
@@ -73,7 +73,7 @@ class ProxyFilter:
         try:
             if not place.object:
                 return container_metadata.handle(self._app, request, place, start_response)
-            answer = self._answer(request, place) or Passed(self._app).answer(request)
+            answer = self._handle(request, place) or Forwarder(self._app).forward(request)
             return answer(env, start_response)
         except StorletError as error:
             self._counts.count(request, error.reason)
@@ -81,14 +81,14 @@ class ProxyFilter:
         except HTTPException as error:
             return error(env, start_response)
 
-    def _answer(self, request: Request, place: Place) -> Callable | None:
+    def _handle(self, request: Request, place: Place) -> Callable | None:
         """The response to a request on an object, or None if only Swift handles it."""
         if copy_request.is_copy(request):
             return self._writes.copy(request, place)
         if place.container == self._settings.container and request.method in ("PUT", "DELETE"):
             return self._change_storlet(request, place)
         if request.method in ("GET", "HEAD"):
-            return self._reads.answer(request, place)
+            return self._reads.handle(request, place)
         return self._writes.put(request, place) if request.method == "PUT" else None
 
     def _change_storlet(self, request: Request, place: Place) -> Response:
@@ -96,7 +96,7 @@ class ProxyFilter:
             answer = request.get_response(self._app)
         else:
             answer = self._deploy(request, place)
-        self._storlets.forget(request, place)
+        self._directory.forget(request, place)
         return answer
 
     def _deploy(self, request: Request, place: Place) -> Response:
@@ -104,7 +104,7 @@ class ProxyFilter:
         rights = Rights.of(request, self._app, place)
         if rights.policy.known and not rights.policy.enabled:
             return request.get_response(self._app)
-        note_tenant(request, place)
+        record_tenant(request, place)
         return self._deployer.deploy(request, place, rights.container.get("write_acl"))
 
 

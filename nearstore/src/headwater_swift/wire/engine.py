@@ -21,7 +21,7 @@ _RECEIVE = 1024 * 1024
 _VERSION = 1
 
 
-class Answer:
+class EngineAnswer:
     """The frames of one answer, as the engine writes them. Closing it early cancels the request."""
 
     def __init__(self, connection: socket.socket) -> None:
@@ -56,7 +56,7 @@ class Engine:
         self._path = path
         self.timeout = timeout
 
-    def ask(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> Answer:
+    def send(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> EngineAnswer:
         """Send a request and its descriptors, which the caller still owns.
 
         Raises StorletError: `engine` if none listens, `busy` if it accepts no more connections.
@@ -64,7 +64,7 @@ class Engine:
         data = json.dumps({"version": _VERSION, **request}).encode()
         if len(data) > _MAX_REQUEST:
             raise StorletError(
-                Reason.PARAMETERS, f"the request has {len(data)} bytes, more than {_MAX_REQUEST}"
+                Reason.PARAMETERS, f"the request has {len(data)} bytes: at most {_MAX_REQUEST} are allowed"
             )
         connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
         connection.settimeout(_CONNECT_SECONDS)
@@ -73,15 +73,19 @@ class Engine:
             _send(connection, struct.pack("<I", len(data)) + data, descriptors)
         except BlockingIOError as error:
             connection.close()
-            raise StorletError(Reason.BUSY, "the engine takes no more connections now: try again") from error
+            raise StorletError(
+                Reason.BUSY, "the engine accepts no more connections now: try again"
+            ) from error
         except OSError as error:
             connection.close()
-            raise StorletError(Reason.ENGINE, f"no engine answers here ({error}): try again later") from error
-        return Answer(connection)
+            raise StorletError(
+                Reason.ENGINE, f"no engine is reachable here ({error}): try again later"
+            ) from error
+        return EngineAnswer(connection)
 
-    def ask_one(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
+    def call(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
         """Send a request whose complete answer is one frame, and return its document. Raises StorletError."""
-        answer = self.ask(request, descriptors)
+        answer = self.send(request, descriptors)
         try:
             frame = answer.read(self.timeout)
         except (BrokenAnswerError, TimeoutError) as error:
@@ -100,10 +104,10 @@ class Engine:
         `module` is its descriptor.
         """
         request = {"op": Operation.LOAD, "tenant": tenant, "module": {"descriptor": 0, "length": length}}
-        return str(self.ask_one(request, [module])["module"])
+        return str(self.call(request, [module])["module"])
 
 
-def in_memory(name: str, content: bytes) -> int:
+def memory_file(name: str, content: bytes) -> int:
     """A descriptor of an unnamed file with this content, positioned at its start. The caller closes it."""
     descriptor = os.memfd_create(name)
     try:

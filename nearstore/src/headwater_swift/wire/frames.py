@@ -52,9 +52,9 @@ class Frame:
         try:
             document = json.loads(self.payload)
         except ValueError as error:
-            raise BrokenAnswerError(f"a frame of type {self.type!r} that is no JSON") from error
+            raise BrokenAnswerError(f"a frame of type {self.type!r} is not JSON") from error
         if not isinstance(document, dict):
-            raise BrokenAnswerError(f"a frame of type {self.type!r} that is no JSON object")
+            raise BrokenAnswerError(f"a frame of type {self.type!r} is not a JSON object")
         return document
 
 
@@ -104,16 +104,16 @@ class FrameReader:
     def read(self) -> Frame:
         """The next frame. BrokenAnswerError if there is none."""
         if self._ended:
-            raise BrokenAnswerError("the answer was read to its end")
+            raise BrokenAnswerError("the answer has already ended")
         self._fill(_HEADER.size)
         kind, length, checksum = _HEADER.unpack_from(self._buffer)
         if kind not in _TYPES or length > MAX_PAYLOAD:
-            raise BrokenAnswerError(f"no frame begins with {bytes(self._buffer[: _HEADER.size])!r}")
+            raise BrokenAnswerError(f"invalid start of a frame: {bytes(self._buffer[: _HEADER.size])!r}")
         self._fill(_HEADER.size + length)
         frame = Frame(kind, bytes(self._buffer[: _HEADER.size + length]))
         del self._buffer[: _HEADER.size + length]
         if zlib.crc32(frame.payload, zlib.crc32(frame.raw[: _START.size])) != checksum:
-            raise BrokenAnswerError("a frame whose checksum is wrong")
+            raise BrokenAnswerError("a frame has a wrong checksum")
         self._check_order(frame)
         return frame
 
@@ -126,8 +126,8 @@ class FrameReader:
 
     def _check_order(self, frame: Frame) -> None:
         if frame.type == METADATA and not self._metadata_may_come:
-            raise BrokenAnswerError("a frame of metadata that comes too late")
+            raise BrokenAnswerError("a metadata frame comes too late")
         self._metadata_may_come &= frame.is_keep_alive
         self._ended = frame.last
         if self._ended and self._buffer:
-            raise BrokenAnswerError("there are bytes behind the last frame")
+            raise BrokenAnswerError("bytes follow the last frame")

@@ -56,7 +56,7 @@ class Split:
         start = max(0, length - self.last) if self.last is not None else self.start
         if start and start >= length:
             raise StorletError(
-                Reason.RANGE, f"the split begins at {start}, and the object has {length} bytes"
+                Reason.RANGE, f"the split starts at {start}, but the object has {length} bytes"
             )
         return start, self.end
 
@@ -98,13 +98,13 @@ class Invocation:
             accepts_frames(request),
         )
 
-    def after(self, required: tuple[Stage, ...]) -> Self:
+    def prepend(self, required: tuple[Stage, ...]) -> Self:
         """The same after the storlets that a policy requires. StorletError if there are too many in total."""
         if len(required) + len(self.stages) > MAX_STAGES:
             raise StorletError(
                 Reason.PARAMETERS,
-                f"{len(self.stages)} storlets behind {len(required)} that a policy requires: "
-                f"{MAX_STAGES} is the most together",
+                f"{len(self.stages)} storlets after {len(required)} that a policy requires: "
+                f"at most {MAX_STAGES} run together",
             )
         return replace(self, stages=required + self.stages)
 
@@ -122,7 +122,7 @@ def accepts_frames(request: Request) -> bool:
     return MEDIA_TYPE in request.headers.get("Accept", "")
 
 
-def asks_for_part(request: Request) -> bool:
+def requests_part(request: Request) -> bool:
     """Whether it requests a part of an answer: a range, or a large object's part."""
     return "Range" in request.headers or "part-number" in request.params
 
@@ -131,15 +131,15 @@ def storlet_name(name: str) -> str:
     """A valid name without the suffix `.wasm`. StorletError for an invalid one."""
     if not _NAME.fullmatch(name):
         raise StorletError(
-            Reason.PARAMETERS, f"{name!r} is no name of a storlet: letters, digits, and . _ - inside"
+            Reason.PARAMETERS, f"{name!r} is not a storlet's name: use letters, digits, and . _ - inside"
         )
     return name.removesuffix(".wasm")
 
 
 def _refuse(request: Request) -> None:
-    if asks_for_part(request):
+    if requests_part(request):
         raise StorletError(
-            Reason.PARAMETERS, f"a Range of a storlet's answer is not defined: {Header.RANGE} is a split"
+            Reason.PARAMETERS, f"a storlet's answer has no ranges: use {Header.RANGE} for a split"
         )
     if request.method == "HEAD":
         raise StorletError(
@@ -150,7 +150,7 @@ def _refuse(request: Request) -> None:
 def _stages(request: Request, names: list[str]) -> tuple[Stage, ...]:
     if len(names) > MAX_STAGES:
         raise StorletError(
-            Reason.PARAMETERS, f"{len(names)} storlets in one request: {MAX_STAGES} is the most"
+            Reason.PARAMETERS, f"{len(names)} storlets in one request: at most {MAX_STAGES} are allowed"
         )
     parameters: dict[int, dict[int, tuple[str, str]]] = {}
     on_proxy: set[int] = set()
@@ -163,14 +163,14 @@ def _stages(request: Request, names: list[str]) -> tuple[Stage, ...]:
         elif found := _ON_PROXY.fullmatch(name):
             on_proxy |= {int(found["stage"] or 1)} if config_true_value(value) else set()
         elif _MALFORMED.match(name):
-            raise StorletError(Reason.PARAMETERS, f"the header {header} means nothing: numbers begin with 1")
+            raise StorletError(Reason.PARAMETERS, f"the header {header} is malformed: numbers start with 1")
     if beyond := {stage for stage in parameters.keys() | on_proxy if stage > len(names)}:
         raise StorletError(
             Reason.PARAMETERS, f"there is no storlet {max(beyond)}: {Header.RUN_STORLET} names {len(names)}"
         )
     first = min(on_proxy, default=len(names) + 1)
     return tuple(
-        Stage(storlet_name(name), _joined(parameters.get(number, {})), number >= first)
+        Stage(storlet_name(name), _join(parameters.get(number, {})), number >= first)
         for number, name in enumerate(names, 1)
     )
 
@@ -178,21 +178,21 @@ def _stages(request: Request, names: list[str]) -> tuple[Stage, ...]:
 def _parameter(header: str, value: str) -> tuple[str, str]:
     key, colon, rest = value.partition(":")
     try:
-        key, text = _decoded(key), _decoded(rest)
+        key, text = _decode(key), _decode(rest)
     except UnicodeDecodeError as error:
         raise StorletError(Reason.PARAMETERS, f"{header} is not UTF-8: percent-encode it") from error
     if not colon or not key:
         raise StorletError(Reason.PARAMETERS, f"{header} is not of the form key:value")
     if "=" in key or "\0" in key + text:
-        raise StorletError(Reason.PARAMETERS, f"{header} has a = in its key, or a zero byte: neither can be")
+        raise StorletError(Reason.PARAMETERS, f"{header} has = in its key, or a zero byte: remove it")
     return key, text
 
 
-def _decoded(part: str) -> str:
+def _decode(part: str) -> str:
     return unquote(wsgi_to_bytes(part).decode().strip(), errors="strict")
 
 
-def _joined(numbered: dict[int, tuple[str, str]]) -> Parameters:
+def _join(numbered: dict[int, tuple[str, str]]) -> Parameters:
     """The parameters in the order of their numbers, with the values of one key concatenated."""
     values: dict[str, str] = {}
     for number in sorted(numbered):
@@ -207,7 +207,9 @@ def _resources(request: Request) -> tuple[tuple[str, str], ...]:
         return ()
     paths = [wsgi_unquote(path.strip()) for path in value.split(",")]
     if len(paths) > MAX_RESOURCES:
-        raise StorletError(Reason.PARAMETERS, f"{len(paths)} extra resources: {MAX_RESOURCES} is the most")
+        raise StorletError(
+            Reason.PARAMETERS, f"{len(paths)} extra resources: at most {MAX_RESOURCES} are allowed"
+        )
     try:
         return tuple(tuple(split_path(path, 2, 2, rest_with_last=True)) for path in paths)
     except ValueError as error:

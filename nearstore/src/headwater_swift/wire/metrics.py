@@ -47,18 +47,18 @@ class Metrics:
         self._pending[key] += value
 
     def _flush(self) -> None:
-        told, self._pending, self._waiting = self._pending, Counter(), False
-        counters = iter(told.items())
+        pending, self._pending, self._waiting = self._pending, Counter(), False
+        counters = iter(pending.items())
         while batch := tuple(islice(counters, _BATCH)):
-            self._tell(batch)
+            self._send(batch)
 
-    def _tell(self, batch: tuple[tuple[_Key, int], ...]) -> None:
+    def _send(self, batch: tuple[tuple[_Key, int], ...]) -> None:
         counters = [{"name": name, "labels": dict(labels), "value": value} for (name, labels), value in batch]
         try:
-            self._engine.ask_one({"op": Operation.COUNT, "counters": counters})
+            self._engine.call({"op": Operation.COUNT, "counters": counters})
         except StorletError as error:
             if error.reason not in (Reason.ENGINE, Reason.BUSY):
-                self._logger.warning("The engine refuses %d counters, which are lost: %s", len(batch), error)
+                self._logger.warning("The engine refused %d counters, which are lost: %s", len(batch), error)
                 return
             for key, value in batch:  # sent with the next ones: nothing is lost while the engine is down
                 self._keep(key, value)

@@ -26,7 +26,7 @@ class Pace:
 
     @classmethod
     def of_proxy(cls, app: Any) -> Self:
-        """The configuration of the proxy server behind `app`. Swift's defaults if it is unknown."""
+        """The configuration of the proxy server at the end of the pipeline. Swift's defaults without one."""
         server = getattr(app, "_pipeline_final_app", app)
         timeouts = [
             getattr(server, name, _NODE_TIMEOUT_SECONDS)

@@ -21,7 +21,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
-def text(value: str) -> str:
+def decode(value: str) -> str:
     """The text of a WSGI string for a storlet. U+FFFD replaces invalid UTF-8 and zero bytes."""
     return wsgi_to_bytes(value).decode("utf-8", "replace").replace("\0", "\ufffd")
 
@@ -31,9 +31,9 @@ def of_headers(headers: Mapping[str, str]) -> dict[str, str]:
 
     As in Swift, only ASCII letters are case-folded. Other letters of a WSGI string are bytes of UTF-8.
     """
-    lower = {text(bytes_to_wsgi(wsgi_to_bytes(name).lower())): value for name, value in headers.items()}
+    lower = {decode(bytes_to_wsgi(wsgi_to_bytes(name).lower())): value for name, value in headers.items()}
     return {
-        name[len(PREFIX) :]: text(value)
+        name[len(PREFIX) :]: decode(value)
         for name, value in lower.items()
         if name.startswith(PREFIX) and name != PREFIX and "=" not in name
     }
@@ -44,23 +44,27 @@ def to_headers(metadata: Mapping[str, str]) -> dict[str, str]:
     return {PREFIX.title() + str_to_wsgi(name): str_to_wsgi(value) for name, value in metadata.items()}
 
 
-def checked(document: Mapping[str, Any]) -> dict[str, str]:
+def validate(document: Mapping[str, Any]) -> dict[str, str]:
     """The metadata in a frame's document. StorletError (`failed`) if Swift would refuse it from a client."""
     metadata = document.get("metadata") or {}
     if not isinstance(metadata, dict) or len(metadata) > MAX_META_COUNT:
-        raise StorletError(Reason.FAILED, f"a storlet sets at most {MAX_META_COUNT} metadata, by their names")
+        raise StorletError(
+            Reason.FAILED,
+            f"the storlet set invalid metadata: use an object with at most {MAX_META_COUNT} names",
+        )
     size = 0
     for name, value in metadata.items():
         length = len(str(value).encode())
         size += len(name) + length
         if not _NAME.fullmatch(name) or len(name) > MAX_META_NAME_LENGTH:
             raise StorletError(
-                Reason.FAILED, f"the storlet set metadata whose name cannot be one: {name[:100]!r}"
+                Reason.FAILED, f"the storlet set metadata with an invalid name: {name[:100]!r}"
             )
         if not isinstance(value, str) or _CONTROL.search(value) or length > MAX_META_VALUE_LENGTH:
-            raise StorletError(Reason.FAILED, f"the storlet set metadata whose value cannot be one: {name}")
+            raise StorletError(Reason.FAILED, f"the storlet set metadata with an invalid value: {name}")
     if size > MAX_META_OVERALL_SIZE:
         raise StorletError(
-            Reason.FAILED, f"the storlet set {size} bytes of metadata: {MAX_META_OVERALL_SIZE} is the most"
+            Reason.FAILED,
+            f"the storlet set {size} bytes of metadata: at most {MAX_META_OVERALL_SIZE} are allowed",
         )
     return metadata
