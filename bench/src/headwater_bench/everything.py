@@ -1,4 +1,4 @@
-"""The command `headwater bench all`: every measurement in sequence, then the page of all results."""
+"""The command `headwater bench all`: every measurement in sequence, then the figures and the report."""
 
 import subprocess
 import sys

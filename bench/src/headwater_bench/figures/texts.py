@@ -7,14 +7,18 @@ from headwater_bench.core.pages import DASH
 from headwater_bench.core.results import Results, of_sizes
 from headwater_bench.core.tables import spread, table
 from headwater_bench.data.sizes import in_gib
+from headwater_bench.pushdown import all_queries
 from headwater_bench.pushdown.configurations import POLARS, S3A
-from headwater_bench.reads.configurations import HEADWATER
-from headwater_bench.report.chapters import reading, writing
-from headwater_bench.report.chapters import requests as of_requests
-from headwater_bench.report.drawing import seven_queries
+from headwater_bench.reads.configurations import ANALYTICS, HEADWATER, REFERENCE
+from headwater_bench.reads.scenario import TPCH
+from headwater_bench.reads.scenario import load as scenarios
+from headwater_bench.request_counts.document import by_peer
 from headwater_bench.storlets.document import small
 from headwater_bench.writes import configurations as of_writes
 from headwater_bench.writes import goals
+
+_S3A = {ANALYTICS.name: f"{ANALYTICS.title} (its default)", REFERENCE.name: REFERENCE.title}
+"""S3A with each of its streams, the default first."""
 
 
 def _requests(results: Results) -> str:
@@ -28,28 +32,40 @@ def _requests(results: Results) -> str:
 
 
 def _counts(known: dict, program: dict) -> list[str]:
-    counts = of_requests.by_peer(program)
+    counts = by_peer(program)
     return [f"{counts[name]:,}" if name in counts else DASH for name in known["peers"]]
 
 
 def _reads(results: Results) -> str:
     known = results["reads"]
-    sections, names = known["sections"], [HEADWATER.name, *reading.S3A]
-    first = reading.tpch(sections[0], *names)
-    if not first.rows:
+    sections, names = known["sections"], [HEADWATER.name, *_S3A]
+    first = _tpch(sections[0], names)
+    if not first:
         return ""
-    queries = f"{reading.queries(first)} at scale factor {known['data']['scale_factor']:g}"
-    sent = f"{queries} send {first.count(HEADWATER.name):,} requests by `s3://`"
+    queries = f"{_tpch_queries(first)} at scale factor {known['data']['scale_factor']:g}"
+    sent = f"{queries} send {numbers.sum_count(first, HEADWATER.name):,} requests by `s3://`"
     peers = ". ".join(
-        f"By {title}, they send {first.count(peer):,}, and `s3://` takes {_shares(sections, names, peer)}"
-        for peer, title in reading.S3A.items()
+        f"By {title}, they send {numbers.sum_count(first, peer):,}, and `s3://` takes "
+        f"{_shares(sections, names, peer)}"
+        for peer, title in _S3A.items()
     )
     return f"{sent}. {peers} ({_measured_by(known['made'], sections[0]['rounds'])})."
 
 
+def _tpch(section: dict, names: Sequence[str]) -> list[dict]:
+    """The rows of TPC-H's queries that all of these peers have."""
+    rows = [row for row in section["rows"].values() if row["title"].startswith("TPC-H")]
+    return [row for row in rows if numbers.is_measured(row, names)]
+
+
+def _tpch_queries(rows: Sequence[dict]) -> str:
+    count = sum(each.name.startswith(TPCH) for each in scenarios())
+    return f"{'' if len(rows) == count else f'{len(rows)} of '}TPC-H's {count} queries of Parquet"
+
+
 def _shares(sections: Sequence[dict], names: Sequence[str], peer: str) -> str:
     """The share of a peer's time in each section in which all of these were measured."""
-    found = [(section, reading.tpch(section, *names).rows) for section in sections]
+    found = [(section, _tpch(section, names)) for section in sections]
     parts = [(section, numbers.sum_ratio(rows, HEADWATER.name, peer)) for section, rows in found if rows]
     return ", and ".join(_share(section, part) for section, part in parts)
 
@@ -66,8 +82,9 @@ def _pushdown(results: Results) -> str:
 
 
 def _queries(result: dict) -> str:
-    measured = [peer for peer in (S3A, POLARS) if peer.name in seven_queries.peers(result)]
-    by_peer = {peer.title: seven_queries.speed_ups(result, peer.name).values() for peer in measured}
+    participants = all_queries.participants(result)
+    measured = [peer for peer in (S3A, POLARS) if peer in participants]
+    by_peer = {peer.title: all_queries.speed_ups(result, peer.name).values() for peer in measured}
     speed_ups = (
         f"{min(found):.1f}x to {max(found):.1f}x faster than by {title}" for title, found in by_peer.items()
     )
@@ -84,14 +101,20 @@ def _writes(results: Results) -> str:
         return ""
     others = (of_writes.ALGORITHM_1, of_writes.MAGIC, of_writes.STOCATOR)
     shared = [(other, goals.workloads(first, [ours, other.name])) for other in others]
-    sent = f"{writing.named(rows)} send {numbers.sum_count(rows, ours):,} requests by `s3://`"
+    sent = f"{_named(rows)} send {numbers.sum_count(rows, ours):,} requests by `s3://`"
     others_sent = [_other(rows, both, ours, other) for other, both in shared if both]
     return f"{'. '.join([sent, *others_sent])} ({_measured_by(known['made'], first['rounds'])})."
 
 
+def _named(rows: Sequence[dict]) -> str:
+    """The titles of rows in a sentence."""
+    *others, last = (row["title"] for row in rows)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _other(rows: Sequence[dict], shared: Sequence[dict], ours: str, other: of_writes.Configuration) -> str:
     """The rows that the other peer also has. They are named if they are not all rows."""
-    of = "" if len(shared) == len(rows) else f" for {writing.named(shared)}"
+    of = "" if len(shared) == len(rows) else f" for {_named(shared)}"
     sent, times = numbers.sum_count(shared, other.name), 1 / numbers.sum_ratio(shared, ours, other.name)
     return f"By {other.title}, they send {sent:,}{of}, in {times:.1f}x the time"
 

@@ -119,6 +119,10 @@ Medians of the processor seconds of each configuration's process, of those of th
 engine, and of the MB that left the store.
 
 {costs}
+
+What a query does not need: by the paper's Table 6.2a, and the part that pushdown does not send here.
+
+{selectivity}
 """
 
 _AGREEMENT = """\
@@ -132,7 +136,7 @@ def render(result: dict, title: str = "The seven queries") -> str:
     """The section of the page."""
     found = result["queries"]
     titles = {query.name: query.title for query in queries.load() if query.name in found}
-    plan = Plan(result["data"]["bytes"], 0, _measured(found))
+    plan = Plan(result["data"]["bytes"], 0, participants(result))
     turns = [
         "turns",
         *(str(len(found[name]["configurations"][plan.reference.name]["samples"])) for name in titles),
@@ -148,12 +152,50 @@ def render(result: dict, title: str = "The seven queries") -> str:
             ["configuration: seconds of a processor; of the store's; MB", *titles.values()],
             ([each.title, *(_cost(found[name], each) for name in titles)] for each in plan.configurations),
         ),
+        selectivity=_selectivity(result),
     )
 
 
-def _measured(found: dict) -> tuple[Configuration, ...]:
-    names = next(iter(found.values()))["configurations"]
+def participants(result: dict) -> tuple[Configuration, ...]:
+    """The measured configurations in order."""
+    names = next(iter(result["queries"].values()))["configurations"]
     return tuple(each for each in configurations.ALL if each.name in names)
+
+
+def speed_ups(result: dict, name: str) -> dict[str, float]:
+    """The speed-up of pushdown over a configuration for each query by title, as a ratio of medians."""
+    return {
+        query.title: _seconds(found, name) / _seconds(found, configurations.ON.name)
+        for query, found in _measured(result)
+    }
+
+
+def _measured(result: dict) -> Iterator[tuple[Query, dict]]:
+    """The measured queries in order, with their measurements."""
+    for query in queries.load():
+        if found := result["queries"].get(query.name):
+            yield query, found
+
+
+def _seconds(query: dict, name: str) -> float:
+    return median_of(query["configurations"][name]["samples"], "seconds")
+
+
+def _selectivity(result: dict) -> str:
+    """The parts that a query does not need, by the paper's Table 6.2a and by what leaves the store here."""
+    rows = [
+        [
+            query.title,
+            *(f"{query.paper[what]:.2f}%" for what in ("column", "row", "data")),
+            f"{100 * (1 - _sent(found) / result['data']['bytes']):.4f}%",
+        ]
+        for query, found in _measured(result)
+    ]
+    return table(["query", "of columns", "of rows", "of the data", "of the data, here"], rows)
+
+
+def _sent(query: dict) -> float:
+    return median_of(query["configurations"][configurations.ON.name]["samples"], "bytes_from_store")
 
 
 def _time(query: dict, configuration: Configuration) -> str:

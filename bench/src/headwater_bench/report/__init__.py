@@ -1,1 +1,1 @@
-"""`headwater bench report`: one self-contained page of all results, with plots."""
+"""`headwater bench report`: one page with plots of all results."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from headwater_bench.core.checkout import RESULTS
+from headwater_bench.core.checkout import CHECKOUT, RESULTS
 
 
 @click.command()
@@ -18,17 +18,17 @@ from headwater_bench.core.checkout import RESULTS
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    show_default="report.html in that folder",
+    default=CHECKOUT / "target" / "bench" / "report.html",
+    show_default="target/bench/report.html of the checkout",
     help="The page to write.",
 )
-def report(results: Path, output: Path | None) -> None:
-    """Write one self-contained page of all results, with plots.
+def report(results: Path, output: Path) -> None:
+    """Write one self-contained page with plots of all results.
 
     Results that have not been measured yet are marked, with the command that measures them.
     """
-    from headwater_bench.core import results as of_folder  # noqa: PLC0415 (imports altair, as elsewhere)
-    from headwater_bench.report.page import render  # noqa: PLC0415
+    from headwater_bench.core.results import keep, load  # noqa: PLC0415
+    from headwater_bench.report.page import render  # noqa: PLC0415 (imports altair, which --help can do without)
 
-    output = output or results / "report.html"
-    output.write_text(render(of_folder.load(results)), encoding="utf-8")
+    keep(output, render(load(results)))
     click.echo(f"written: {output}")

@@ -112,6 +112,12 @@ def as_result(results: Sequence[Result], made: dict) -> dict:
     return {"made": made, "peers": ours | _PEERS, "programs": programs}
 
 
+def by_peer(program: dict) -> dict[str, int]:
+    """The number of a stored program's requests by each measured peer."""
+    ours = {f"headwater-{scheme}": seen["count"] for scheme, seen in program["requests"].items()}
+    return ours | program["peers"]
+
+
 def render(results: Sequence[Result], made: dict | None) -> str:
     """The complete page in Markdown. It reports place and time if they are known."""
     told = [f"*{pages.made(made)}*\n"] if made else []

@@ -1,1 +1,0 @@
-"""Plots, tables and other parts of the report."""
