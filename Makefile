@@ -77,7 +77,7 @@ soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have n
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
 	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) \
 	  spark/tests/test_commit_under_faults.py spark/tests/test_manifest_under_faults.py spark/tests/test_streaming_under_kills.py
-	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector -Dtest=ManyNamesTest
+	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector/hadoop -am -Dtest=ManyNamesTest
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
@@ -113,7 +113,7 @@ bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the repor
 	@$(BIN)/headwater bench all $(OPTIONS)
 
 clean: ## Remove what was built; the store's data in .cache stays
-	rm -rf dist target */target $(VENV)
+	rm -rf dist target */target connector/*/target $(VENV)
 
 venv: $(VENV)/.installed
 $(VENV)/.installed: cli/requirements.lock cli/pyproject.toml bench/pyproject.toml nearstore/pyproject.toml
@@ -135,7 +135,7 @@ versitygw: .cache/bin/versitygw
 # Renamed into its place, so that a Spark that runs keeps the jar which it has open.
 dist/headwater-bundle.jar: $(SOURCES)
 	@$(STEP) --log $(LOGS)/bundle.log "the bundle for Spark's class path" \
-	  $(MAVEN) package -pl connector,spark -DskipTests
+	  $(MAVEN) package -pl spark -am -DskipTests
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@

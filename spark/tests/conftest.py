@@ -97,7 +97,7 @@ def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
 def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Copies of the bundle and of the jobs' code, so that a concurrent build cannot change them."""
     tests = sorted((ROOT / "spark" / "target").glob("headwater-spark-*-tests.jar"))
-    assert tests, "run `mvn -q -pl connector,spark package -DskipTests` first"
+    assert tests, "run `mvn -q -pl spark -am package -DskipTests` first"
     folder = tmp_path_factory.mktemp("jars")
     return os.pathsep.join(
         shutil.copy(jar, folder) for jar in (launcher.bundle(), tests[-1], spark_cloud(ROOT))

@@ -22,7 +22,7 @@ ROW_BYTES = 100
 
 def prepare() -> None:
     """Compile the timing file system and fetch TeraSort and S3A. HeadwaterError if Maven fails."""
-    _maven("-pl", "connector,mapreduce", "test-compile")
+    _maven("-pl", "mapreduce", "-am", "test-compile")
     with as_file(files(__package__).joinpath("jars.xml")) as project:
         _maven(
             *("-f", str(project), "dependency:copy-dependencies", "-DexcludeGroupIds=org.slf4j"),
