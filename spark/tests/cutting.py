@@ -4,7 +4,7 @@ import os
 import socket
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -15,8 +15,8 @@ _END_OF_HEAD = b"\r\n\r\n"
 class CuttingProxy:
     """Forwards connections to the store.
 
-    For a request that runs storlets, it ends the response body after the first number of bytes in `cuts`, and
-    closes the connection.
+    For a request that runs storlets, it ends the response body after the first number of bytes in `cuts`,
+    calls `before_close` and closes the connection.
     """
 
     def __init__(self) -> None:
@@ -25,13 +25,14 @@ class CuttingProxy:
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{self._listening.getsockname()[1]}"
         self.cuts: deque[int] = deque()
+        self.before_close: Callable[[], object] = lambda: None
 
     def accept(self) -> None:
         """Serve until closed."""
         with suppress(OSError):
             while True:
                 client, _ = self._listening.accept()
-                _Connection(client, socket.create_connection(self._target), self.cuts).start()
+                _Connection(client, socket.create_connection(self._target), self).start()
 
     def close(self) -> None:
         """Accept no more connections."""
@@ -40,8 +41,8 @@ class CuttingProxy:
 
 
 class _Connection:
-    def __init__(self, client: socket.socket, server: socket.socket, cuts: deque[int]) -> None:
-        self._client, self._server, self._cuts = client, server, cuts
+    def __init__(self, client: socket.socket, server: socket.socket, proxy: CuttingProxy) -> None:
+        self._client, self._server, self._proxy = client, server, proxy
         self._cuts_next = False
 
     def start(self) -> None:
@@ -62,8 +63,9 @@ class _Connection:
 
     def _answers(self) -> None:
         while chunk := self._server.recv(_CHUNK):
-            if self._cuts_next and self._cuts:
-                self._cut(chunk, self._cuts.popleft())
+            if self._cuts_next and self._proxy.cuts:
+                self._cut(chunk, self._proxy.cuts.popleft())
+                self._proxy.before_close()
                 return
             self._cuts_next = False
             self._client.sendall(chunk)

@@ -12,7 +12,7 @@ import pytest
 import store
 import storlets
 from cutting import CuttingProxy, cutting
-from differential import FAILURES, PUSHED, Differential, Outcome, outcome, require_same
+from differential import PUSHED, Differential, Outcome, outcome, reads, require_same
 from scene import Scene
 from store import Bucket
 
@@ -36,14 +36,18 @@ _TAKEN: list[str] = []
 
 
 @pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
-def test_an_object_that_was_replaced_since_it_was_planned_fails(scene: Scene) -> None:
+def test_an_object_that_was_replaced_since_it_was_planned_is_read_as_it_is_now(scene: Scene) -> None:
     scene.put("1,x1,1\n2,x0,2\n")
-    frame = scene.query(SCHEMA, "n", "a = 'x1'")(scene.differential.on)
-    assert PUSHED in frame._jdf.queryExecution().executedPlan().toString()
-    for other in ("1,x1,1\n3,x1,3\n", "1,x1,1\n", "1,x1,1\n2,x0,2\n4,x1,4\n"):
+    frames = [scene.query(SCHEMA, "n", "a = 'x1'")(session) for session in scene.differential.sessions]
+    assert PUSHED in frames[0]._jdf.queryExecution().executedPlan().toString()
+    for other, rows in (
+        ("1,x1,1\n3,x1,3\n", [1, 3]),
+        ("5,x1,1\n", [5]),
+        ("1,x1,1\n2,x0,2\n4,x1,4\n5,x1,5\n", [1, 4]),
+    ):
         scene.put(other)
-        with pytest.raises(FAILURES, match=r"(?i)replaced|changed"):
-            frame.collect()
+        assert [[row.n for row in frame.collect()] for frame in frames] == [rows, rows]
+        assert reads(frames[0])["splitsFallenBack"] == 1
 
 
 @pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
@@ -95,6 +99,27 @@ def test_an_answer_that_is_cut_is_never_a_short_one(
     proxy.cuts.clear()
     if times == 1:
         assert not found.reads["splitsFallenBack"], "a broken answer is asked for once more"
+
+
+@pytest.mark.parametrize("threshold", ["32", "0"], ids=["listed by the driver", "listed by tasks"])
+@pytest.mark.parametrize("length", [0, 2_500_000])
+def test_an_object_that_is_replaced_while_it_is_read(
+    proxy: CuttingProxy, behind: Scene, length: int, threshold: str
+) -> None:
+    rows = "".join(f"{n},x{n % 2}{'-' * 90},{n % 7}\n" for n in range(60_000))
+    behind.put(rows)
+    behind.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
+    proxy.cuts.append(length)
+    proxy.before_close = lambda: behind.put(rows.replace(",x1", ",x2"))
+    settings = ONE_SPLIT | {"spark.sql.sources.parallelPartitionDiscovery.threshold": threshold}
+    found = outcome(behind.differential.on, behind.query(SCHEMA, "n,a", "a > 'x1'"), settings)
+    proxy.before_close = lambda: None
+    assert not proxy.cuts
+    if length:  # Rows of the old version were returned, and rows of the new one must not follow.
+        assert "the file was replaced after it was listed" in str(found)
+    else:
+        assert len(found.rows) == 30_000
+        assert all("x2" in row for row in found.rows)
 
 
 def _same(scene: Scene) -> Outcome:

@@ -10,8 +10,8 @@ import org.apache.spark.sql.execution.datasources.{
 }
 import org.apache.spark.sql.types.StructType
 
-/** A file index whose files carry the ETags from the listing. Tasks then read the objects that were
-  * planned, or fail.
+/** A file index whose files carry the ETags from the listing. Tasks then notice if an object was
+  * replaced.
   */
 case class ObjectFileIndex(inner: FileIndex) extends FileIndex {
   override def rootPaths: Seq[Path] = inner.rootPaths
@@ -41,6 +41,10 @@ object ObjectFileIndex {
   /** The ETag of a file, according to the listing. */
   def etag(file: PartitionedFile): Option[String] =
     file.otherConstantMetadataColumnValues.get(Etag).map(_.toString)
+
+  /** The same file without its ETag, of which a task reads the current version. */
+  def withoutEtag(file: PartitionedFile): PartitionedFile =
+    file.copy(otherConstantMetadataColumnValues = file.otherConstantMetadataColumnValues - Etag)
 
   private def withEtag(file: FileStatusWithMetadata): FileStatusWithMetadata =
     file.fileStatus match {

@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import io.headwater.fs.ReplacedFileException
 import io.headwater.store.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException
@@ -26,7 +27,9 @@ abstract class SplitReader(
   /** The rows of a part of a split, as the store returns them. */
   protected def pushed(part: PartitionedFile): Iterator[InternalRow]
 
-  /** The same rows in the same order, read without pushdown. */
+  /** The same rows in the same order, read without pushdown. If the part has an ETag, the object
+    * must have it.
+    */
   protected def plain(part: PartitionedFile): Iterator[InternalRow]
 
   /** Whether a part of a supported file may be pushed down. */
@@ -37,7 +40,16 @@ abstract class SplitReader(
   protected def history: PushdownCostModel = PushdownCostModel.of(query)
 
   override def apply(file: PartitionedFile): Iterator[InternalRow] =
-    parts(file).iterator.flatMap(rows)
+    new CurrentVersionRows(parts(file).iterator.flatMap(rows), () => current(file))
+
+  /** The split's rows in the version that exists now. They are read without pushdown, by the reader
+    * that Spark uses without pushdown, because the split's range is that of the listed version.
+    */
+  private def current(file: PartitionedFile): Iterator[InternalRow] = {
+    Log.info(s"$file was replaced after it was listed. The current version is read")
+    metrics.fallenBack += 1
+    plain(ObjectFileIndex.withoutEtag(file))
+  }
 
   /** Cuts a short sample off a long split while the benefit of pushdown is unknown. */
   private def parts(file: PartitionedFile): Seq[PartitionedFile] = {
@@ -66,13 +78,13 @@ abstract class SplitReader(
       mayPush(part)
 
   /** A broken response is requested from the store once again. After any other failure, the part is
-    * read without pushdown.
+    * read without pushdown. The planned version of a replaced file cannot be read at all.
     */
   private def instead(part: PartitionedFile): Throwable => Option[() => Iterator[InternalRow]] = {
     var askedAgain = false
     var plainly = false
     failure =>
-      if (plainly) None
+      if (plainly || failure.isInstanceOf[ReplacedFileException]) None
       else {
         note(part, failure)
         if (failure.isInstanceOf[TransientStoreException] && !askedAgain) {

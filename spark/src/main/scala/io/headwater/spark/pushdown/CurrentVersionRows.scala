@@ -1,0 +1,32 @@
+package io.headwater.spark.pushdown
+
+import io.headwater.fs.ReplacedFileException
+import org.apache.spark.sql.catalyst.InternalRow
+
+/** The rows of a split of the planned version of a file. If the file was replaced before the first
+  * row is returned, the rows of the current version. Spark without pushdown reads that one too.
+  * After the first row, a replaced file is an error: a reader never mixes two versions.
+  *
+  * @param current
+  *   opens the rows of the version that exists now
+  */
+class CurrentVersionRows(planned: Iterator[InternalRow], current: () => Iterator[InternalRow])
+    extends Iterator[InternalRow] {
+  private var rows = planned
+  private var isFixed = false
+
+  override def hasNext: Boolean =
+    try rows.hasNext
+    catch {
+      case _: ReplacedFileException if !isFixed =>
+        isFixed = true
+        rows = current()
+        rows.hasNext
+    }
+
+  override def next(): InternalRow = {
+    if (!hasNext) throw new NoSuchElementException("no row is left")
+    isFixed = true
+    rows.next()
+  }
+}
