@@ -29,7 +29,7 @@ final class RootDeletionLogTest {
     }
     assertThat(log.getOutput())
         .contains("ERROR")
-        .contains(root + ": the root is not deleted")
+        .contains(root + ": the root cannot be deleted")
         .contains("hadoop fs -rm -r");
     assertThat(fileSystem.exists(kept)).isTrue();
   }

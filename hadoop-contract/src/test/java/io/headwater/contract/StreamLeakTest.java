@@ -43,7 +43,7 @@ final class StreamLeakTest {
   }
 
   @Test
-  void forgottenReaderIsToldAndClosed() throws IOException, InterruptedException {
+  void reportsAndClosesALeakedReader() throws IOException, InterruptedException {
     LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.OpenBody"));
     openAndForget();
     while (!log.getOutput().contains("leak/file was never closed")) {

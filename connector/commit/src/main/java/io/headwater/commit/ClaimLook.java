@@ -29,11 +29,11 @@ record ClaimLook(ObjectStore store, String key, boolean includesObject) {
   ExclusivePut.Look look() throws IOException {
     List<ObjectInfo> claims = Listings.objects(store, ListOptions.children(Claim.prefix(key)));
     // Requested after the claims: if a claim is gone by now, its object exists.
-    Optional<String> standing = includesObject ? standing() : Optional.empty();
-    return new ExclusivePut.Look(standing, claims, Set.of());
+    Optional<String> existing = includesObject ? existing() : Optional.empty();
+    return new ExclusivePut.Look(existing, claims, Set.of());
   }
 
-  private Optional<String> standing() throws IOException {
+  private Optional<String> existing() throws IOException {
     try {
       return Optional.of(store.head(key).etag());
     } catch (ObjectNotFoundException e) {

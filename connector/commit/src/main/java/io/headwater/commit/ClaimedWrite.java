@@ -95,7 +95,7 @@ final class ClaimedWrite {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       Look around = watch.look();
       Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
-      replacement.requireSeen(around.standing());
+      replacement.requireSeen(around.existing());
       if (look.isPresent()
           && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
         return look.get();
@@ -112,16 +112,16 @@ final class ClaimedWrite {
    */
   private void awaitGone(String rival, long begun) throws IOException {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      boolean stands = stands(rival);
+      boolean claimExists = claimExists(rival);
       replacement.requireSeen();
-      if (!stands || clock.nanos() - begun > lease.others().toNanos()) {
+      if (!claimExists || clock.nanos() - begun > lease.others().toNanos()) {
         return;
       }
       clock.pause(Duration.ofMillis(pause));
     }
   }
 
-  private boolean stands(String claim) throws IOException {
+  private boolean claimExists(String claim) throws IOException {
     try {
       store.head(claim);
       return true;
@@ -135,7 +135,7 @@ final class ClaimedWrite {
         store.name()
             + "/"
             + claim.key()
-            + ": this claim was given up, and nothing was written, because "
+            + ": nothing was written, because "
             + reason
             + ". Read the object again, then decide whether to write again",
         null);

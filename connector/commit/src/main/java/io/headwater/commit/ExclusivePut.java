@@ -58,12 +58,12 @@ public final class ExclusivePut {
   /**
    * What a writer saw.
    *
-   * @param standing the ETag of the object, or empty if it does not exist
+   * @param existing the ETag of the object, or empty if it does not exist
    * @param listed all claims at the object's key; may contain other objects
    * @param settled ids of writers whose claims are ignored: their object is written, and their
    *     requests cannot change it any more
    */
-  public record Look(Optional<String> standing, List<ObjectInfo> listed, Set<String> settled) {
+  public record Look(Optional<String> existing, List<ObjectInfo> listed, Set<String> settled) {
     public Look {
       listed = List.copyOf(listed);
       settled = Set.copyOf(settled);

@@ -17,7 +17,7 @@ record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication pu
       return publication.publish();
     } catch (PreconditionFailedException refused) {
       throw new ConcurrentCommitException(
-          place() + " was created by another writer; nothing of this writer is there", refused);
+          place() + " was created by another writer; this writer changed nothing", refused);
     } catch (OutcomeUnknownException e) {
       throw unknown(e);
     }

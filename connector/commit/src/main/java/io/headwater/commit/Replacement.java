@@ -77,13 +77,13 @@ final class Replacement {
 
   /** Checks that the object is unchanged. */
   void requireSeen() throws IOException {
-    requireSeen(standing().map(ObjectInfo::etag));
+    requireSeen(existing().map(ObjectInfo::etag));
   }
 
   /** Checks that the object is unchanged, by its ETag. */
-  void requireSeen(Optional<String> standing) throws IOException {
-    if (!standing.equals(seen)) {
-      throw failures.conflict(standing(), null);
+  void requireSeen(Optional<String> existing) throws IOException {
+    if (!existing.equals(seen)) {
+      throw failures.conflict(existing(), null);
     }
   }
 
@@ -122,7 +122,7 @@ final class Replacement {
       return new Sent(store.put(key, whileItLasts, options().once()), false);
     } catch (OutcomeUnknownException lost) {
       // A changed object is the result of the single request, which is therefore complete.
-      return isSeen(standingAfter(lost))
+      return isSeen(existingAfter(lost))
           ? sendAgain(claim, whileItLasts, lost)
           : new Sent(readBack(lost), false);
     } catch (IOException failure) {
@@ -141,7 +141,7 @@ final class Replacement {
         !claim.hasExpired();
         pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       clock.pause(Duration.ofMillis(pause));
-      if (!isSeen(standingAfter(last))) {
+      if (!isSeen(existingAfter(last))) {
         return new Sent(readBack(last, true), true);
       }
       try {
@@ -164,26 +164,26 @@ final class Replacement {
    *     proves nothing
    */
   private ObjectInfo readBack(IOException failure, boolean isInDoubt) throws IOException {
-    Optional<ObjectInfo> standing = standingAfter(failure);
-    if (standing.filter(object -> id.equals(object.metadata().get(WRITER))).isPresent()) {
-      return standing.get();
+    Optional<ObjectInfo> existing = existingAfter(failure);
+    if (existing.filter(object -> id.equals(object.metadata().get(WRITER))).isPresent()) {
+      return existing.get();
     }
     boolean refused = failure instanceof PreconditionFailedException;
-    if (isSeen(standing) && !refused && !isInDoubt && !mayBeUnderWay(failure)) {
+    if (isSeen(existing) && !refused && !isInDoubt && !mayBeUnderWay(failure)) {
       throw failure;
     }
-    if (refused || wasNotSent(failure) || standing.filter(this::isInsteadOfThis).isPresent()) {
-      throw failures.conflict(standing, failure);
+    if (refused || wasNotSent(failure) || existing.filter(this::isInsteadOfThis).isPresent()) {
+      throw failures.conflict(existing, failure);
     }
-    throw isSeen(standing)
+    throw isSeen(existing)
         ? failures.unknown("was as before", failure)
-        : failures.unknown(standing, failure);
+        : failures.unknown(existing, failure);
   }
 
-  private Optional<ObjectInfo> standingAfter(IOException failure) throws IOException {
+  private Optional<ObjectInfo> existingAfter(IOException failure) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
-      return standing();
+      return existing();
     } catch (IOException e) {
       failure.addSuppressed(e);
       if (failure instanceof PreconditionFailedException) {
@@ -209,11 +209,11 @@ final class Replacement {
   }
 
   /** Whether an object replaced the same version as this one, which therefore never existed. */
-  private boolean isInsteadOfThis(ObjectInfo standing) {
-    return seen.orElse(NOTHING).equals(standing.metadata().get(REPLACED));
+  private boolean isInsteadOfThis(ObjectInfo existing) {
+    return seen.orElse(NOTHING).equals(existing.metadata().get(REPLACED));
   }
 
-  private Optional<ObjectInfo> standing() throws IOException {
+  private Optional<ObjectInfo> existing() throws IOException {
     try {
       return Optional.of(store.head(key));
     } catch (ObjectNotFoundException e) {
@@ -221,7 +221,7 @@ final class Replacement {
     }
   }
 
-  private boolean isSeen(Optional<ObjectInfo> standing) {
-    return standing.map(ObjectInfo::etag).equals(seen);
+  private boolean isSeen(Optional<ObjectInfo> existing) {
+    return existing.map(ObjectInfo::etag).equals(seen);
   }
 }

@@ -13,11 +13,11 @@ import java.util.Optional;
  */
 record ReplacementFailures(String place, String id, boolean hasSeen) {
   private static final String ADVICE =
-      "; nothing of this writer is there. Read it again, then decide whether to write again";
+      "; this writer changed nothing. Read it again, then decide whether to write again";
 
   /** Another writer changed the object. */
-  ConcurrentCommitException conflict(Optional<ObjectInfo> standing, IOException cause) {
-    return new ConcurrentCommitException(place + " " + change(standing) + ADVICE, cause);
+  ConcurrentCommitException conflict(Optional<ObjectInfo> existing, IOException cause) {
+    return new ConcurrentCommitException(place + " " + change(existing) + ADVICE, cause);
   }
 
   /** The same if the object could not be read afterwards. */
@@ -26,8 +26,8 @@ record ReplacementFailures(String place, String id, boolean hasSeen) {
   }
 
   /** It is unknown which writer wrote the current object. */
-  CommitStateUnknownException unknown(Optional<ObjectInfo> standing, IOException cause) {
-    return unknown(change(standing), cause);
+  CommitStateUnknownException unknown(Optional<ObjectInfo> existing, IOException cause) {
+    return unknown(change(existing), cause);
   }
 
   /** The same with a description of the current object. */
@@ -46,8 +46,8 @@ record ReplacementFailures(String place, String id, boolean hasSeen) {
         cause);
   }
 
-  private String change(Optional<ObjectInfo> standing) {
-    return standing
+  private String change(Optional<ObjectInfo> existing) {
+    return existing
         .map(
             object ->
                 "was written by "

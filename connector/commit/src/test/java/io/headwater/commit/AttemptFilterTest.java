@@ -57,7 +57,7 @@ class AttemptFilterTest {
   }
 
   @Test
-  void jobsOfOneSecondAreToldApartByWhoWroteLast() {
+  void distinguishesJobsOfOneSecondByTheLastWriter() {
     ObjectInfo first = object("o/part-0-attempt_202611201000019_0001_m_000000_0", 100, EARLY);
     ObjectInfo second = object("o/part-0-attempt_202611201000011_0002_m_000000_0", 1, LATE);
     assertThat(survivors(second, first)).containsExactly(second);

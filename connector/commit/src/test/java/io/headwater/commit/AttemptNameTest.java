@@ -35,7 +35,7 @@ class AttemptNameTest {
     "t/a_b.c_3, t/a_b-ATTEMPT.c_3",
     "t/_1, t/_1-ATTEMPT"
   })
-  void theAttemptStandsBeforeWhatIsReadAtTheEnd(String key, String published) {
+  void theAttemptPrecedesTheExtension(String key, String published) {
     AttemptId attempt = AttemptId.parse(ATTEMPT).orElseThrow();
     String expected = published.replace("ATTEMPT", ATTEMPT);
 

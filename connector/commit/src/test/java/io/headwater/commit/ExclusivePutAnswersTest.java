@@ -94,7 +94,7 @@ final class ExclusivePutAnswersTest extends ExclusivePutFixture {
   }
 
   @Test
-  void whatCannotBeToldIsToldSoAndNothingIsDeleted() {
+  void reportsAnUnknownOutcomeAndDeletesNothing() {
     assertThatThrownBy(() -> put(overtaken(memory, Optional.empty()), "lost"))
         .isInstanceOf(CommitStateUnknownException.class)
         .hasMessageContaining("writer lost")

@@ -92,9 +92,9 @@ abstract class ExclusivePutContract {
     String key = freshKey();
     ObjectInfo created = putAndTidy(key, "first", Optional.empty(), "a");
     assertThat(text(key)).isEqualTo("first");
-    ObjectInfo standing = store.head(key);
-    assertThat(standing.etag()).isEqualTo(created.etag());
-    assertThat(standing.metadata()).containsEntry("headwater-writer", "a");
+    ObjectInfo stored = store.head(key);
+    assertThat(stored.etag()).isEqualTo(created.etag());
+    assertThat(stored.metadata()).containsEntry("headwater-writer", "a");
     assertThat(keysBeside(key)).containsExactly(key);
   }
 
@@ -108,7 +108,7 @@ abstract class ExclusivePutContract {
   }
 
   @Test
-  void tellsItsClaimAndDeletesNoOthers() throws IOException {
+  void reportsItsClaimAndDeletesNoOthers() throws IOException {
     String key = freshKey();
     Written written = put(key, "first", Optional.empty(), "a");
     List<String> claims = keysBeside(key).stream().filter(each -> !each.equals(key)).toList();

@@ -63,7 +63,7 @@ final class ExclusivePutFaultsTest {
     return Content.of(text.getBytes());
   }
 
-  private static Optional<ObjectInfo> standing(ObjectStore store) throws IOException {
+  private static Optional<ObjectInfo> stored(ObjectStore store) throws IOException {
     try {
       return Optional.of(store.head(KEY));
     } catch (ObjectNotFoundException e) {
@@ -106,30 +106,30 @@ final class ExclusivePutFaultsTest {
         ExclusivePut put =
             new ExclusivePut(new RetryLayer(faulty, AT_ONCE), Lease.DEFAULT, new TestClock());
         put.put(KEY, content("after"), seen, "w");
-        assertThat(isOf(standing(memory), "w")).as("%s, replace %s", rule, replace).isTrue();
+        assertThat(isOf(stored(memory), "w")).as("%s, replace %s", rule, replace).isTrue();
       }
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatIsToldWithoutRetriesIsSo(Way way) throws IOException {
+  void reportsTheTrueOutcomeWithoutRetries(Way way) throws IOException {
     for (FaultPlan.Rule rule : everyRule()) {
       for (boolean replace : new boolean[] {false, true}) {
         MemoryStore memory = way.store();
         Optional<String> seen = prepare(memory, replace);
         ObjectStore faulty = new FaultLayer(memory, FaultPlan.exactly(rule));
         ExclusivePut put = new ExclusivePut(faulty, Lease.DEFAULT, new TestClock());
-        Optional<Boolean> told = outcome(put, seen, "w");
-        if (told.isEmpty()) {
+        Optional<Boolean> applied = outcome(put, seen, "w");
+        if (applied.isEmpty()) {
           // A lost request may still be in progress, so the object proves nothing.
           assertThat(rule.fault()).isIn(LOSSES);
           assertThat(rule.operation()).isEqualTo(Operation.PUT);
           continue;
         }
-        assertThat(isOf(standing(memory), "w"))
-            .as("%s, replace %s, told %s", rule, replace, told)
-            .isEqualTo(told.get());
+        assertThat(isOf(stored(memory), "w"))
+            .as("%s, replace %s, applied %s", rule, replace, applied)
+            .isEqualTo(applied.get());
       }
     }
   }
@@ -149,7 +149,7 @@ final class ExclusivePutFaultsTest {
   /** A new seed in each run, which a failure reports, besides fixed ones. */
   @ParameterizedTest
   @EnumSource
-  void racersUnderSeededFaultsAreToldTheTruth(Way way) throws Exception {
+  void racersUnderSeededFaultsGetTheTrueOutcome(Way way) throws Exception {
     List<Long> seeds = new ArrayList<>(List.of(System.nanoTime()));
     for (long seed = 1; seed <= 60; seed++) {
       seeds.add(seed);
@@ -159,19 +159,19 @@ final class ExclusivePutFaultsTest {
       Optional<String> seen = prepare(memory, seed % 2 == 0);
       ObjectStore faulty = new FaultLayer(memory, FaultPlan.seeded(seed, 0.3, LOSSES));
       Map<String, Exception> failures = race(new RetryLayer(faulty, AT_ONCE), seen);
-      Optional<ObjectInfo> standing = standing(memory);
+      Optional<ObjectInfo> stored = stored(memory);
       String story = way + ", seed " + seed + ": " + failures;
       assertThat(failures.size()).as(story).isGreaterThanOrEqualTo(5);
       failures.forEach(
           (id, failure) -> {
             if (!(failure instanceof CommitStateUnknownException)) {
-              assertThat(isOf(standing, id)).as(story).isFalse();
+              assertThat(isOf(stored, id)).as(story).isFalse();
             }
           });
       boolean unknown =
           failures.values().stream().anyMatch(CommitStateUnknownException.class::isInstance);
       assertThat(unknown || failures.size() == 5).as(story).isTrue();
-      assertThat(standing.filter(object -> object.metadata().containsKey("headwater-writer")))
+      assertThat(stored.filter(object -> object.metadata().containsKey("headwater-writer")))
           .as(story)
           .isPresent();
     }
@@ -210,7 +210,7 @@ final class ExclusivePutFaultsTest {
   @EnumSource
   void nothingIsLeftOfWritersThatFailed(Way way) throws Exception {
     MemoryStore memory = way.store();
-    race(memory, Optional.of("an ETag that never stood"));
+    race(memory, Optional.of("an ETag that never existed"));
     assertThat(memory.list(ListOptions.tree("")).objects()).isEmpty();
   }
 }

@@ -102,7 +102,7 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
   }
 
   @Test
-  void theFirstIsToldIfAnotherWasAboutToWriteAndDid() throws IOException {
+  void reportsTheConflictIfTheRivalWritesToo() throws IOException {
     claim("zzz");
     clock.meanwhile(() -> writeAs("zzz"));
     assertThatThrownBy(() -> put(memory, "first"))
@@ -112,7 +112,7 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
   }
 
   @Test
-  void oneThatIsAlwaysInTheWayIsToldInTheEnd() throws IOException {
+  void reportsAPartThatAlwaysConflicts() throws IOException {
     claim("zzz");
     assertThatThrownBy(() -> put(memory, "first"))
         .isInstanceOf(ConcurrentCommitException.class)
@@ -135,7 +135,7 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
   }
 
   @Test
-  void anOwnerWhoseClaimExpiredDoesNotPutButClaimsAnew() throws IOException {
+  void anOwnerWhoseClaimExpiredClaimsAgainInsteadOfPutting() throws IOException {
     assertThat(put(withSlowListings(2), "slow").leftovers()).containsExactly(KEY + ".claim.slow~3");
   }
 

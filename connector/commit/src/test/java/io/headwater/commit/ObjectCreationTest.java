@@ -38,7 +38,7 @@ final class ObjectCreationTest {
   }
 
   @Test
-  void itsClaimStandsWhileItIsPublishedUnderANameThatReadersSkip() throws IOException {
+  void itsClaimExistsDuringPublicationUnderANameThatReadersSkip() throws IOException {
     ExclusivePut.Written written =
         ExclusivePut.at(memory)
             .create(

@@ -50,7 +50,7 @@ class TemporaryKeyTest {
   }
 
   @Test
-  void onlyARenameTellsWhereAnUnnamedCopyGoes() {
+  void onlyARenameNamesTheTargetOfAnUnnamedCopy() {
     assertThat(TemporaryKey.parse("in/.distcp.tmp." + ATTEMPT).orElseThrow().publishedKey())
         .isEmpty();
     assertThat(TemporaryKey.parse("in/a._COPYING_").orElseThrow().publishedKey()).hasValue("in/a");

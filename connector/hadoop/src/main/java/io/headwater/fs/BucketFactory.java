@@ -34,9 +34,9 @@ final class BucketFactory {
     String authority = path.getAuthority();
     if (authority != null && authority.contains("@")) {
       throw new IllegalArgumentException(
-          "the path has something before an @ where only the bucket may stand; write "
+          "the path has text before an @ in front of the bucket. Write "
               + path.getScheme()
-              + "://BUCKET/path, and keys as fs.headwater.s3.access.key and .secret.key");
+              + "://BUCKET/path, and set fs.headwater.s3.access.key and .secret.key");
     }
     if (authority == null) {
       throw new IllegalArgumentException(

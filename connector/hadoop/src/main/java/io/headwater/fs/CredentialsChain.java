@@ -44,7 +44,8 @@ final class CredentialsChain implements AwsCredentialsProvider {
         return silent;
       }
     }
-    SdkClientException none = SdkClientException.create("none of " + providers + " has keys");
+    SdkClientException none =
+        SdkClientException.create("no provider of " + providers + " has keys");
     failures.forEach(none::addSuppressed);
     return none;
   }

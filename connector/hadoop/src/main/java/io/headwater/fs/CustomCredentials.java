@@ -29,28 +29,31 @@ final class CustomCredentials implements AwsCredentialsProvider {
    * (Configuration)}, by a static {@code create()}, or by a constructor without parameters.
    */
   static AwsCredentialsProvider of(
-      Settings.Found told, String className, URI root, Configuration configuration) {
+      Settings.Found setting, String className, URI root, Configuration configuration) {
     try {
       Object made = made(configuration.getClassByName(className), root, configuration);
       return new CustomCredentials(made);
     } catch (ClassNotFoundException e) {
       throw new IllegalArgumentException(
-          told.name() + " names " + className + ", which is neither known nor on the class path",
+          setting.name()
+              + " names "
+              + className
+              + ", which is not a known provider and not on the class path",
           e);
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(
-          told.name()
+          setting.name()
               + " names "
               + className
-              + ", which has no resolveCredentials() or nothing that makes one: "
+              + ", which has no resolveCredentials() or no usable constructor: "
               + e.getMessage(),
           e);
     } catch (InvocationTargetException e) {
       throw new IllegalArgumentException(
-          told.name() + " names " + className + ", which failed: " + e.getCause(), e.getCause());
+          setting.name() + " names " + className + ", which failed: " + e.getCause(), e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(
-          told.name() + " names " + className + ", which cannot be made: " + e, e);
+          setting.name() + " names " + className + ", which cannot be instantiated: " + e, e);
     }
   }
 

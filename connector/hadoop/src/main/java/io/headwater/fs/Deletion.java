@@ -91,8 +91,8 @@ final class Deletion {
       throw new PathIsNotEmptyDirectoryException(root.toString());
     }
     LOG.error(
-        "{}: the root is not deleted, and nothing was. Delete its content by"
-            + " `hadoop fs -rm -r '{}*'`, or the bucket by the store's own tools",
+        "{}: the root cannot be deleted. Nothing was deleted. Delete its content "
+            + "by `hadoop fs -rm -r '{}*'`, or the bucket by the store's own tools",
         root,
         root);
     return false;

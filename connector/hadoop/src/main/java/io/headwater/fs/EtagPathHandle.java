@@ -18,7 +18,7 @@ record EtagPathHandle(String path, String etag) implements PathHandle {
   static EtagPathHandle parse(ByteBuffer bytes) {
     String[] lines = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString().split("\n", 2);
     if (lines.length != 2) {
-      throw new IllegalArgumentException("these bytes are no path handle of Headwater's");
+      throw new IllegalArgumentException("these bytes are not a path handle of Headwater");
     }
     return new EtagPathHandle(lines[1], lines[0]);
   }

@@ -90,10 +90,10 @@ final class ExclusiveFiles {
         return;
       }
       for (DeleteFailure failure : bucket.store().deleteAll(claims)) {
-        LOG.warn("{} is left beside {}: {}", failure.key(), path, failure.reason());
+        LOG.warn("{} was not deleted next to {}: {}", failure.key(), path, failure.reason());
       }
     } catch (IOException e) {
-      LOG.warn("{} are left beside {}", claims, path, e);
+      LOG.warn("{} were not deleted next to {}", claims, path, e);
     }
   }
 }

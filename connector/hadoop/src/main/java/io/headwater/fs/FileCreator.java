@@ -37,7 +37,7 @@ final class FileCreator {
     if (temporary.filter(TemporaryKey::isOnlyPending).isPresent()) {
       requireFile(path, key, temporary.get());
       if (!overwrite && bucket.pending().object(key).isPresent()) {
-        throw new FileAlreadyExistsException(path + " was written already by this attempt");
+        throw new FileAlreadyExistsException(path + " was already written by this attempt");
       }
       return createPending(path, key, temporary.get());
     }
@@ -65,8 +65,8 @@ final class FileCreator {
     if (temporary.isJobsFolder(key)) {
       throw new PathIOException(
           path.toString(),
-          "cannot create a file here: only the committer of a job puts output under this name."
-              + " Use another name");
+          "cannot create a file here: this name is reserved for a job's committer. "
+              + "Use another name");
     }
   }
 
@@ -78,7 +78,7 @@ final class FileCreator {
     }
     if (found.getLen() > 0) {
       throw new UnsupportedOperationException(
-          "an object cannot be appended to; write another one beside " + path);
+          "objects do not support append; write another object next to " + path);
     }
     return create(path, true);
   }

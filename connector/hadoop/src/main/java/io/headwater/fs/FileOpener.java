@@ -42,7 +42,7 @@ final class FileOpener {
     if (status != null && !status.getPath().getName().equals(path.getName())) {
       // According to Hadoop's specification of openFile, only the names must match.
       throw new IllegalArgumentException(
-          path + " is to be opened with the status of another file, " + status.getPath());
+          path + " cannot be opened with the status of another file, " + status.getPath());
     }
     Optional<String> etag =
         Optional.of(parameters.getOptions().get(ETAG, "")).filter(text -> !text.isEmpty());
@@ -90,11 +90,13 @@ final class FileOpener {
     }
     if (TemporaryKey.parse(key).isPresent() && bucket.pending().object(key).isPresent()) {
       throw new PathIOException(
-          path.toString(), "it is being written and can be read once its task has committed");
+          path.toString(), "it is being written. It can be read after its task has committed");
     }
     if (isUncommitted(key)) {
       throw new FileNotFoundException(
-          path + " is no file of its dataset: no manifest has it, since its job did not commit");
+          path
+              + " is not in its dataset: no manifest lists it, because its job did not "
+              + "commit");
     }
   }
 
@@ -113,7 +115,7 @@ final class FileOpener {
   private FSDataInputStream sendFirst(
       Path path, String key, ReadAhead readAhead, Optional<String> etag) throws IOException {
     ObjectReads reads = new ObjectReads(bucket, key, Optional::empty, readAhead, -1, etag);
-    OpenedFile.Question question = bucket.opened().ask();
+    OpenedFile.Question question = bucket.opened().begin();
     ObjectBody body = reads.first();
     if (FolderMarkers.maybe(body.info()) && isFolderNow(path)) {
       body.close();

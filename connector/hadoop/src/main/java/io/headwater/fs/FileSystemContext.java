@@ -29,7 +29,7 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
  * @param commitsByManifest whether jobs commit by manifest if they can
  * @param listsByManifest whether datasets are listed from manifests alone
  * @param visibility when the files of such a job become visible
- * @param asksForStorlets whether storlet requests may be sent to the store
+ * @param requestsStorlets whether storlet requests may be sent to the store
  * @param blockSize the reported block size of files, in bytes
  * @param counts of calls, requests and closed streams, by Hadoop's names
  * @param statistics Hadoop's byte counts, which Spark shows as a task's input and output
@@ -52,7 +52,7 @@ record FileSystemContext(
     boolean commitsByManifest,
     boolean listsByManifest,
     Visibility visibility,
-    boolean asksForStorlets,
+    boolean requestsStorlets,
     long blockSize,
     IOStatisticsStore counts,
     FileSystem.Statistics statistics) {}

@@ -74,7 +74,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   private ExclusiveFiles exclusive;
 
   static {
-    Trace.tellBy(AuditTrace::ofThread);
+    Trace.setSource(AuditTrace::ofThread);
   }
 
   @Override

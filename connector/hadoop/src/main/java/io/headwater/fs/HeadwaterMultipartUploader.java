@@ -82,7 +82,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
       byte[] content = bytes.readNBytes(Math.toIntExact(length));
       if (content.length < length) {
         throw new EOFException(
-            "the part was to have " + length + " bytes, but its stream ended at " + content.length);
+            "the part should have " + length + " bytes, but its stream ended at " + content.length);
       }
       return Content.of(content);
     }
@@ -95,7 +95,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     String id = uploadId(upload, path);
     checkPartHandles(handles);
     if (new HashSet<>(handles.values()).size() < handles.size()) {
-      throw new IllegalArgumentException("a part handle is given for two parts of " + path);
+      throw new IllegalArgumentException("the same part handle is given for two parts of " + path);
     }
     List<UploadedPart> parts =
         handles.entrySet().stream()
@@ -120,7 +120,8 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
   private static UploadedPart part(int number, PartHandle handle) {
     String[] fields = decode(handle.toByteArray()).split("\n", 2);
     if (fields.length != 2) {
-      throw new IllegalArgumentException("the handle of part " + number + " is not of this store");
+      throw new IllegalArgumentException(
+          "the handle of part " + number + " belongs to another store");
     }
     return new UploadedPart(number, fields[1], Long.parseLong(fields[0]));
   }
@@ -164,7 +165,7 @@ final class HeadwaterMultipartUploader extends AbstractMultipartUploader {
     checkUploadId(bytes);
     String[] fields = decode(bytes).split("\n", 2);
     if (fields.length != 2 || !fields[1].equals(bucket.paths().key(path))) {
-      throw new FileNotFoundException("the handle is of no upload to " + path);
+      throw new FileNotFoundException("the handle does not belong to an upload to " + path);
     }
     return fields[0];
   }

@@ -33,7 +33,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   private MapReduceJob driver;
 
   /** Published files that were certainly not reported to the job. */
-  private CommittedAttempt untold;
+  private CommittedAttempt unrecorded;
 
   /**
    * The committer of one attempt, or of a job in an application master or a driver.
@@ -94,16 +94,16 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public boolean needsTaskCommit(TaskAttemptContext context) throws IOException {
-    return untold != null || output.hasPending(folder(context));
+    return unrecorded != null || output.hasPending(folder(context));
   }
 
   @Override
   public void commitTask(TaskAttemptContext context) throws IOException {
-    if (untold == null && output.hasPending(folder(context))) {
-      untold = output.commitAttempt(folder(context));
+    if (unrecorded == null && output.hasPending(folder(context))) {
+      unrecorded = output.commitAttempt(folder(context));
     }
-    if (untold != null) {
-      tell(context.getTaskAttemptID());
+    if (unrecorded != null) {
+      record(context.getTaskAttemptID());
     }
     AuditTrace.endJob();
   }
@@ -112,13 +112,13 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
    * Reported files stay, whatever happens to the attempt. That includes files that may have been
    * reported.
    */
-  private void tell(TaskAttemptID name) throws IOException {
+  private void record(TaskAttemptID name) throws IOException {
     try {
-      output.taskManifests(job()).tell(task(name), name.toString(), untold);
-      untold = null;
+      output.taskManifests(job()).record(task(name), name.toString(), unrecorded);
+      unrecorded = null;
     } catch (IOException e) {
       if (Failures.mayHaveBeenApplied(e)) {
-        untold = null;
+        unrecorded = null;
       }
       throw e;
     }
@@ -128,9 +128,9 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
   public void abortTask(TaskAttemptContext context) throws IOException {
     AuditTrace.endJob();
     output.abortAttempt(folder(context));
-    if (untold != null) {
-      output.discard(untold);
-      untold = null;
+    if (unrecorded != null) {
+      output.discard(unrecorded);
+      unrecorded = null;
     }
   }
 

@@ -71,7 +71,7 @@ final class HeadwaterOutputStream extends OutputStream
    * Examines a file's last bytes while it is written. When the file is sealed, the consumer
    * receives its content statistics.
    */
-  record Watcher(FileTail tail, Consumer<FileContent> told) {}
+  record Watcher(FileTail tail, Consumer<FileContent> listener) {}
 
   @Override
   public void write(int value) throws IOException {
@@ -109,7 +109,7 @@ final class HeadwaterOutputStream extends OutputStream
     }
     try {
       writer.close();
-      watcher.ifPresent(each -> each.tail().content().ifPresent(each.told()));
+      watcher.ifPresent(each -> each.tail().content().ifPresent(each.listener()));
       publication.publish(writer);
     } catch (IOException | RuntimeException | Error e) {
       WorkerPool.uninterrupted(writer::abort, e);

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
  * be deployed later. Of concurrent callers one sends the request, for all of them.
  */
 final class KnownStorlets {
-  private static final Duration NO_HOLDS = Duration.ofMinutes(10);
+  private static final Duration NO_EXPIRES = Duration.ofMinutes(10);
   private static final int MOST = 10_000;
 
   private final Clock clock;
   private final Map<Key, Verdict> verdicts = BoundedMap.shared(MOST);
-  private final Map<Key, CompletableFuture<Boolean>> asking = new ConcurrentHashMap<>();
+  private final Map<Key, CompletableFuture<Boolean>> lookups = new ConcurrentHashMap<>();
 
   KnownStorlets(Clock clock) {
     this.clock = clock;
@@ -36,13 +36,13 @@ final class KnownStorlets {
    *
    * @param question queries the store, or empty if the answer is unknown, which is a no for now
    */
-  boolean ask(Key key, Supplier<Optional<Boolean>> question) {
+  boolean find(Key key, Supplier<Optional<Boolean>> question) {
     Optional<Boolean> known = known(key);
     if (known.isPresent()) {
       return known.get();
     }
     CompletableFuture<Boolean> answer = new CompletableFuture<>();
-    CompletableFuture<Boolean> other = asking.putIfAbsent(key, answer);
+    CompletableFuture<Boolean> other = lookups.putIfAbsent(key, answer);
     if (other != null) {
       return other.join();
     }
@@ -50,7 +50,7 @@ final class KnownStorlets {
       // Another caller may have stored the answer just before.
       answer.complete(known(key).or(() -> learn(key, question)).orElse(false));
     } finally {
-      asking.remove(key);
+      lookups.remove(key);
       answer.complete(false); // Does nothing unless the question threw.
     }
     return answer.join();
@@ -60,7 +60,8 @@ final class KnownStorlets {
   Optional<Boolean> known(Key key) {
     return Optional.ofNullable(verdicts.get(key))
         .filter(
-            verdict -> verdict.runs() || clock.instant().isBefore(verdict.learned().plus(NO_HOLDS)))
+            verdict ->
+                verdict.runs() || clock.instant().isBefore(verdict.learned().plus(NO_EXPIRES)))
         .map(Verdict::runs);
   }
 

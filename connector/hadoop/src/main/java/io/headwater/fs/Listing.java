@@ -30,10 +30,10 @@ import org.apache.hadoop.fs.RemoteIterator;
 final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private final FileSystemContext bucket;
   private final ListOptions options;
-  private final Optional<ManifestListing> told;
+  private final Optional<ManifestListing> manifest;
   private final DatasetFilter filter;
   private final FolderMarkers markers = new FolderMarkers();
-  private final boolean tellsMarkers;
+  private final boolean includesMarkers;
   private final String start;
   private final Deque<HeadwaterFileStatus> ready = new ArrayDeque<>();
   private Optional<ListOptions> next;
@@ -45,15 +45,15 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       FileSystemContext bucket,
       ListOptions options,
       Optional<Map<String, DatasetState>> known,
-      Optional<ManifestListing> told,
-      boolean tellsMarkers,
+      Optional<ManifestListing> manifest,
+      boolean includesMarkers,
       String start) {
     this.bucket = bucket;
-    this.tellsMarkers = tellsMarkers;
+    this.includesMarkers = includesMarkers;
     this.start = AttemptName.beforeAttempt(start);
     this.options = options;
     this.next = Optional.of(options);
-    this.told = told;
+    this.manifest = manifest;
     this.filter = new DatasetFilter(bucket.store(), bucket.datasets(), options, known);
   }
 
@@ -94,17 +94,17 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       FileSystemContext bucket,
       Path folder,
       ListOptions options,
-      boolean tellsMarkers,
+      boolean includesMarkers,
       String start)
       throws IOException {
     Optional<Map<String, DatasetState>> walked = SnapshotPath.statesAt(folder);
-    Optional<ManifestListing> told = ManifestListing.find(bucket, folder, walked);
+    Optional<ManifestListing> manifest = ManifestListing.find(bucket, folder, walked);
     return new Listing(
         bucket,
         options,
-        told.map(ManifestListing::states).or(() -> walked),
-        told,
-        tellsMarkers,
+        manifest.map(ManifestListing::states).or(() -> walked),
+        manifest,
+        includesMarkers,
         start);
   }
 
@@ -129,14 +129,14 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return ready.remove();
   }
 
-  private ListPage page(ListOptions asked) throws IOException {
-    if (asked != options) {
+  private ListPage page(ListOptions query) throws IOException {
+    if (query != options) {
       Optional<Ahead<ListPage>> begun = ahead;
       ahead = Optional.empty();
-      return begun.isPresent() ? begun.get().get() : bucket.store().list(asked);
+      return begun.isPresent() ? begun.get().get() : bucket.store().list(query);
     }
-    if (told.isPresent()) {
-      return told.get().page(options);
+    if (manifest.isPresent()) {
+      return manifest.get().page(options);
     }
     Optional<ListPage> probed = bucket.probed().take(options);
     return probed.isPresent() ? probed.get() : bucket.store().list(options);
@@ -146,35 +146,36 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
    * The request after a page. A folder of several pages is listed only as far as needed. Its first
    * page was needed to detect a dataset.
    */
-  private Optional<ListOptions> behind(ListPage page, ListOptions asked) {
-    boolean jumps = asked == options && !start.isEmpty();
+  private Optional<ListOptions> following(ListPage page, ListOptions query) {
+    boolean jumps = query == options && !start.isEmpty();
     return page.next()
         .map(
-            token -> jumps ? options.within(start).withStartAfter(last(page)) : asked.after(token));
+            token -> jumps ? options.within(start).withStartAfter(last(page)) : query.after(token));
   }
 
   private static String last(ListPage page) {
     return page.objects().isEmpty() ? "" : page.objects().get(page.objects().size() - 1).key();
   }
 
-  private void fetch(ListOptions asked) throws IOException {
-    ListPage page = page(asked);
-    Optional<ListOptions> behind = behind(page, asked);
-    Optional<Ahead<ListPage>> begun = asked == options ? Optional.empty() : behind.map(this::begin);
-    ready.addAll(statuses(page, asked, behind.isEmpty()));
-    next = behind; // Set last, so that a failed page is requested again.
+  private void fetch(ListOptions query) throws IOException {
+    ListPage page = page(query);
+    Optional<ListOptions> following = following(page, query);
+    Optional<Ahead<ListPage>> begun =
+        query == options ? Optional.empty() : following.map(this::begin);
+    ready.addAll(statuses(page, query, following.isEmpty()));
+    next = following; // Set last, so that a failed page is requested again.
     ahead = begun;
   }
 
-  private Ahead<ListPage> begin(ListOptions asked) {
-    return bucket.workers().ahead(() -> bucket.store().list(asked));
+  private Ahead<ListPage> begin(ListOptions query) {
+    return bucket.workers().ahead(() -> bucket.store().list(query));
   }
 
-  private List<HeadwaterFileStatus> statuses(ListPage page, ListOptions asked, boolean isLast)
+  private List<HeadwaterFileStatus> statuses(ListPage page, ListOptions query, boolean isLast)
       throws IOException {
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
     index = index.or(() -> SeenIndexes.in(options.prefix(), page));
-    if (isLast && told.isEmpty() && asked.prefix().equals(options.prefix())) {
+    if (isLast && manifest.isEmpty() && query.prefix().equals(options.prefix())) {
       bucket.indexes().note(options.prefix(), index);
     }
     List<ObjectInfo> counting = filter.accept(page);
@@ -185,7 +186,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     Stream.of(page.prefixes(), unlisted)
         .flatMap(List::stream)
         .forEach(each -> addFolder(each, statuses));
-    if (options.rolledUp() || tellsMarkers) {
+    if (options.rolledUp() || includesMarkers) {
       sorted.folders().forEach(each -> addFolder(each, statuses));
     }
     statuses.sort(Comparator.comparing(status -> status.getPath().toUri().getPath()));
@@ -198,7 +199,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
       bucket.known().note(object);
       Path path = bucket.paths().path(object.key());
       statuses.add(HeadwaterFileStatus.ofObject(path, object, bucket.blockSize()));
-    } else if (tellsMarkers && !object.key().equals(options.prefix())) {
+    } else if (includesMarkers && !object.key().equals(options.prefix())) {
       statuses.add(HeadwaterFileStatus.ofFolder(bucket.paths().path(object.key())));
     }
   }

@@ -49,7 +49,7 @@ final class MachineCredentials {
    */
   static Optional<AwsCredentialsProvider> named(String name, TokenService service) {
     Optional<AwsCredentialsProvider> ofToken =
-        WebIdentity.isTold() ? ofToken(name, service) : Optional.empty();
+        WebIdentity.isConfigured() ? ofToken(name, service) : Optional.empty();
     return ofToken.isPresent()
         ? ofToken
         : Optional.ofNullable(MADE.computeIfAbsent(name, MachineCredentials::made));

@@ -34,10 +34,10 @@ record ManifestListing(Map<String, DatasetState> states) {
     }
     Map<String, DatasetState> states =
         walked.isPresent() ? walked.get() : read(bucket, bucket.paths().key(folder));
-    boolean isTold =
+    boolean isAllowed =
         states.values().stream().anyMatch(state -> !state.isEmpty())
             && states.values().stream().noneMatch(DatasetState::isMoved);
-    return isTold ? Optional.of(new ManifestListing(states)) : Optional.empty();
+    return isAllowed ? Optional.of(new ManifestListing(states)) : Optional.empty();
   }
 
   private static Map<String, DatasetState> read(FileSystemContext bucket, String folder)

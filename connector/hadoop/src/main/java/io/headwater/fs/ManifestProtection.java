@@ -105,10 +105,11 @@ final class ManifestProtection {
     if (state.base().isPresent() && !state.entries().isEmpty()) {
       throw new PathIOException(
           bucket.paths().path(key).toString(),
-          "it is the manifest of the dataset there, which has "
+          "it is the manifest of a dataset of "
               + state.entries().size()
-              + " files. Without it they would be lost. To delete the dataset, delete the folder (hadoop"
-              + " fs -rm -r); to replace it, overwrite it by a job");
+              + " files, which would be lost without it. To delete the dataset, delete "
+              + "the folder (hadoop fs -rm -r). To replace it, run a job that overwrites "
+              + "it");
     }
   }
 
@@ -144,7 +145,7 @@ final class ManifestProtection {
     if (!bucket.deleted().isFolderBelow(root) || bucket.datasets().read(root).isEmpty()) {
       return false;
     }
-    LOG.info("{} stays: it is the manifest of the dataset", place(root));
+    LOG.info("{} is kept: it is the manifest of the dataset", place(root));
     bucket.deleted().forget();
     return true;
   }

@@ -48,11 +48,11 @@ final class MapReduceJob {
     if (job.outcome() == DatasetJob.Outcome.COMMITTED) {
       return;
     }
-    List<String> told = tasks.keys();
+    List<String> reports = tasks.keys();
     if (!isCommitted()) {
-      job.commit(tasks.read(told));
+      job.commit(tasks.read(reports));
     }
-    tasks.delete(told);
+    tasks.delete(reports);
   }
 
   /** Deletes the files in the tasks' reports, unless they are or may be committed. */
@@ -61,13 +61,13 @@ final class MapReduceJob {
     if (outcome == DatasetJob.Outcome.COMMITTED || outcome == DatasetJob.Outcome.UNKNOWN) {
       return;
     }
-    List<String> told = tasks.keys();
+    List<String> reports = tasks.keys();
     if (!isCommitted()) {
-      Map<String, CommittedAttempt> read = tasks.readable(told);
+      Map<String, CommittedAttempt> read = tasks.readable(reports);
       job.abort(List.copyOf(read.values()));
-      told = List.copyOf(read.keySet());
+      reports = List.copyOf(read.keySet());
     }
-    tasks.delete(told);
+    tasks.delete(reports);
   }
 
   void cleanUp() throws IOException {

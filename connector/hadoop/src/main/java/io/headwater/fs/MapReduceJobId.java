@@ -60,14 +60,14 @@ final class MapReduceJobId {
 
   static IOException unknown(JobContext context) {
     return new IOException(
-        "nothing tells job "
+        "job "
             + context.getJobID()
-            + " from another one of this name: its configuration has neither "
+            + " has no unique id: its configuration has neither "
             + SPARK_UUID
             + " nor "
             + MRJobConfig.MAPREDUCE_JOB_DIR
-            + " nor what setupJob notes there. Set the first one to a random UUID, in all processes"
-            + " of the job the same");
+            + " nor the id that setupJob records. Set the first one to a random UUID, "
+            + "the same in all processes of the job");
   }
 
   private static String ofUuid(String text) throws IOException {

@@ -190,10 +190,10 @@ final class ObjectReads {
   }
 
   private ObjectBody send(GetOptions options) throws IOException {
-    Optional<String> asked = etag();
+    Optional<String> expected = etag();
     ObjectBody body =
-        bucket.store().get(objectKey(), asked.map(options::withIfMatch).orElse(options));
-    if (asked.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
+        bucket.store().get(objectKey(), expected.map(options::withIfMatch).orElse(options));
+    if (expected.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
       body.close();
       throw replaced(null);
     }

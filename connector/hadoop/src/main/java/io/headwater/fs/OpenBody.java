@@ -65,11 +65,11 @@ final class OpenBody {
     if (body == null) {
       return;
     }
-    LOG.warn("A stream that reads {} was never closed; its connection is given back now", place);
+    LOG.warn("A stream that reads {} was never closed. Its connection is released now", place);
     try {
       close();
     } catch (IOException e) {
-      LOG.debug("Closing the forgotten stream that reads {}", place, e);
+      LOG.debug("Closing the leaked stream that reads {}", place, e);
     }
   }
 }

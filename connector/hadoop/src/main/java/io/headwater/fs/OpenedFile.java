@@ -27,7 +27,7 @@ final class OpenedFile {
   }
 
   /** A request that is about to be sent. */
-  Question ask() {
+  Question begin() {
     return new Question(changes.getAsLong());
   }
 

@@ -38,7 +38,7 @@ final class PathHandles {
             .map(HandleOpt.Location::allowChange)
             .orElse(false);
     if (mayMove) {
-      throw new UnsupportedOperationException("a path handle cannot follow an object that moves");
+      throw new UnsupportedOperationException("path handles do not support moved objects");
     }
     boolean mayChange =
         HandleOpt.getOpt(HandleOpt.Data.class, options)
@@ -62,7 +62,7 @@ final class PathHandles {
           Optional.of(body.info().etag()));
     } catch (ObjectNotFoundException | PreconditionFailedException e) {
       throw new InvalidPathHandleException(
-          reference.path() + " is gone or was replaced since its handle was made", e);
+          reference.path() + " was deleted or replaced after its handle was created", e);
     }
   }
 }

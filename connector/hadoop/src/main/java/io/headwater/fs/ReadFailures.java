@@ -9,7 +9,7 @@ import java.io.IOException;
 
 /** Creates the exceptions for readers of an object that is missing or changed. */
 final class ReadFailures {
-  private static final String VERIFY = "`headwater verify` tells which entries are broken";
+  private static final String VERIFY = "`headwater verify` lists the broken entries";
 
   private final FileSystemContext bucket;
 
@@ -52,9 +52,9 @@ final class ReadFailures {
     return GovernedName.rootOf(key)
         .map(
             root ->
-                ", though the manifest "
+                ". The manifest "
                     + place(ManifestKeys.base(root))
-                    + " had it as an entry: "
+                    + " listed it: "
                     + reason(root, key))
         .orElse("");
   }
@@ -64,18 +64,19 @@ final class ReadFailures {
     try {
       DatasetState now = bucket.datasets().read(root);
       if (now.object(key).isPresent()) {
-        return "it has it still, so that another program changed the object, or the manifest is"
-            + " damaged; "
+        return "it still does. Another program changed the object, or the manifest is "
+            + "damaged. "
             + VERIFY;
       }
       return now.base().isEmpty() && now.baseObject().isPresent()
-          ? "what stands there is no manifest any more, since another program wrote over it;"
-              + " restore it, or write the dataset again after deleting it"
-          : "another job overwrote the dataset meanwhile; list it again";
+          ? "another program replaced the manifest. Restore it, or delete the "
+              + "dataset and write it again"
+          : "another job has overwritten the dataset since. List it again";
     } catch (MalformedManifestException e) {
-      return "its dataset cannot be read now, since " + e.getMessage();
+      return "its dataset cannot be read now: " + e.getMessage();
     } catch (IOException e) {
-      return "another job overwrote the dataset meanwhile, or another program changed the object; "
+      return "another job has overwritten the dataset since, or another program "
+          + "changed the object. "
           + VERIFY
           + " (the manifest could not be read again: "
           + e.getMessage()

@@ -51,31 +51,35 @@ final class S3Credentials {
 
   /** A provider that tries all configured providers in order. */
   AwsCredentialsProvider provider() throws IOException {
-    Optional<Settings.Found> told =
+    Optional<Settings.Found> setting =
         settings.find("s3.aws.credentials.provider", "aws.credentials.provider");
     // Headwater's keys take precedence over S3A's providers.
-    boolean ours = told.isPresent() && Settings.isOurs(told.get());
-    if (told.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
+    boolean ours = setting.isPresent() && Settings.isOurs(setting.get());
+    if (setting.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
       return keys()
           .orElseGet(() -> MachineCredentials.named("DefaultCredentialsProvider", service).get());
     }
-    return chain(told.get(), StringUtils.getTrimmedStrings(told.get().value()));
+    return chain(setting.get(), StringUtils.getTrimmedStrings(setting.get().value()));
   }
 
-  private AwsCredentialsProvider chain(Settings.Found told, String... classes) throws IOException {
+  private AwsCredentialsProvider chain(Settings.Found setting, String... classes)
+      throws IOException {
     List<AwsCredentialsProvider> providers = new ArrayList<>();
     for (String each : classes) {
-      provider(told, each).ifPresent(providers::add);
+      provider(setting, each).ifPresent(providers::add);
     }
     if (providers.contains(UNSIGNED) && classes.length > 1) {
       throw new IllegalArgumentException(
-          told.name() + " names " + ANONYMOUS + " beside others; it stands alone");
+          setting.name()
+              + " names "
+              + ANONYMOUS
+              + " together with others; it must be the only one");
     }
     if (providers.isEmpty()) {
       throw new IllegalArgumentException(
-          told.name()
-              + " names providers of keys that are set, but there are none: set"
-              + " fs.headwater.s3.access.key and fs.headwater.s3.secret.key, or S3A's");
+          setting.name()
+              + " names providers that read keys from settings, but no keys are set: set "
+              + "fs.headwater.s3.access.key and fs.headwater.s3.secret.key, or S3A's");
     }
     if (providers.size() == 1) {
       return providers.get(0);
@@ -84,14 +88,14 @@ final class S3Credentials {
   }
 
   /** The provider of a class, or empty for keys that are not set. */
-  private Optional<AwsCredentialsProvider> provider(Settings.Found told, String className)
+  private Optional<AwsCredentialsProvider> provider(Settings.Found setting, String className)
       throws IOException {
     String name = MachineCredentials.simpleName(className);
     return switch (name) {
       case ANONYMOUS, "AnonymousAWSCredentials", "AnonymousCredentialsProvider" ->
           Optional.of(UNSIGNED);
       case KEYS, SESSION_KEYS -> keys();
-      case ROLE -> Optional.of(role(told));
+      case ROLE -> Optional.of(role(setting));
       case "ProfileAWSCredentialsProvider" ->
           Optional.of(
               MachineCredentials.profile(
@@ -99,16 +103,16 @@ final class S3Credentials {
                   settings.text("s3.auth.profile.name", "auth.profile.name")));
       default -> {
         Optional<AwsCredentialsProvider> known = MachineCredentials.named(name, service);
-        yield known.isPresent() ? known : Optional.of(custom(told, className));
+        yield known.isPresent() ? known : Optional.of(custom(setting, className));
       }
     };
   }
 
-  private AwsCredentialsProvider custom(Settings.Found told, String className) {
-    return CustomCredentials.of(told, className, root, settings.configuration());
+  private AwsCredentialsProvider custom(Settings.Found setting, String className) {
+    return CustomCredentials.of(setting, className, root, settings.configuration());
   }
 
-  private AwsCredentialsProvider role(Settings.Found told) throws IOException {
+  private AwsCredentialsProvider role(Settings.Found setting) throws IOException {
     Optional<Settings.Found> base =
         settings.find("s3.assumed.role.credentials.provider", "assumed.role.credentials.provider");
     String[] classes =
@@ -119,7 +123,7 @@ final class S3Credentials {
         throw base.get().isNot("a list without " + ROLE + " itself", null);
       }
     }
-    return AssumedRole.of(settings, chain(base.orElse(told), classes), service, region);
+    return AssumedRole.of(settings, chain(base.orElse(setting), classes), service, region);
   }
 
   private Optional<AwsCredentialsProvider> keys() throws IOException {
@@ -134,8 +138,8 @@ final class S3Credentials {
               + settings.nameFor("s3.access.key", "access.key")
               + " and "
               + settings.nameFor("s3.secret.key", "secret.key")
-              + " only one is set; set both, or neither to use the environment's or the machine's"
-              + " credentials");
+              + " only one is set; set both, or set neither to use the credentials of "
+              + "the environment or the machine");
     }
     Optional<String> token = settings.secret("s3.session.token", "session.token");
     AwsCredentials credentials =

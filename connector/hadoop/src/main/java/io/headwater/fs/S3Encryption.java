@@ -87,8 +87,8 @@ final class S3Encryption {
 
   private static IllegalArgumentException unknown(Settings.Found algorithm) {
     return algorithm.isNot(
-        "SSE-S3, SSE-KMS, DSSE-KMS or SSE-C; Headwater does not encrypt itself (CSE), and objects"
-            + " would be written without it",
+        "SSE-S3, SSE-KMS, DSSE-KMS or SSE-C. Headwater does not support "
+            + "client-side encryption (CSE); objects would be written without it",
         null);
   }
 }

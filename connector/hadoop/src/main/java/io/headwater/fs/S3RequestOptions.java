@@ -24,14 +24,14 @@ final class S3RequestOptions {
   /** The attributes that the Referer omits, or empty if there is no Referer. */
   private static Optional<Set<String>> untraced(Settings settings) {
     boolean audited = settings.flag("", "audit.enabled").orElse(true);
-    boolean told =
+    boolean isEnabled =
         settings.flag("s3.audit.referrer.enabled", "audit.referrer.enabled").orElse(audited);
     Set<String> leftOut =
         settings
             .text("s3.audit.referrer.filter", "audit.referrer.filter")
             .map(names -> Set.of(StringUtils.getTrimmedStrings(names)))
             .orElse(Set.of());
-    return told ? Optional.of(leftOut) : Optional.empty();
+    return isEnabled ? Optional.of(leftOut) : Optional.empty();
   }
 
   /** Any name is allowed, because services other than Amazon have their own classes. */

@@ -12,17 +12,16 @@ final class S3aRefusals {
 
   private static final List<Refusal> ALL =
       List.of(
+          new Refusal("accesspoint.arn", "", "use the access point's alias as the bucket's name"),
+          new Refusal("accesspoint.required", "false", "access points are not supported"),
+          new Refusal("access.grants.enabled", "false", "S3 Access Grants are not supported"),
           new Refusal(
-              "accesspoint.arn",
+              "delegation.token.binding",
               "",
-              "write the access point's alias in place of the bucket's name"),
-          new Refusal("accesspoint.required", "false", "access points are not asked for"),
-          new Refusal("access.grants.enabled", "false", "S3 Access Grants are not asked for keys"),
-          new Refusal(
-              "delegation.token.binding", "", "delegation tokens are not made; use roles instead"),
+              "delegation tokens are not supported; use roles instead"),
           new Refusal(
               "endpoint.fips", "false", "set fs.headwater.s3.endpoint to the FIPS endpoint's URL"),
-          new Refusal("object.content.encoding", "", "objects would be written without the header"),
+          new Refusal("object.content.encoding", "", "the header would be missing"),
           new Refusal(
               "s3.client.factory.impl",
               "org.apache.hadoop.fs.s3a.DefaultS3ClientFactory",
@@ -39,7 +38,7 @@ final class S3aRefusals {
           .ifPresent(
               found -> {
                 throw new IllegalArgumentException(
-                    found.name() + " is set, which Headwater does not do: " + each.advice());
+                    found.name() + " is set, which Headwater does not support: " + each.advice());
               });
     }
   }

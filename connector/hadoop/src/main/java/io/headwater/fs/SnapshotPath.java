@@ -17,19 +17,19 @@ final class SnapshotPath extends Path {
   private static final Duration WALK = Duration.ofMinutes(1);
 
   private final transient Map<String, DatasetState> states;
-  private final transient long told;
+  private final transient long listedAt;
 
   SnapshotPath(Path path, Map<String, DatasetState> states) {
     super(path.toUri());
     this.states = Map.copyOf(states);
-    this.told = System.nanoTime();
+    this.listedAt = System.nanoTime();
   }
 
   /** The states of the datasets at a path, or empty without a recent listing. */
   static Optional<Map<String, DatasetState>> statesAt(Path path) {
     return path instanceof SnapshotPath walked
             && walked.states != null
-            && System.nanoTime() - walked.told < WALK.toNanos()
+            && System.nanoTime() - walked.listedAt < WALK.toNanos()
         ? Optional.of(walked.states)
         : Optional.empty();
   }

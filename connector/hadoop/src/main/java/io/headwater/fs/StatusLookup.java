@@ -85,7 +85,7 @@ final class StatusLookup {
       return Optional.empty();
     }
     ReadAhead readAhead = ReadAhead.adaptive(key);
-    OpenedFile.Question question = bucket.opened().ask();
+    OpenedFile.Question question = bucket.opened().begin();
     ObjectReads reads =
         new ObjectReads(bucket, key, Optional::empty, readAhead, -1, Optional.empty());
     try (ObjectBody end = reads.first()) {

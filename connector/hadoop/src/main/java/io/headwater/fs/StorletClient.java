@@ -58,7 +58,7 @@ public final class StorletClient {
 
   /** Whether storlet requests may be sent at all. */
   boolean mayRun() {
-    return bucket.asksForStorlets() && bucket.store().capabilities().contains(Capability.STORLETS);
+    return bucket.requestsStorlets() && bucket.store().capabilities().contains(Capability.STORLETS);
   }
 
   /**
@@ -69,7 +69,7 @@ public final class StorletClient {
    * @param path of an existing object
    */
   public boolean runs(Path path, String storlet) {
-    return mayRun() && known.ask(here(storlet), () -> probe(path, storlet));
+    return mayRun() && known.find(here(storlet), () -> probe(path, storlet));
   }
 
   /** Whether the store may run a storlet, according to the cache. */
@@ -93,12 +93,12 @@ public final class StorletClient {
     } catch (StorletFailedException e) {
       return Optional.of(true);
     } catch (StorletRefusedException e) {
-      LOG.debug("Asked whether {} runs {}", bucket.store().name(), storlet, e);
+      LOG.debug("Could not find out whether {} runs {}", bucket.store().name(), storlet, e);
       return TROUBLE.contains(e.reason())
           ? Optional.empty()
           : Optional.of(!ABSENT.contains(e.reason()));
     } catch (StorletsUnsupportedException | UnsupportedByStoreException e) {
-      LOG.debug("Asked whether {} runs {}", bucket.store().name(), storlet, e);
+      LOG.debug("Could not find out whether {} runs {}", bucket.store().name(), storlet, e);
       return Optional.of(false);
     } catch (IOException e) {
       LOG.warn("It is not known whether {} runs {}: {}", bucket.store().name(), storlet, e, e);

@@ -30,7 +30,7 @@ final class WebIdentity {
   private WebIdentity() {}
 
   /** Whether the environment names a token's file. Without one no request is sent. */
-  static boolean isTold() {
+  static boolean isConfigured() {
     return SdkSystemSetting.AWS_WEB_IDENTITY_TOKEN_FILE.getStringValue().isPresent();
   }
 

@@ -53,8 +53,8 @@ final class AssumedRoleTest {
     assertThat(S3CredentialsTest.signerOf(wire.first("List", "authorization")))
         .isEqualTo("AssumeRole");
     assertThat(wire.first("List", "x-amz-security-token")).isEqualTo("token");
-    assertThat(aws.asked()).hasSize(1);
-    assertThat(aws.asked().get(0))
+    assertThat(aws.requests()).hasSize(1);
+    assertThat(aws.requests().get(0))
         .containsAllEntriesOf(
             Map.of(
                 "RoleArn", ARN,
@@ -63,7 +63,8 @@ final class AssumedRoleTest {
                 "ExternalId", "partner",
                 "Policy", "{}"));
     // S3A's keys sign the request, unless another provider is configured.
-    assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=key/", "eu-north-1");
+    assertThat(aws.requests().get(0).get("Authorization"))
+        .contains("Credential=key/", "eu-north-1");
   }
 
   @Test
@@ -72,8 +73,8 @@ final class AssumedRoleTest {
         .with("fs.s3a.assumed.role.sts.endpoint", aws.endpoint().toString())
         .with("fs.s3a.assumed.role.credentials.provider", S3CredentialsTest.Plain.class.getName())
         .use();
-    assertThat(aws.asked().get(0).get("Authorization")).contains("Credential=custom/");
-    assertThat(aws.asked().get(0).get("DurationSeconds")).isEqualTo("1800");
+    assertThat(aws.requests().get(0).get("Authorization")).contains("Credential=custom/");
+    assertThat(aws.requests().get(0).get("DurationSeconds")).isEqualTo("1800");
   }
 
   @Test
@@ -89,13 +90,13 @@ final class AssumedRoleTest {
           .hasMessageContaining("no credentials: the token service " + address)
           .hasMessageContaining("Read timed out")
           .hasMessageContaining("up to 2 times")
-          .hasMessageContaining("silent for PT1S")
+          .hasMessageContaining("waits for a response for PT1S")
           .hasMessageContaining("fs.headwater.s3.connection.timeout");
     }
   }
 
   @Test
-  void aTaskThatIsKilledWhileTheTokenServiceIsAsked() throws Exception {
+  void reportsTheInterruptionOfATokenRequest() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       wire.with("fs.s3a.assumed.role.arn", ARN)
           .with("fs.s3a.assumed.role.sts.endpoint", "http://127.0.0.1:" + silent.getLocalPort())
@@ -122,11 +123,11 @@ final class AssumedRoleTest {
     "session.duration, 5m, 900s to 43200s",
     "credentials.provider, " + PROVIDER + ", without AssumedRoleCredentialProvider itself"
   })
-  void whatCannotBe(String name, String value, String told) {
+  void whatCannotBe(String name, String value, String message) {
     wire.with("fs.s3a.assumed.role.arn", ARN).with("fs.s3a.assumed.role." + name, value);
     assertThatThrownBy(wire::open)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fs.s3a.assumed.role." + name)
-        .hasMessageContaining(told);
+        .hasMessageContaining(message);
   }
 }

@@ -39,7 +39,7 @@ final class AuditTraceTest {
     wire.close();
   }
 
-  private Map<String, String> told(String kind) throws Exception {
+  private Map<String, String> referrer(String kind) throws Exception {
     String referrer = wire.first(kind, "referer");
     assertThat(referrer).startsWith("https://audit.example.org/hadoop/1/");
     return HttpReferrerAuditHeader.extractQueryParameters(referrer);
@@ -51,12 +51,12 @@ final class AuditTraceTest {
     CallerContext.setCurrent(new CallerContext.Builder("SPARK_TASK_app-1_JId_2").build());
     wire.use();
     for (String kind : new String[] {"List", "PutObject", "GetObject"}) {
-      assertThat(told(kind))
+      assertThat(referrer(kind))
           .containsEntry("ji", "job_1_0002")
           .containsEntry("cc", "SPARK_TASK_app-1_JId_2")
           .containsEntry("ps", CommonAuditContext.PROCESS_ID);
     }
-    assertThat(told("PutObject")).containsEntry("op", "PutObject");
+    assertThat(referrer("PutObject")).containsEntry("op", "PutObject");
   }
 
   @Test
@@ -64,12 +64,12 @@ final class AuditTraceTest {
     AuditTrace.beginJob("job_1_0002");
     AuditTrace.endJob();
     wire.use();
-    assertThat(told("List")).doesNotContainKey("ji");
+    assertThat(referrer("List")).doesNotContainKey("ji");
   }
 
   /** Even if a pool's threads were started in another job. */
   @Test
-  void threadsOfAPoolWorkForWhoeverAsks() throws Exception {
+  void threadsOfAPoolWorkForEveryCaller() throws Exception {
     wire.open().close(); // The first file system sets the supplier of traces.
     WorkerPool pool = new WorkerPool("test", 1);
     for (String job : List.of("one", "two")) {
@@ -95,7 +95,7 @@ final class AuditTraceTest {
   void withoutWhatIsLeftOut() throws Exception {
     AuditTrace.beginJob("secret");
     wire.with("fs.s3a.audit.referrer.filter", "ji, t1").use();
-    assertThat(told("List")).doesNotContainKeys("ji", "t1").containsKey("ps");
+    assertThat(referrer("List")).doesNotContainKeys("ji", "t1").containsKey("ps");
   }
 
   @Test

@@ -24,7 +24,7 @@ final class BrokenEntryTest {
   private static final Path ROOT = new Path("s3://bucket/data/out");
   private static final Map<String, String> ONE = Map.of("part-00000.txt", "a\n");
   private static final String MANIFEST = "data/out/_SUCCESS";
-  private static final String OTHER_JOB = "another job overwrote the dataset";
+  private static final String OTHER_JOB = "another job has overwritten the dataset";
 
   private final MemoryStore store = new MemoryStore("bucket");
   private ServedFileSystem reader;
@@ -68,7 +68,7 @@ final class BrokenEntryTest {
     }
     put(MANIFEST, "{\"headw");
     assertThat(failure(reader))
-        .hasMessageContaining(MANIFEST + " begins as a manifest, but it is cut or no JSON")
+        .hasMessageContaining(MANIFEST + " begins as a manifest, but it is truncated or not JSON")
         .hasMessageContaining("Restore the object")
         .hasMessageNotContaining(OTHER_JOB);
   }
@@ -79,13 +79,13 @@ final class BrokenEntryTest {
     put(MANIFEST, "");
     assertThat(failure(reader))
         .hasMessageContaining(key)
-        .hasMessageContaining("no manifest any more")
-        .hasMessageContaining("restore it")
+        .hasMessageContaining("another program replaced the manifest")
+        .hasMessageContaining("Restore it")
         .hasMessageNotContaining(OTHER_JOB);
   }
 
   @Test
-  void aManifestThatTellsAnotherEtag() throws IOException {
+  void aManifestWithAnotherEtag() throws IOException {
     String etag = store.head(key).etag();
     String document;
     try (ObjectBody body = store.get(MANIFEST, GetOptions.WHOLE)) {

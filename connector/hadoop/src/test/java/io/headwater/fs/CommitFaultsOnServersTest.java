@@ -37,7 +37,7 @@ final class CommitFaultsOnServersTest {
       Fault fault = random.nextBoolean() ? Fault.LOSE_ANSWER : Fault.LOSE_REQUEST;
       Disturbance disturbance = new Disturbance(nth, fault, random.nextInt(4) > 0);
       try (RealStore fresh = server.open()) {
-        new CommitTrial(fresh.store(), scene).disturb(disturbance.plan()).holds();
+        new CommitTrial(fresh.store(), scene).disturb(disturbance.plan()).check();
       }
     }
   }

@@ -43,15 +43,15 @@ final class CommitFaultsTest {
   void aProcessMayDieAtEveryRequest(CommitScene scene) throws IOException {
     Set<Fault> deaths = EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_ANSWER);
     for (Disturbance death : everywhere(scene, deaths, true)) {
-      new CommitTrial(arbitration.open(), scene).disturb(death.plan()).holds();
+      new CommitTrial(arbitration.open(), scene).disturb(death.plan()).check();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatIsToldOfEachFailureIsSo(CommitScene scene) throws IOException {
+  void reportsTheTrueOutcomeOfEachFailure(CommitScene scene) throws IOException {
     for (Disturbance failure : everywhere(scene, LOSSES, false)) {
-      new CommitTrial(arbitration.open(), scene).disturb(failure.plan()).holds();
+      new CommitTrial(arbitration.open(), scene).disturb(failure.plan()).check();
     }
   }
 
@@ -60,7 +60,7 @@ final class CommitFaultsTest {
   void noSingleFailureShowsWithRetries(CommitScene scene) throws IOException {
     for (Disturbance failure : everywhere(scene, EnumSet.of(Fault.LOSE_ANSWER), false)) {
       CommitTrial trial = new CommitTrial(arbitration.open(), scene);
-      trial.disturbRetried(failure.plan()).holds();
+      trial.disturbRetried(failure.plan()).check();
       assertThat(trial.outcome()).as(trial.story()).isEqualTo(Outcome.COMMITTED);
     }
   }
@@ -68,13 +68,13 @@ final class CommitFaultsTest {
   /** A new seed in each run, which a failure reports, besides fixed ones. */
   @ParameterizedTest
   @EnumSource
-  void manyFailuresAreRetriedOrTold(CommitScene scene) throws IOException {
+  void retriesOrReportsManyFailures(CommitScene scene) throws IOException {
     for (long seed : seeds(8)) {
       FaultPlan plan = FaultPlan.seeded(seed, 0.3, LOSSES);
-      new CommitTrial(arbitration.open(), scene).disturbRetried(plan).holds();
+      new CommitTrial(arbitration.open(), scene).disturbRetried(plan).check();
       new CommitTrial(arbitration.open(), scene)
           .disturb(FaultPlan.seeded(seed, 0.05, LOSSES))
-          .holds();
+          .check();
     }
   }
 

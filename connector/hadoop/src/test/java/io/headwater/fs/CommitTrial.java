@@ -29,7 +29,7 @@ final class CommitTrial {
   private final List<String> before;
   private final ServedFileSystem warm;
   private Outcome outcome = Outcome.OPEN;
-  private List<ManifestEntry> told = List.of();
+  private List<ManifestEntry> reported = List.of();
   private String story = "";
 
   CommitTrial(ObjectStore store, CommitScene scene) throws IOException {
@@ -47,7 +47,7 @@ final class CommitTrial {
     CommitTrial trial = new CommitTrial(store, scene);
     MeterLayer meter = new MeterLayer(store);
     trial.run(meter, "undisturbed");
-    trial.holds();
+    trial.check();
     assertThat(trial.outcome()).isEqualTo(Outcome.COMMITTED);
     return meter.snapshot().requests().values().stream().mapToLong(Long::longValue).sum();
   }
@@ -76,10 +76,10 @@ final class CommitTrial {
     }
     for (DatasetJobRun job : begun) {
       outcome = job.outcome() == Outcome.OPEN ? Outcome.FAILED : job.outcome();
-      told = List.copyOf(job.told());
+      reported = List.copyOf(job.reported());
       job.abort();
     }
-    story += ", told " + outcome;
+    story += ", reported " + outcome;
     return this;
   }
 
@@ -92,7 +92,7 @@ final class CommitTrial {
   }
 
   /** All guarantees: what readers see, and that the dead job does not block the next jobs. */
-  void holds() throws IOException {
+  void check() throws IOException {
     List<String> after = scene.after(before);
     List<String> seen = read(ServedFileSystem.over(store));
     if (outcome == Outcome.COMMITTED) {
@@ -101,14 +101,14 @@ final class CommitTrial {
       assertThat(seen).as(story).isEqualTo(before);
     } else {
       assertThat(seen).as(story).isIn(before, after);
-      requireTold();
+      requireReported();
     }
     assertThat(read(warm)).as(story + ", warm reader").isEqualTo(seen);
     nextJobsSucceed(seen);
   }
 
-  private void requireTold() throws IOException {
-    for (ManifestEntry entry : told) {
+  private void requireReported() throws IOException {
+    for (ManifestEntry entry : reported) {
       String key = "data/out/" + entry.key();
       assertThat(store.head(key).etag()).as(story + ": " + key).isEqualTo(entry.etag());
     }

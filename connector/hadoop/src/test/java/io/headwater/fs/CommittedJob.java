@@ -143,7 +143,7 @@ final class CommittedJob {
   }
 
   /** The keys of the tasks' reports. */
-  List<String> told() throws IOException {
+  List<String> reports() throws IOException {
     String all = ManifestKeys.base(OUT_KEY) + ".tasks/";
     return keys().stream().filter(key -> key.startsWith(all)).toList();
   }

@@ -61,7 +61,7 @@ final class ConcurrentJobsTest {
       for (int task = 0; task < rows.length; task++) {
         String folder = rows[task].split(" ")[0];
         run.seal(task, task, folder + "/part-0000" + task + ".txt", rows[task] + "\n");
-        run.tell(run.publish(task, task));
+        run.report(run.publish(task, task));
       }
       return run;
     }

@@ -27,7 +27,7 @@ final class DatasetJobRun {
   private final DatasetOutput output;
   private final String id = ManifestJob.newId();
   private final OutputJob job;
-  private final List<ManifestEntry> told = new ArrayList<>();
+  private final List<ManifestEntry> reported = new ArrayList<>();
 
   private DatasetJobRun(FileSystem fileSystem, DatasetOutput output, Overwrite overwrite) {
     this.fileSystem = fileSystem;
@@ -60,7 +60,7 @@ final class DatasetJobRun {
     int task = 0;
     for (Map.Entry<String, String> file : files.entrySet()) {
       seal(task, task, file.getKey(), file.getValue());
-      tell(publish(task, task));
+      report(publish(task, task));
       task++;
     }
   }
@@ -83,16 +83,16 @@ final class DatasetJobRun {
   }
 
   /** Reports an attempt to the driver. */
-  void tell(List<ManifestEntry> entries) {
-    told.addAll(entries);
+  void report(List<ManifestEntry> entries) {
+    reported.addAll(entries);
   }
 
-  List<ManifestEntry> told() {
-    return told;
+  List<ManifestEntry> reported() {
+    return reported;
   }
 
   private List<CommittedAttempt> attempts() {
-    return List.of(CommittedAttempt.published(told));
+    return List.of(CommittedAttempt.published(reported));
   }
 
   void commit() throws IOException {

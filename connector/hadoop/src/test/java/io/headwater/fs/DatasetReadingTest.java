@@ -53,12 +53,12 @@ final class DatasetReadingTest {
   }
 
   @Test
-  void whatAZombiePublishesAfterTheJobNobodySees() throws IOException {
+  void hidesWhatAZombiePublishesAfterTheJob() throws IOException {
     ServedFileSystem executor = process();
     DatasetJobRun run = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
     run.seal(0, 0, "p=1/part-00000.txt", "p=1 a\n");
     run.seal(0, 1, "p=1/part-00000.txt", "p=1 a\np=1 longer\n");
-    run.tell(run.publish(0, 0));
+    run.report(run.publish(0, 0));
     run.commit();
     ServedFileSystem warm = process();
     ContentSummary before = warm.getContentSummary(ROOT);
@@ -74,7 +74,7 @@ final class DatasetReadingTest {
           .isInstanceOf(FileNotFoundException.class);
       assertThatThrownBy(() -> reader.open(zombie))
           .isInstanceOf(FileNotFoundException.class)
-          .hasMessageContaining("no manifest has it");
+          .hasMessageContaining("no manifest lists it");
       assertThat(reader.getContentSummary(ROOT).getLength()).isEqualTo(before.getLength());
       assertThat(reader.getContentSummary(ROOT).getFileCount()).isEqualTo(before.getFileCount());
     }
@@ -85,7 +85,7 @@ final class DatasetReadingTest {
     DatasetJobRun run = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
     run.seal(0, 0, "part-00000.txt", "row\n".repeat(10));
     run.seal(0, 1, "part-00000.txt", "row\n".repeat(12));
-    run.tell(run.publish(0, 0));
+    run.report(run.publish(0, 0));
     run.publish(0, 1);
     run.commit();
     assertThat(rows(process(), ROOT)).hasSize(10);
@@ -150,7 +150,7 @@ final class DatasetReadingTest {
           .isInstanceOf(CommitStateUnknownException.class)
           .hasMessageContaining("othing was deleted");
       run.abort();
-      store.head("data/out/" + run.told().get(0).key());
+      store.head("data/out/" + run.reported().get(0).key());
       assertThat(rows(process(), ROOT)).contains("p=3 c");
     }
   }
@@ -205,13 +205,13 @@ final class DatasetReadingTest {
   }
 
   @Test
-  void aWriterThatComesBetweenListingAndManifestIsReadAnew() throws IOException {
+  void readsAgainIfAWriterCommitsBetweenListingAndManifest() throws IOException {
     write(TWO);
     assertThat(new DatasetRows(ServedFileSystem.over(new Overtaken(3))).byTree(ROOT))
         .containsExactly("p=1 0");
     assertThatThrownBy(() -> ServedFileSystem.over(new Overtaken(1000)).listStatus(ROOT))
         .hasMessageContaining("data/out/_SUCCESS")
-        .hasMessageContaining("was replaced each of the 20 times");
+        .hasMessageContaining("was replaced during each of 20 reads");
   }
 
   @Test
@@ -230,15 +230,16 @@ final class DatasetReadingTest {
       for (ServedFileSystem each : List.of(reader, process())) {
         requireNamed(key, () -> each.open(entry.getPath()));
         requireNamed(key, () -> each.openFile(entry.getPath()).withFileStatus(entry).build().get());
-        FileStatus told = onlyEntry();
-        assertThat(told.getPath()).isEqualTo(entry.getPath());
-        assertThat(told.getLen()).isEqualTo(entry.getLen());
-        requireNamed(key, () -> each.openFile(told.getPath()).withFileStatus(told).build().get());
+        FileStatus reported = onlyEntry();
+        assertThat(reported.getPath()).isEqualTo(entry.getPath());
+        assertThat(reported.getLen()).isEqualTo(entry.getLen());
+        requireNamed(
+            key, () -> each.openFile(reported.getPath()).withFileStatus(reported).build().get());
         requireNamed(
             key,
             () ->
-                each.openFile(told.getPath())
-                    .optLong("fs.option.openfile.length", told.getLen())
+                each.openFile(reported.getPath())
+                    .optLong("fs.option.openfile.length", reported.getLen())
                     .build()
                     .get());
       }

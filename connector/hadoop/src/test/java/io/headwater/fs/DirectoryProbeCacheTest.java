@@ -76,7 +76,7 @@ final class DirectoryProbeCacheTest {
   }
 
   @Test
-  void theListingIsToldOnce() throws Exception {
+  void returnsTheListingOnce() throws Exception {
     assertThat(fileSystem.exists(LOG)).isFalse();
     assertThat(tree()).hasSize(2);
     touchUnseen("c");

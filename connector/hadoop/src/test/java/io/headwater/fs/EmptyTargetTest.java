@@ -57,7 +57,7 @@ final class EmptyTargetTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFileGoesIntoAnEmptyFolder(RealStore.Server server) throws IOException {
+  void movesAFileIntoAnEmptyFolder(RealStore.Server server) throws IOException {
     try (RealStore real = server.open()) {
       ServedFileSystem user = written(real);
       user.mkdirs(TARGET);

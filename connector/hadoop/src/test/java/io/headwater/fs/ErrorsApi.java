@@ -17,12 +17,12 @@ enum ErrorsApi {
     }
 
     @Override
-    String[] toldOfWrongKeys(String bucket) {
+    String[] wrongKeysMessage(String bucket) {
       return new String[] {"fs.headwater.s3.access.key", bucket};
     }
 
     @Override
-    String toldOfNoAnswer() {
+    String noAnswerMessage() {
       return "fs.headwater.s3.endpoint";
     }
   },
@@ -38,12 +38,12 @@ enum ErrorsApi {
     }
 
     @Override
-    String[] toldOfWrongKeys(String bucket) {
+    String[] wrongKeysMessage(String bucket) {
       return new String[] {"check the user, the secret", endpoint().toString()};
     }
 
     @Override
-    String toldOfNoAnswer() {
+    String noAnswerMessage() {
       return "is the URL right?";
     }
   };
@@ -63,9 +63,9 @@ enum ErrorsApi {
   /** The value of the setting {@link #address}. */
   abstract URI endpoint();
 
-  abstract String[] toldOfWrongKeys(String bucket);
+  abstract String[] wrongKeysMessage(String bucket);
 
-  abstract String toldOfNoAnswer();
+  abstract String noAnswerMessage();
 
   String address() {
     return address;

@@ -46,7 +46,7 @@ class ErrorsTest {
   void aWrongSecret() throws Exception {
     Configuration configuration = settings(server.accessKey(), "not-the-secret");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
-        .hasMessageContainingAll(api.toldOfWrongKeys(bucket.name()))
+        .hasMessageContainingAll(api.wrongKeysMessage(bucket.name()))
         .message()
         .doesNotContain("not-the-secret");
   }
@@ -54,7 +54,7 @@ class ErrorsTest {
   @Test
   void anUnknownUser() throws Exception {
     assertThatThrownBy(() -> list(bucket.name(), settings("nobody", "secret")))
-        .hasMessageContainingAll(api.toldOfWrongKeys(bucket.name()));
+        .hasMessageContainingAll(api.wrongKeysMessage(bucket.name()));
   }
 
   @Test
@@ -80,7 +80,7 @@ class ErrorsTest {
     configuration.set("fs.headwater.retry.attempts", "1");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
         .hasMessageContaining(NOWHERE)
-        .hasMessageContaining(api.toldOfNoAnswer());
+        .hasMessageContaining(api.noAnswerMessage());
   }
 
   @Test

@@ -58,7 +58,7 @@ final class FileSystemStatisticsTest {
               "CopyObject", StoreStatisticNames.OBJECT_COPY_REQUESTS);
       kinds.forEach(
           (kind, name) ->
-              assertThat(count(fileSystem, name)).as(name).isEqualTo(server.asked(kind).size()));
+              assertThat(count(fileSystem, name)).as(name).isEqualTo(server.requests(kind).size()));
       assertThat(count(fileSystem, StoreStatisticNames.OBJECT_PUT_BYTES))
           .isEqualTo(RecordedS3.CONTENT.length);
     }

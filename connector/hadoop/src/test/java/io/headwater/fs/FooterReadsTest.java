@@ -79,7 +79,7 @@ final class FooterReadsTest {
   }
 
   @Test
-  void aChunkIsAskedForExactly() throws Exception {
+  void requestsExactlyAChunk() throws Exception {
     MemoryFileSystem fileSystem = with(PARQUET);
     try (FSDataInputStream in = openParquet(fileSystem, fileSystem.getFileStatus(PARQUET))) {
       readFooter(in);

@@ -79,7 +79,7 @@ final class FromS3aTest {
 
   @Test
   void everySettingThatIsHonouredIsRead() throws IOException {
-    Asked asked = new Asked();
+    ReadNames read = new ReadNames();
     for (String role :
         new String[] {"AssumedRoleCredentialProvider", "ProfileAWSCredentialsProvider"}) {
       Map<String, String> settings =
@@ -91,26 +91,27 @@ final class FromS3aTest {
               "proxy.host", "proxy",
               "access.key", "key",
               "secret.key", "secret");
-      settings.forEach((name, value) -> asked.set("fs.s3a." + name, value));
-      S3Connection.settings(new Settings(asked, BucketName.parse(URI.create("s3://bucket"))));
+      settings.forEach((name, value) -> read.set("fs.s3a." + name, value));
+      S3Connection.settings(new Settings(read, BucketName.parse(URI.create("s3://bucket"))));
     }
-    assertThat(asked.names).containsAll(settingsOf("Supported settings"));
-    assertThat(asked.names).containsAll(settingsOf("What is refused"));
-    assertThat(asked.names).doesNotContainAnyElementsOf(settingsOf("What has no effect"));
+    assertThat(read.names).containsAll(settingsOf("Supported settings"));
+    assertThat(read.names).containsAll(settingsOf("What is refused"));
+    assertThat(read.names).doesNotContainAnyElementsOf(settingsOf("What has no effect"));
   }
 
   @Test
   void everySettingOfS3asDefaultsIsOnThePage() throws IOException {
-    Set<String> told = settingsOf("Supported settings");
-    told.addAll(settingsOf("What is refused"));
-    told.addAll(settingsOf("What has no effect"));
+    Set<String> documented = settingsOf("Supported settings");
+    documented.addAll(settingsOf("What is refused"));
+    documented.addAll(settingsOf("What has no effect"));
     List<String> missing = new ArrayList<>();
     new Configuration()
         .forEach(
             entry -> {
               String name = entry.getKey().replaceFirst("^fs\\.s3a\\.", "");
               if (entry.getKey().startsWith("fs.s3a.")
-                  && told.stream().noneMatch(each -> name.equals(each) || isOfFamily(name, each))) {
+                  && documented.stream()
+                      .noneMatch(each -> name.equals(each) || isOfFamily(name, each))) {
                 missing.add(entry.getKey());
               }
             });
@@ -118,8 +119,8 @@ final class FromS3aTest {
   }
 
   /** "committer." represents all names with that prefix. */
-  private static boolean isOfFamily(String name, String told) {
-    return told.endsWith(".") && name.startsWith(told);
+  private static boolean isOfFamily(String name, String documented) {
+    return documented.endsWith(".") && name.startsWith(documented);
   }
 
   @ParameterizedTest
@@ -139,7 +140,7 @@ final class FromS3aTest {
         wire.with(prefix + name, value);
         assertThatThrownBy(wire::open)
             .isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining(prefix + name + " is set, which Headwater does not do");
+            .hasMessageContaining(prefix + name + " is set, which Headwater does not support");
         wire.configuration().unset(prefix + name);
       }
       wire.with("fs.s3a.bucket.other." + name, value).use();
@@ -147,7 +148,7 @@ final class FromS3aTest {
   }
 
   /** Records the names that are read. */
-  private static final class Asked extends Configuration {
+  private static final class ReadNames extends Configuration {
     private static final String PREFIX = "fs.s3a.";
     final Set<String> names = new TreeSet<>();
 

@@ -38,7 +38,7 @@ class HeadwaterInputStreamTest {
 
   /** Any sequence of reads and seeks returns the same as an array of the same bytes. */
   @Property(tries = 150)
-  void readsWhatTheObjectHolds(@ForAll Random random) throws Exception {
+  void readsTheObjectsContent(@ForAll Random random) throws Exception {
     byte[] data = bytes(LENGTHS[random.nextInt(LENGTHS.length)]);
     FaultPlan cuts =
         FaultPlan.seeded(random.nextLong(), 0.1, Set.of(Fault.CUT_BODY))
@@ -140,7 +140,7 @@ class HeadwaterInputStreamTest {
   }
 
   @Test
-  void aReaderThatGoesOnAfterAJumpAsksForMoreAndMore() throws Exception {
+  void aReaderThatContinuesAfterAJumpRequestsMoreAndMore() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(32 << 20), FaultPlan.none());
     try (FSDataInputStream in = fileSystem.open(FILE)) {
       in.readFully(20 << 20, new byte[100]);
@@ -183,7 +183,7 @@ class HeadwaterInputStreamTest {
 
   /** Also vectored reads: each response breaks after some ranges. */
   @Test
-  void rangesAreAskedForAgainAsLongAsSomeArrive() throws Exception {
+  void requestsRangesAgainAsLongAsSomeArrive() throws Exception {
     byte[] data = bytes(8 << 20);
     Rule[] cuts = new Rule[6];
     Arrays.setAll(cuts, nth -> new Rule(Operation.GET, nth + 1, Fault.CUT_BODY));
@@ -269,7 +269,7 @@ class HeadwaterInputStreamTest {
 
   /** Like Hadoop's line readers, with a job's option. */
   @Test
-  void aFileReplacedBeforeItIsOpenedFailsWhoeverGivesItsEtag() throws Exception {
+  void openingAReplacedFileWithItsOldEtagFails() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(3 << 20), FaultPlan.none());
     String etag = ((EtagSource) fileSystem.listStatus(FILE)[0]).getEtag();
     for (int length : new int[] {-1, 3 << 20}) {
@@ -296,7 +296,7 @@ class HeadwaterInputStreamTest {
 
   /** Spark keeps such a status unchanged, and converts any other. */
   @Test
-  void aListingTellsBlockLocationsAndEtags() throws Exception {
+  void aListingContainsBlockLocationsAndEtags() throws Exception {
     MemoryFileSystem fileSystem = withFile(bytes(100), FaultPlan.none());
     FileStatus[] listed = fileSystem.listStatus(FILE.getParent());
     assertThat(listed).hasSize(1);

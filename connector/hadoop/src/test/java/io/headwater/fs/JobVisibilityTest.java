@@ -72,15 +72,15 @@ class JobVisibilityTest {
     master.commitJob(job.context());
 
     assertThat(job.uploads()).isEmpty();
-    assertThat(job.told()).isEmpty();
+    assertThat(job.reports()).isEmpty();
     assertThat(job.parts()).hasSize(5);
     assertThat(job.rows()).contains("short of 0", "month=1/short of 0", "other of 0", "");
     assertThat(job.rows()).anyMatch(row -> row.length() == LONG);
-    assertManifestTellsWhatStands();
+    assertManifestListsTheParts();
   }
 
   /** The manifest's ETags are the completed objects'. */
-  private void assertManifestTellsWhatStands() throws IOException {
+  private void assertManifestListsTheParts() throws IOException {
     for (var entry : fileSystem.bucket().datasets().read("data/out").entries().entrySet()) {
       assertThat(fileSystem.store().head(entry.getKey()).etag()).isEqualTo(entry.getValue().etag());
     }
@@ -118,7 +118,7 @@ class JobVisibilityTest {
   }
 
   @Test
-  void anAttemptThatCouldNotTellLeavesNoUpload() throws Exception {
+  void anAttemptThatFailsToReportLeavesNoUpload() throws Exception {
     start(FaultPlan.exactly(new Rule(Operation.PUT, 1, Fault.THROTTLE)));
     TaskAttemptContext context = job.attempt(0, 0);
     PathOutputCommitter task = job.write(context, "a", "b");
@@ -174,7 +174,7 @@ class JobVisibilityTest {
     job.commit(job.attempt(0, 0), "a", "b", "c");
     job.master().commitJob(job.context());
     assertThat(job.rows()).hasSize(3);
-    assertManifestTellsWhatStands();
+    assertManifestListsTheParts();
   }
 
   @Test
@@ -187,7 +187,7 @@ class JobVisibilityTest {
     master.abortJob(job.context(), State.FAILED);
     assertThat(job.parts()).hasSize(2);
     assertThat(job.uploads()).hasSize(1);
-    assertThat(job.told()).hasSize(1);
+    assertThat(job.reports()).hasSize(1);
     assertThat(job.rows()).isEmpty();
   }
 
@@ -207,7 +207,7 @@ class JobVisibilityTest {
   void aMasterThatDiedWhileItCompletedIsFollowedByAnother() throws Exception {
     start(FaultPlan.none());
     job.commit(job.attempt(0, 0), "a", "b");
-    PendingUpload one = told().get(0).uploads().get(0);
+    PendingUpload one = reports().get(0).uploads().get(0);
     fileSystem
         .store()
         .uploads()
@@ -215,10 +215,10 @@ class JobVisibilityTest {
     job.master().commitJob(job.context());
     assertThat(job.rows()).containsExactly("a of 0", "b of 0");
     assertThat(job.uploads()).isEmpty();
-    assertManifestTellsWhatStands();
+    assertManifestListsTheParts();
   }
 
-  private List<CommittedAttempt> told() throws IOException {
+  private List<CommittedAttempt> reports() throws IOException {
     WorkerPool workers = new WorkerPool("test", 1);
     String id = MapReduceJobId.find(job.context()).orElseThrow();
     TaskManifests tasks = new TaskManifests(fileSystem.store(), workers, "data/out", id);

@@ -47,8 +47,8 @@ final class KnownStorletsTest {
     }
   }
 
-  private boolean ask(Optional<Boolean> answer) {
-    return known.ask(
+  private boolean find(Optional<Boolean> answer) {
+    return known.find(
         KEY,
         () -> {
           questions.incrementAndGet();
@@ -58,44 +58,44 @@ final class KnownStorletsTest {
 
   @Test
   void aYesIsKept() {
-    assertThat(ask(Optional.of(true))).isTrue();
+    assertThat(find(Optional.of(true))).isTrue();
     hands.move(Duration.ofDays(1000));
-    assertThat(ask(Optional.of(false))).isTrue();
+    assertThat(find(Optional.of(false))).isTrue();
     assertThat(questions).hasValue(1);
   }
 
   @Test
-  void aNoIsAskedAgainAfterTenMinutes() {
-    assertThat(ask(Optional.of(false))).isFalse();
+  void probesAgainTenMinutesAfterANo() {
+    assertThat(find(Optional.of(false))).isFalse();
     hands.move(Duration.ofMinutes(10).minusNanos(1));
-    assertThat(ask(Optional.of(true))).isFalse();
+    assertThat(find(Optional.of(true))).isFalse();
     hands.move(Duration.ofNanos(1));
-    assertThat(ask(Optional.of(true))).isTrue();
+    assertThat(find(Optional.of(true))).isTrue();
     assertThat(questions).hasValue(2);
   }
 
   @Test
   void whatCouldNotBeLearnedIsANoForOnce() {
-    assertThat(ask(Optional.empty())).isFalse();
-    assertThat(ask(Optional.of(true))).isTrue();
+    assertThat(find(Optional.empty())).isFalse();
+    assertThat(find(Optional.of(true))).isTrue();
     assertThatThrownBy(
             () ->
-                known.ask(
+                known.find(
                     new KnownStorlets.Key("other", "csv"),
                     () -> {
-                      throw new IllegalStateException("asked");
+                      throw new IllegalStateException("probed");
                     }))
-        .hasMessage("asked");
+        .hasMessage("probed");
   }
 
   @Test
-  void oneAsksForAllThatAskAtTheSameTime() throws Exception {
+  void oneProbeServesConcurrentCallers() throws Exception {
     CountDownLatch sent = new CountDownLatch(1);
     CompletableFuture<Optional<Boolean>> answer = new CompletableFuture<>();
     CompletableFuture<Boolean> first =
         CompletableFuture.supplyAsync(
             () ->
-                known.ask(
+                known.find(
                     KEY,
                     () -> {
                       questions.incrementAndGet();
@@ -104,7 +104,7 @@ final class KnownStorletsTest {
                     }));
     sent.await();
     CompletableFuture<Boolean> second = new CompletableFuture<>();
-    Thread waiting = new Thread(() -> second.complete(ask(Optional.of(false))));
+    Thread waiting = new Thread(() -> second.complete(find(Optional.of(false))));
     waiting.start();
     while (waiting.getState() != Thread.State.WAITING) {
       Thread.onSpinWait();

@@ -37,15 +37,15 @@ final class ListingAheadTest {
   private static final List<String> NAMES =
       IntStream.range(10, 23).mapToObj(number -> "name-" + number).toList();
 
-  private final Asked asked = new Asked(MemoryFileSystem.likeS3());
+  private final ListedPages listed = new ListedPages(MemoryFileSystem.likeS3());
 
   /** A store of small pages that reports each listing request. */
-  private static final class Asked extends Layer {
+  private static final class ListedPages extends Layer {
     private final BlockingQueue<String> listings = new LinkedBlockingQueue<>();
     private volatile String broken = "nothing";
     private volatile String unreadable = "nothing";
 
-    Asked(ObjectStore inner) {
+    ListedPages(ObjectStore inner) {
       super(inner);
     }
 
@@ -86,9 +86,9 @@ final class ListingAheadTest {
 
   private MemoryFileSystem fileSystem() throws IOException {
     for (String name : NAMES) {
-      asked.put("folder/" + name, Content.of(new byte[1]), PutOptions.OVERWRITE);
+      listed.put("folder/" + name, Content.of(new byte[1]), PutOptions.OVERWRITE);
     }
-    return MemoryFileSystem.create(asked, FaultPlan.none());
+    return MemoryFileSystem.create(listed, FaultPlan.none());
   }
 
   private RemoteIterator<FileStatus> listing() throws IOException {
@@ -105,31 +105,31 @@ final class ListingAheadTest {
   }
 
   @Test
-  void theFirstPageIsAskedForAlone() throws Exception {
+  void requestsOnlyTheFirstPageAtFirst() throws Exception {
     assertThat(read(listing(), PAGE)).isEqualTo(NAMES.subList(0, PAGE));
-    assertThat(asked.listings).containsExactly("folder/name-10");
+    assertThat(listed.listings).containsExactly("folder/name-10");
   }
 
   @Test
-  void thePageBehindTheSecondIsAskedForAndNoOther() throws Exception {
+  void requestsTheThirdPageAheadAndNoOther() throws Exception {
     RemoteIterator<FileStatus> listing = listing();
     read(listing, PAGE + 1);
-    assertThat(asked.next()).isEqualTo("folder/name-10");
-    assertThat(asked.next()).isEqualTo("folder/name-13");
-    assertThat(asked.next()).isEqualTo("folder/name-16");
+    assertThat(listed.next()).isEqualTo("folder/name-10");
+    assertThat(listed.next()).isEqualTo("folder/name-13");
+    assertThat(listed.next()).isEqualTo("folder/name-16");
     read(listing, PAGE - 1);
-    assertThat(asked.listings).isEmpty();
+    assertThat(listed.listings).isEmpty();
   }
 
   @Test
-  void eachPageIsAskedForOnce() throws Exception {
+  void requestsEachPageOnce() throws Exception {
     assertThat(read(listing(), Integer.MAX_VALUE)).isEqualTo(NAMES);
-    assertThat(asked.listings).doesNotHaveDuplicates().hasSize(5);
+    assertThat(listed.listings).doesNotHaveDuplicates().hasSize(5);
   }
 
   @Test
-  void aPageThatFailsIsMissedWhereItBeginsAndAskedForAgain() throws Exception {
-    asked.broken = "folder/name-16";
+  void requestsAFailedPageAgain() throws Exception {
+    listed.broken = "folder/name-16";
     RemoteIterator<FileStatus> listing = listing();
     List<String> names = read(listing, 2 * PAGE);
     assertThatThrownBy(listing::hasNext).hasMessage("no page of folder/name-16");
@@ -138,10 +138,10 @@ final class ListingAheadTest {
   }
 
   @Test
-  void aPageWhoseManifestCannotBeReadIsAskedForAgain() throws Exception {
+  void requestsAPageAgainIfItsManifestCannotBeRead() throws Exception {
     String base = "folder/name-16/_SUCCESS";
-    asked.put(base, Content.of("{}".getBytes(UTF_8)), PutOptions.OVERWRITE);
-    asked.unreadable = base;
+    listed.put(base, Content.of("{}".getBytes(UTF_8)), PutOptions.OVERWRITE);
+    listed.unreadable = base;
     RemoteIterator<LocatedFileStatus> listing = fileSystem().listFiles(new Path("/folder"), true);
     List<String> names = new ArrayList<>();
     assertThatThrownBy(() -> readAll(listing, names)).hasMessage("no manifest " + base);
@@ -157,7 +157,7 @@ final class ListingAheadTest {
   }
 
   @Test
-  void aPoolsOnlyThreadMayNeedWhatItAskedForAhead() throws Exception {
+  void aPoolsOnlyThreadMayNeedItsOwnReadAhead() throws Exception {
     WorkerPool pool = new WorkerPool("only", 1);
     assertThat(WorkerPool.await(pool.submit(() -> pool.ahead(() -> 7).get()))).isEqualTo(7);
   }

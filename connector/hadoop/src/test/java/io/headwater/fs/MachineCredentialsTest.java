@@ -112,8 +112,8 @@ final class MachineCredentialsTest {
     try (FakeAws aws = new FakeAws()) {
       putToken(aws.endpoint().toString());
       assertThat(signer(provider)).isEqualTo("AssumeRoleWithWebIdentity");
-      assertThat(aws.asked().get(0))
-          .containsEntry("WebIdentityToken", "told by the cluster")
+      assertThat(aws.requests().get(0))
+          .containsEntry("WebIdentityToken", "issued by the cluster")
           .containsEntry("RoleArn", "arn:aws:iam::1:role/reader");
     }
   }
@@ -135,7 +135,7 @@ final class MachineCredentialsTest {
       settings.put("fs.s3a.aws.credentials.provider", provider);
       assertThat(said(1))
           .contains("LIST s3://bucket: no credentials: the token service " + address)
-          .contains("Read timed out", "up to 2 times", "silent for PT1S")
+          .contains("Read timed out", "up to 2 times", "waits for a response for PT1S")
           .contains("fs.headwater.s3.connection.timeout", "fs.headwater.retry.attempts");
     }
   }
@@ -143,7 +143,7 @@ final class MachineCredentialsTest {
   /** Writes the files of a cluster whose processes use a token service. */
   private void putToken(String service) throws IOException {
     Path token = folder.resolve("token");
-    Files.writeString(token, "told by the cluster");
+    Files.writeString(token, "issued by the cluster");
     variables.put("AWS_WEB_IDENTITY_TOKEN_FILE", token.toString());
     variables.put("AWS_ROLE_ARN", "arn:aws:iam::1:role/reader");
     variables.put("AWS_REGION", "us-east-1");
@@ -157,7 +157,7 @@ final class MachineCredentialsTest {
       settings.put("fs.s3a.aws.credentials.provider", provider);
       said(0);
       return S3CredentialsTest.signerOf(
-          store.asked("List").get(0).header("authorization").orElse("nobody"));
+          store.requests("List").get(0).header("authorization").orElse("nobody"));
     }
   }
 

@@ -98,7 +98,7 @@ final class ManifestListingTest {
   }
 
   @Test
-  void noListingIsAskedForItsObjects() throws IOException {
+  void requestsNoListingOfItsObjects() throws IOException {
     long before = lists();
     assertThat(new DatasetRows(reader()).byTree(ROOT)).hasSize(PARTS);
     assertThat(lists() - before).isEqualTo(1);
@@ -117,7 +117,7 @@ final class ManifestListingTest {
   }
 
   @Test
-  void whoDeletesAsksTheStore() throws IOException {
+  void checksTheStoreBeforeADelete() throws IOException {
     Path beside = new Path(ROOT, "p=9");
     assertThatThrownBy(() -> reader().delete(beside, false))
         .isInstanceOf(PathIsNotEmptyDirectoryException.class);

@@ -144,7 +144,7 @@ class ManifestReplacementTest {
   }
 
   @Test
-  void theManifestGoesWithItsFolderAndWithTheLastFile() throws IOException {
+  void deletesTheManifestWithItsFolderAndWithTheLastFile() throws IOException {
     for (var status : user.listStatus(ROOT)) {
       if (status.getPath().getName().startsWith("part")) {
         user.delete(status.getPath(), false);

@@ -34,7 +34,7 @@ class MapReduceJobIdTest {
   }
 
   @Test
-  void aClustersJobsAreToldByNameAndStagingFolder() throws Exception {
+  void identifiesAClustersJobByNameAndStagingFolder() throws Exception {
     configuration.set(MRJobConfig.MAPREDUCE_JOB_DIR, "hdfs://one/staging/job_1_1");
     Optional<String> first = find("1700000000000");
     assertThat(first.orElseThrow()).matches("[0-9a-f]{32}");
@@ -45,18 +45,18 @@ class MapReduceJobIdTest {
   }
 
   @Test
-  void localJobsOfOneProcessAreToldByName() throws Exception {
+  void identifiesLocalJobsOfOneProcessByName() throws Exception {
     assertThat(find("local12")).isPresent().isEqualTo(find("local12"));
     assertThat(find("local12")).isNotEqualTo(find("local13"));
   }
 
   @Test
-  void jobsOfOneSecondAreNotTold() throws Exception {
+  void doesNotDistinguishJobsOfOneSecond() throws Exception {
     assertThat(find("20261120101112")).isEmpty();
   }
 
   @Test
-  void whatWasDrawnAtSetupGoesBeforeWhatSparkSetsLater() throws Exception {
+  void theIdOfSetupTakesPrecedenceOverSparksLaterId() throws Exception {
     String drawn = MapReduceJobId.draw(job("20261120101112", 1));
     configuration.set(MapReduceJobId.SPARK_UUID, "01234567-89ab-cdef-0123-456789abcdef");
     assertThat(find("20261120101113")).contains(drawn);

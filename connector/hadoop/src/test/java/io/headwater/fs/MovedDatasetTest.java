@@ -35,7 +35,7 @@ final class MovedDatasetTest {
   void copyDatasetWithAnOrphan() throws IOException {
     DatasetJobRun run = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
     run.runTasks(Map.of("p=1/part-00000.txt", "a\n"));
-    committed = run.told().get(0).key();
+    committed = run.reported().get(0).key();
     run.seal(7, 7, "p=1/part-00007.txt", "lost\n");
     List<ManifestEntry> lost = run.publish(7, 7);
     orphan = lost.get(0).key();
@@ -74,7 +74,7 @@ final class MovedDatasetTest {
         .isInstanceOf(FileNotFoundException.class);
     assertThatThrownBy(() -> process().open(path))
         .isInstanceOf(FileNotFoundException.class)
-        .hasMessageContaining("no manifest has it");
+        .hasMessageContaining("no manifest lists it");
   }
 
   @Test

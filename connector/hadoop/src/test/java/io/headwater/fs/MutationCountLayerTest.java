@@ -29,7 +29,7 @@ final class MutationCountLayerTest {
   private MemoryFileSystem fileSystem;
 
   @BeforeEach
-  void aPartThatThisThreadWasToldOf() throws IOException {
+  void aPartThatThisThreadHasSeen() throws IOException {
     fileSystem = MemoryFileSystem.create();
     byAnother(200_000);
     assertThat(fileSystem.getFileStatus(PART).getLen()).isEqualTo(200_000);

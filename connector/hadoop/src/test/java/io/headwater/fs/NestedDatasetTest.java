@@ -94,7 +94,7 @@ final class NestedDatasetTest {
   }
 
   @Test
-  void filesOfFailedJobsOfTheTableAreNobodys() throws IOException {
+  void filesOfFailedJobsOfTheTableBelongToNoJob() throws IOException {
     DatasetJobRun dead =
         DatasetJobRun.begin(ServedFileSystem.over(store), TABLE, DatasetJobRun.APPEND);
     dead.seal(0, 0, "day=2024-01-05/part-00000.txt", "dead\n");

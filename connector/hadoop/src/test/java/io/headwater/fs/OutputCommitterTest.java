@@ -57,17 +57,17 @@ class OutputCommitterTest {
     job.commit(job.attempt(1, 0), "part-m-00001");
     assertThat(job.rows()).isEmpty();
     assertThat(job.parts()).hasSize(3);
-    assertThat(job.told()).hasSize(2);
+    assertThat(job.reports()).hasSize(2);
     master.commitJob(job.context());
 
     assertThat(job.rows())
         .containsExactly("month=1/part-m-00000.gz of 0", "part-m-00000 of 0", "part-m-00001 of 0");
-    assertThat(job.told()).isEmpty();
+    assertThat(job.reports()).isEmpty();
     assertThat(job.keysWithoutClaims()).hasSize(4).contains("data/out/_SUCCESS");
   }
 
   @Test
-  void aTaskCostsOneRequestAFileAndTwoForItsWord() throws Exception {
+  void aTaskCostsOneRequestAFileAndTwoForItsReport() throws Exception {
     start();
     PathOutputCommitter master = job.master();
     master.setupJob(job.context());
@@ -166,7 +166,7 @@ class OutputCommitterTest {
   }
 
   @Test
-  void anAttemptWhoseJobWasSurelyNotToldIsRemoved() throws Exception {
+  void removesAnAttemptThatWasCertainlyNotReported() throws Exception {
     start(FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.THROTTLE)));
     TaskAttemptContext context = job.attempt(0, 0);
     PathOutputCommitter task = job.write(context, "a");
@@ -189,7 +189,7 @@ class OutputCommitterTest {
   }
 
   @Test
-  void aTaskThatCouldNotTellMayCommitAgain() throws Exception {
+  void aTaskThatFailedToReportMayCommitAgain() throws Exception {
     start(FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.THROTTLE)));
     TaskAttemptContext context = job.attempt(0, 0);
     PathOutputCommitter task = job.write(context, "a");
@@ -245,7 +245,7 @@ class OutputCommitterTest {
   }
 
   @Test
-  void aRestartedMasterFindsWhatTasksTold() throws Exception {
+  void aRestartedMasterFindsTheTasksReports() throws Exception {
     start();
     PathOutputCommitter first = job.master();
     first.setupJob(job.context());
@@ -265,10 +265,10 @@ class OutputCommitterTest {
     start(FaultPlan.exactly(new Rule(Operation.DELETE, 1, Fault.LOSE_REQUEST)));
     job.commit(job.attempt(0, 0), "a");
     job.master().commitJob(job.context());
-    assertThat(job.told()).hasSize(1);
+    assertThat(job.reports()).hasSize(1);
     List<String> parts = job.parts();
     job.master().abortJob(job.context(), State.FAILED);
-    assertThat(job.told()).isEmpty();
+    assertThat(job.reports()).isEmpty();
     assertThat(job.parts()).isEqualTo(parts);
     assertThat(job.rows()).containsExactly("a of 0");
   }
@@ -278,7 +278,7 @@ class OutputCommitterTest {
     start();
     job.commit(job.attempt(0, 0), "a");
     job.commit(job.attempt(1, 0), "b");
-    String cut = job.told().get(0);
+    String cut = job.reports().get(0);
     byte[] bytes = "{\"format\":1,\"job\":".getBytes(StandardCharsets.UTF_8);
     fileSystem.store().put(cut, Content.of(bytes), PutOptions.OVERWRITE);
     PathOutputCommitter master = job.master();

@@ -61,7 +61,7 @@ final class OverWire implements AutoCloseable {
 
   /** The values of a header in all requests of a kind, or "" for requests without it. */
   List<String> header(String kind, String header) {
-    return server.asked(kind).stream().map(each -> each.header(header).orElse("")).toList();
+    return server.requests(kind).stream().map(each -> each.header(header).orElse("")).toList();
   }
 
   /** The value of a header in the first request of a kind. */

@@ -22,7 +22,7 @@ class PartNamesTest extends InterceptedStoreFixture {
   private static final Path TASK = new Path(OUT, "_temporary/0/task_1_0001_r_000000");
 
   @Test
-  void aReaderThatTellsTheLengthFindsAPartByItsJobsName() throws Exception {
+  void aReaderThatKnowsTheLengthFindsAPartByItsJobsName() throws Exception {
     commit("part-r-00000/data", "rows");
     try (FSDataInputStream in =
         fileSystem.openFile(LOGICAL).optLong("fs.option.openfile.length", 4).build().get()) {
@@ -50,7 +50,7 @@ class PartNamesTest extends InterceptedStoreFixture {
   }
 
   @Test
-  void aPartThatWasReplacedIsReadAnewAfterOneFailure() throws Exception {
+  void readsAReplacedPartAgainAfterOneFailure() throws Exception {
     commit("part-00000", "rows");
     Path part = fileSystem.listStatus(OUT)[0].getPath();
     String key = part.toUri().getPath().substring(1);
@@ -61,7 +61,7 @@ class PartNamesTest extends InterceptedStoreFixture {
   }
 
   @Test
-  void aPartThatWeReplaceIsReadAnew() throws Exception {
+  void readsAPartAgainThatWeReplace() throws Exception {
     commit("part-00000", "rows");
     Path part = fileSystem.listStatus(OUT)[0].getPath();
     try (FSDataOutputStream out = fileSystem.create(part, true)) {
@@ -72,7 +72,7 @@ class PartNamesTest extends InterceptedStoreFixture {
   }
 
   @Test
-  void aPartThatIsGoneIsInNobodysWay() throws Exception {
+  void aDeletedPartBlocksNoWriter() throws Exception {
     commit("part-00000", "rows");
     Path part = fileSystem.listStatus(OUT)[0].getPath();
     fileSystem.store().delete(part.toUri().getPath().substring(1));

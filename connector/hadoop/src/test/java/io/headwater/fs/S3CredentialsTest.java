@@ -118,11 +118,11 @@ final class S3CredentialsTest {
     assertThatThrownBy(wire::open)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(PROVIDER)
-        .hasMessageContaining("beside others");
+        .hasMessageContaining("together with others");
   }
 
   @Test
-  void ourKeysComeBeforeWhatS3aIsTold() throws IOException {
+  void ourKeysTakePrecedenceOverS3asKeys() throws IOException {
     wire.with(PROVIDER, S3A + "AnonymousAWSCredentialsProvider")
         .with("fs.headwater.s3.access.key", "ours")
         .with("fs.headwater.s3.secret.key", "hush");
@@ -137,7 +137,7 @@ final class S3CredentialsTest {
   }
 
   @Test
-  void theListIsAskedInItsOrder() throws IOException {
+  void queriesTheProvidersInOrder() throws IOException {
     wire.with(PROVIDER, Failing.class.getName() + "," + S3A + "SimpleAWSCredentialsProvider");
     assertThat(signer()).isEqualTo("key");
   }

@@ -103,7 +103,7 @@ final class S3EncryptionTest {
   }
 
   @Test
-  void aWrongKeyIsNotTold() {
+  void doesNotPrintAWrongKey() {
     wire.with("fs.s3a.encryption.algorithm", "SSE-C").with("fs.s3a.encryption.key", "hush");
     assertThatThrownBy(wire::open)
         .isInstanceOf(IllegalArgumentException.class)

@@ -73,12 +73,12 @@ final class S3NetworkTest {
     "host, http://proxy, not a host's name",
     "host, a b, not a host's name"
   })
-  void aProxyThatIsNone(String name, String value, String told) {
+  void aProxyThatIsNone(String name, String value, String message) {
     wire.with("fs.s3a.proxy." + name, value);
     assertThatThrownBy(wire::open)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fs.s3a.proxy." + name)
-        .hasMessageContaining(told);
+        .hasMessageContaining(message);
   }
 
   @Test

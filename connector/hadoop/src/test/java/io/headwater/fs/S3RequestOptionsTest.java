@@ -83,9 +83,9 @@ final class S3RequestOptionsTest {
     "fs.s3a.acl.default, PublicRead, public-read",
     "fs.headwater.s3.acl.default, authenticated-read, authenticated-read"
   })
-  void cannedAcl(String name, String value, String told) throws IOException {
+  void cannedAcl(String name, String value, String sent) throws IOException {
     wire.with(name, value).use();
-    assertThat(wire.header("PutObject", "x-amz-acl")).containsOnly(told);
+    assertThat(wire.header("PutObject", "x-amz-acl")).containsOnly(sent);
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ class SettingsTest {
     "list.consistent, mostly, true or false",
     "storlets, sometimes, true or false"
   })
-  void aWrongValueIsToldWithItsNameAndItsRange(String name, String value, String range) {
+  void reportsAWrongValueWithItsNameAndItsRange(String name, String value, String range) {
     for (String prefix : new String[] {"fs.headwater.", "fs.headwater.bucket.bucket."}) {
       Configuration wrong = new Configuration(configuration);
       wrong.set(prefix + name, value);

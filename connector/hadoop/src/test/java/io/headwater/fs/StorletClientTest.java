@@ -59,7 +59,7 @@ final class StorletClientTest {
     return Content.of(text.getBytes());
   }
 
-  private long asked() {
+  private long storletRequests() {
     return fileSystem.requests().requests(Operation.STORLET);
   }
 
@@ -72,26 +72,26 @@ final class StorletClientTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SWIFT", "SWIFT_S3"})
-  void asksOnceWhetherAStorletIsThere(RealStore.Server server) throws IOException {
+  void probesAStorletOnce(RealStore.Server server) throws IOException {
     TestStorlets.deploy("grep");
     TestStorlets.deploy("sample");
     StorletClient near = open(server, FaultPlan.none());
     assertThat(near.runs(FILE, "grep")).isTrue();
     assertThat(near.runs(new Path("/not/there"), "grep")).isTrue();
-    assertThat(asked()).isEqualTo(1);
+    assertThat(storletRequests()).isEqualTo(1);
     assertThat(near.runs(FILE, "sample")).isTrue();
     assertThat(near.runs(FILE, "none-such")).isFalse();
     assertThat(near.runs(FILE, "none-such")).isFalse();
-    assertThat(asked()).isEqualTo(3);
+    assertThat(storletRequests()).isEqualTo(3);
     clock.move(Duration.ofMinutes(10));
     assertThat(near.runs(FILE, "none-such")).isFalse();
     assertThat(near.runs(FILE, "grep")).isTrue();
-    assertThat(asked()).isEqualTo(4);
+    assertThat(storletRequests()).isEqualTo(4);
     assertThat(fileSystem.hasPathCapability(FILE, "fs.headwater.capability.storlets")).isTrue();
   }
 
   @Test
-  void anObjectThatIsNotThereTellsNothing() throws IOException {
+  void aMissingObjectLeavesTheOutcomeUnknown() throws IOException {
     TestStorlets.deploy("grep");
     StorletClient near = open(RealStore.Server.SWIFT, FaultPlan.none());
     assertThat(near.runs(new Path("/not/there"), "grep")).isFalse();
@@ -99,7 +99,7 @@ final class StorletClientTest {
   }
 
   @Test
-  void aBrokenConnectionTellsNothing() throws IOException {
+  void aBrokenConnectionLeavesTheOutcomeUnknown() throws IOException {
     TestStorlets.deploy("grep");
     FaultPlan.Rule lost = new FaultPlan.Rule(Operation.STORLET, 1, Fault.LOSE_REQUEST);
     StorletClient near = open(RealStore.Server.SWIFT_S3, FaultPlan.exactly(lost));
@@ -108,21 +108,21 @@ final class StorletClientTest {
   }
 
   @Test
-  void aStoreWithoutStorletsIsAskedOnce() throws IOException {
+  void probesAStoreWithoutStorletsOnce() throws IOException {
     StorletClient near = open(RealStore.Server.VERSITY, FaultPlan.none());
     assertThat(near.runs(FILE, "grep")).isFalse();
     assertThat(near.runs(FILE, "grep")).isFalse();
-    assertThat(asked()).isEqualTo(1);
+    assertThat(storletRequests()).isEqualTo(1);
     assertThatThrownBy(() -> text(near, FILE, Optional.empty()))
         .isInstanceOf(StorletsUnsupportedException.class);
   }
 
   @Test
-  void aStoreThatCannotHaveStorletsIsNotAsked() throws IOException {
+  void doesNotProbeAStoreThatCannotHaveStorlets() throws IOException {
     fileSystem = MemoryFileSystem.create();
     StorletClient near = nearStore();
     assertThat(near.runs(FILE, "grep")).isFalse();
-    assertThat(asked()).isZero();
+    assertThat(storletRequests()).isZero();
     assertThat(fileSystem.hasPathCapability(FILE, "fs.headwater.capability.storlets")).isFalse();
     assertThatThrownBy(() -> text(near, FILE, Optional.empty()))
         .isInstanceOf(StorletsUnsupportedException.class)

@@ -63,7 +63,7 @@ final class SwiftJobRequestsTest {
   }
 
   @Test
-  void whereListingsLagWhatIsNotListedIsAskedFor() throws Exception {
+  void sendsAHeadForUnlistedObjectsWhereListingsLag() throws Exception {
     assertThat(log.requests(() -> fileSystem.exists(output))).containsExactly("GET");
     configuration.set("fs.headwater.bucket." + container.name() + ".list.consistent", "false");
     try (FileSystem wary = FileSystem.newInstance(output.toUri(), configuration)) {

@@ -92,7 +92,7 @@ class TemporaryNamesTest extends InterceptedStoreFixture {
     assertThatThrownBy(() -> fileSystem.create(new Path(name)))
         .isInstanceOf(PathIOException.class)
         .hasMessageContaining(name)
-        .hasMessageContaining("only the committer of a job");
+        .hasMessageContaining("reserved for a job's committer");
   }
 
   @Test

@@ -22,7 +22,7 @@ public final class Authorities {
       Collection<? extends Certificate> authorities =
           CertificateFactory.getInstance("X.509").generateCertificates(pem);
       if (authorities.isEmpty()) {
-        throw new StoreException(file + " holds no certificate in PEM form", null);
+        throw new StoreException(file + " contains no certificate in PEM form", null);
       }
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);

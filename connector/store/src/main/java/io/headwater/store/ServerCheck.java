@@ -68,8 +68,9 @@ public final class ServerCheck {
     return !heard && isRead && isCausedBy(failure, SocketTimeoutException.class, SILENCE)
         ? Optional.of(
             server
-                + " took the connection and did not answer. Check that the address is an object"
-                + " store's, that the store works, and that no firewall or proxy is in between")
+                + " accepted the connection and did not respond. Check that the address is "
+                + "that of an object store, that the store works, and that no firewall or "
+                + "proxy intervenes")
         : Optional.empty();
   }
 

@@ -31,7 +31,7 @@ public record StreamOptions(PutOptions put, Showing showing, StreamRequests requ
 
   public StreamOptions {
     if (showing == Showing.EARLY_IF_NEEDED && put.mode().needs().isPresent()) {
-      throw new IllegalArgumentException("a key of the writer's own needs no condition");
+      throw new IllegalArgumentException("a key unique to the writer needs no condition");
     }
   }
 

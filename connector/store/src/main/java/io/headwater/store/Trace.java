@@ -23,8 +23,8 @@ public interface Trace {
   }
 
   /** Sets the supplier of a process's traces. */
-  static void tellBy(Supplier<Trace> teller) {
-    Traces.tellBy(teller);
+  static void setSource(Supplier<Trace> source) {
+    Traces.setSource(source);
   }
 
   /** Wraps a task so that it has the current thread's trace, whichever thread runs it. */

@@ -21,17 +21,17 @@ final class Traces {
       };
 
   private static final ThreadLocal<Trace> HANDED = new ThreadLocal<>();
-  private static volatile Supplier<Trace> teller = () -> UNKNOWN;
+  private static volatile Supplier<Trace> threadTraces = () -> UNKNOWN;
 
   private Traces() {}
 
-  static void tellBy(Supplier<Trace> told) {
-    teller = told;
+  static void setSource(Supplier<Trace> source) {
+    threadTraces = source;
   }
 
   static Trace current() {
     Trace handed = HANDED.get();
-    return handed == null ? teller.get() : handed;
+    return handed == null ? threadTraces.get() : handed;
   }
 
   static <T> Callable<T> handed(Callable<T> task) {

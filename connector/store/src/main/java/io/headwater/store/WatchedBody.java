@@ -53,7 +53,10 @@ final class WatchedBody extends InputStream {
     try {
       if (cut) {
         throw new TransientStoreException(
-            place + ": another request needed the connection while nobody read the answer", null);
+            place
+                + ": the connection was released to another request, because the response "
+                + "was not read",
+            null);
       }
       return body.read(buffer, offset, count);
     } finally {

@@ -56,7 +56,7 @@ public interface ConditionContract extends StoreFixture {
   }
 
   @Test
-  default void completesAnUploadOnlyIfItsConditionHolds() throws IOException {
+  default void completesAnUploadOnlyIfItsConditionIsMet() throws IOException {
     if (!has(Capability.MULTIPART_UPLOAD)) {
       return;
     }

@@ -23,7 +23,7 @@ public interface ListContract extends StoreFixture {
   }
 
   @Test
-  default void tellsLengthETagAndTimeOfWhatItLists() throws IOException {
+  default void listsLengthETagAndTime() throws IOException {
     ObjectInfo written = put("a", "hello");
     ObjectInfo listed = store().list(ListOptions.tree(prefix())).objects().get(0);
     assertThat(listed.length()).isEqualTo(5);

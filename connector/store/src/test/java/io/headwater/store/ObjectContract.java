@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Writing, reading and copying complete objects. */
 public interface ObjectContract extends StoreFixture {
   @Test
-  default void tellsTheSameOfAnObjectWhicheverWayItIsAsked() throws IOException {
+  default void reportsTheSameObjectInfoByEveryRequest() throws IOException {
     PutOptions options = PutOptions.OVERWRITE.withMetadata(Map.of("owner", "me", "x-y", "1 2"));
     ObjectInfo written = store().put(key("a"), content("hello"), options);
     ObjectInfo seen = store().head(key("a"));
@@ -54,7 +54,7 @@ public interface ObjectContract extends StoreFixture {
   }
 
   @Test
-  default void tellsThatThereIsNoObject() {
+  default void reportsThatThereIsNoObject() {
     assertThatThrownBy(() -> store().head(key("none")))
         .isInstanceOf(ObjectNotFoundException.class)
         .hasMessageContaining(key("none"));
@@ -138,7 +138,7 @@ public interface ObjectContract extends StoreFixture {
   }
 
   @Test
-  default void copiesASourceAsItStandsThoughItWasSeenOtherwise() throws IOException {
+  default void copiesTheCurrentSourceThoughAnOlderOneWasSeen() throws IOException {
     put("a", "hello");
     CopyOptions seen = CopyOptions.UNSEEN.withSource(listed("a"));
     put("a", "longer now");

@@ -60,7 +60,7 @@ public interface RangeContract extends StoreFixture {
   }
 
   @Test
-  default void readsOnlyTheObjectOfTheAskedETag() throws IOException {
+  default void readsOnlyTheObjectOfTheExpectedETag() throws IOException {
     String before = put("a", "before").etag();
     GetOptions options = GetOptions.WHOLE.withIfMatch(before);
     try (ObjectBody body = store().get(key("a"), options)) {

@@ -104,7 +104,7 @@ public interface StorletContract extends StoreFixture {
   }
 
   @Test
-  default void runsStorletsOneBehindTheOtherWithLongParameters() throws IOException {
+  default void runsAPipelineOfStorletsWithLongParameters() throws IOException {
     if (refusesStorlets()) {
       return;
     }
@@ -160,7 +160,7 @@ public interface StorletContract extends StoreFixture {
   }
 
   @Test
-  default void tellsWhyNoStorletRuns() throws IOException {
+  default void reportsWhyNoStorletRuns() throws IOException {
     if (refusesStorlets()) {
       return;
     }

@@ -104,7 +104,7 @@ public interface StreamContract extends StoreFixture {
   }
 
   @Test
-  default void refusesAStreamWhoseConditionDoesNotHold() throws IOException {
+  default void refusesAStreamWhoseConditionIsNotMet() throws IOException {
     if (refusesStreams() || !has(Capability.CREATE_IF_ABSENT)) {
       return;
     }

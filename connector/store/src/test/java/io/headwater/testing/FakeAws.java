@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class FakeAws implements AutoCloseable {
   private final HttpServer server;
-  private final List<Map<String, String>> asked = new CopyOnWriteArrayList<>();
+  private final List<Map<String, String>> requests = new CopyOnWriteArrayList<>();
 
   /** Listens on a free port of the loopback interface. */
   public FakeAws() throws IOException {
@@ -35,8 +35,8 @@ public final class FakeAws implements AutoCloseable {
   }
 
   /** The parameters of each request to the token service, and the Authorization header. */
-  public List<Map<String, String>> asked() {
-    return List.copyOf(asked);
+  public List<Map<String, String>> requests() {
+    return List.copyOf(requests);
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -72,16 +72,16 @@ public final class FakeAws implements AutoCloseable {
   }
 
   private String sts(HttpExchange exchange) throws IOException {
-    Map<String, String> told = new java.util.TreeMap<>();
+    Map<String, String> parameters = new java.util.TreeMap<>();
     String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     for (String pair : form.split("&")) {
       String[] parts = pair.split("=", 2);
-      told.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
+      parameters.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
     }
     String signed = exchange.getRequestHeaders().getFirst("Authorization");
-    told.put("Authorization", signed == null ? "" : signed);
-    asked.add(told);
-    String action = told.get("Action");
+    parameters.put("Authorization", signed == null ? "" : signed);
+    requests.add(parameters);
+    String action = parameters.get("Action");
     return """
         <%1$sResponse><%1$sResult><Credentials>
         <AccessKeyId>%1$s</AccessKeyId><SecretAccessKey>hush</SecretAccessKey>

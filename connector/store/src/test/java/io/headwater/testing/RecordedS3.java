@@ -32,7 +32,7 @@ public final class RecordedS3 implements AutoCloseable {
   private final String scheme;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final List<Received> requests = new CopyOnWriteArrayList<>();
 
   private volatile boolean proxyUserRequired;
 
@@ -42,7 +42,7 @@ public final class RecordedS3 implements AutoCloseable {
    * @param target the path and the query
    * @param headers by name in lower case
    */
-  public record Asked(String method, String target, Map<String, String> headers) {
+  public record Received(String method, String target, Map<String, String> headers) {
     /** One header. */
     public Optional<String> header(String name) {
       return Optional.ofNullable(headers.get(name));
@@ -102,15 +102,15 @@ public final class RecordedS3 implements AutoCloseable {
   }
 
   /** All requests so far. */
-  public List<Asked> asked() {
-    return List.copyOf(asked);
+  public List<Received> requests() {
+    return List.copyOf(requests);
   }
 
   /** The requests of a kind. Fails if there are none. */
-  public List<Asked> asked(String kind) {
-    List<Asked> found = asked.stream().filter(each -> each.kind().equals(kind)).toList();
+  public List<Received> requests(String kind) {
+    List<Received> found = requests.stream().filter(each -> each.kind().equals(kind)).toList();
     if (found.isEmpty()) {
-      throw new AssertionError("no " + kind + " among " + asked);
+      throw new AssertionError("no " + kind + " among " + requests);
     }
     return found;
   }
@@ -119,9 +119,9 @@ public final class RecordedS3 implements AutoCloseable {
     try (exchange) {
       Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
       exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
-      Asked request =
-          new Asked(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers);
-      asked.add(request);
+      Received request =
+          new Received(exchange.getRequestMethod(), exchange.getRequestURI().toString(), headers);
+      requests.add(request);
       exchange.getRequestBody().readAllBytes();
       exchange.getResponseHeaders().set("ETag", ETAG);
       exchange.getResponseHeaders().set("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT");
@@ -134,7 +134,7 @@ public final class RecordedS3 implements AutoCloseable {
     }
   }
 
-  private static void answer(HttpExchange exchange, Asked request) throws IOException {
+  private static void answer(HttpExchange exchange, Received request) throws IOException {
     byte[] body = body(request);
     switch (request.kind()) {
       case "HeadObject" -> {
@@ -155,7 +155,7 @@ public final class RecordedS3 implements AutoCloseable {
     }
   }
 
-  private static byte[] body(Asked request) {
+  private static byte[] body(Received request) {
     String size = "<Size>" + CONTENT.length + "</Size>";
     String text =
         switch (request.kind()) {

@@ -71,10 +71,10 @@ public final class TcpRelay implements AutoCloseable {
     while (true) {
       Socket client = listener.accept();
       most.accumulateAndGet(open(), Math::max);
-      Socket behind = new Socket(server.getHost(), server.getPort());
-      sockets.addAll(List.of(client, behind));
-      threads.submit(() -> pass(client, behind));
-      threads.submit(() -> pass(behind, client));
+      Socket upstream = new Socket(server.getHost(), server.getPort());
+      sockets.addAll(List.of(client, upstream));
+      threads.submit(() -> pass(client, upstream));
+      threads.submit(() -> pass(upstream, client));
     }
   }
 

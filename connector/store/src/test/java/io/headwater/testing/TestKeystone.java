@@ -20,10 +20,10 @@ public final class TestKeystone {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final JsonNode told;
+  private final JsonNode address;
 
-  private TestKeystone(JsonNode told) {
-    this.told = told;
+  private TestKeystone(JsonNode address) {
+    this.address = address;
   }
 
   private static final class Holder {
@@ -52,31 +52,34 @@ public final class TestKeystone {
 
   /** The URL of the Identity API. */
   public URI authUrl() {
-    return URI.create(told.path("auth_url").asText());
+    return URI.create(address.path("auth_url").asText());
   }
 
   /**
    * An attribute of the project's user: {@code user}, {@code user_id}, {@code password}, {@code
    * project_id} ...
    */
-  public String demo(String what) {
-    return told.path("demo").path(what).asText();
+  public String demo(String attribute) {
+    return address.path("demo").path(attribute).asText();
   }
 
   /** Swift's region. */
   public String region() {
-    return told.path("regions").path(0).asText();
+    return address.path("regions").path(0).asText();
   }
 
   /** A region of the catalogue without services. */
   public String emptyRegion() {
-    return told.path("regions").path(1).asText();
+    return address.path("regions").path(1).asText();
   }
 
   /** The project's account. */
   public URI storageUrl() {
     return URI.create(
-        "http://127.0.0.1:" + told.path("swift_port").asInt() + "/v1/AUTH_" + demo("project_id"));
+        "http://127.0.0.1:"
+            + address.path("swift_port").asInt()
+            + "/v1/AUTH_"
+            + demo("project_id"));
   }
 
   /** Sends a request to Keystone or to Swift, with a token. */

@@ -92,11 +92,11 @@ final class AppendCommit {
     } catch (ThrottledException | StoreUnreachableException e) {
       throw e; // Certainly not applied.
     } catch (TransientStoreException | InterruptedIOException e) {
-      return standing(key, e);
+      return writtenObject(key, e);
     }
   }
 
-  private ObjectInfo standing(String key, IOException cause) throws IOException {
+  private ObjectInfo writtenObject(String key, IOException cause) throws IOException {
     IOException unread;
     try {
       return store.head(key);
@@ -107,15 +107,16 @@ final class AppendCommit {
     }
     CommitStateUnknownException unknown =
         new CommitStateUnknownException(
-            "it could not be learned whether "
+            "it is not known whether "
                 + store.name()
                 + "/"
                 + key
-                + " was written, which commits job "
+                + " was written. It commits job "
                 + draft.job().id()
-                + ": its answer was lost, and it is not there now ("
+                + ". The response was lost, and a HEAD does not find it ("
                 + unread.getMessage()
-                + "). Nothing was deleted. Look whether it is there before you run the job again",
+                + "). Nothing was deleted. Check whether the object exists before you run "
+                + "the job again",
             cause);
     unknown.addSuppressed(unread);
     throw unknown;

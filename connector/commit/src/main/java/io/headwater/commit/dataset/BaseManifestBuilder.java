@@ -57,9 +57,9 @@ final class BaseManifestBuilder implements ExclusivePut.Draft {
   public ExclusivePut.Look look() throws IOException {
     listed = new ProtocolListing(store, draft.root()).list(folders);
     String base = ManifestKeys.base(draft.root());
-    Optional<ObjectInfo> standing =
+    Optional<ObjectInfo> existing =
         listed.stream().filter(object -> object.key().equals(base)).findFirst();
-    return new ExclusivePut.Look(standing.map(ObjectInfo::etag), listed, settled());
+    return new ExclusivePut.Look(existing.map(ObjectInfo::etag), listed, settled());
   }
 
   /**
@@ -76,12 +76,12 @@ final class BaseManifestBuilder implements ExclusivePut.Draft {
 
   @Override
   public Content content() throws IOException {
-    if (!isCreation() && listed == null && !look().standing().equals(seen.etag())) {
+    if (!isCreation() && listed == null && !look().existing().equals(seen.etag())) {
       throw new ConcurrentCommitException(
           store.name()
               + "/"
               + ManifestKeys.base(draft.root())
-              + " was written since the job looked",
+              + " was written after the job read it",
           null);
     }
     compute();

@@ -53,8 +53,8 @@ record CleanUp(ObjectStore store, List<String> keys, Optional<Current> current) 
       List<DeleteFailure> failures = unused.isEmpty() ? List.of() : store.deleteAll(unused);
       if (!failures.isEmpty()) {
         LOG.warn(
-            "{}: {} of {} objects that no reader counts were not deleted, the first being {}: {}."
-                + " `headwater sweep` deletes them",
+            "{}: {} of {} objects that no reader counts were not deleted, for "
+                + "example {}: {}. `headwater sweep` deletes them",
             store.name(),
             failures.size(),
             keys.size(),
@@ -63,8 +63,8 @@ record CleanUp(ObjectStore store, List<String> keys, Optional<Current> current) 
       }
     } catch (IOException e) {
       LOG.warn(
-          "{}: {} objects that no reader counts were not deleted, the first being {}. `headwater"
-              + " sweep` deletes them",
+          "{}: {} objects that no reader counts were not deleted, for example {}. "
+              + "`headwater sweep` deletes them",
           store.name(),
           keys.size(),
           keys.get(0),

@@ -117,9 +117,9 @@ public final class DatasetFilter {
               + ManifestKeys.base(state.root())
               + " is no manifest, but "
               + listed.key()
-              + " was written before it by a job that commits by manifest: another program wrote"
-              + " over the manifest, or a job failed and left this object. Restore the manifest, or"
-              + " delete what failed jobs left");
+              + " is older, and a job that commits by manifest wrote it. Either another "
+              + "program replaced the manifest, or a job failed and left this object. "
+              + "Restore the manifest, or delete what failed jobs left");
     }
     entry.ifPresent(object -> shown.add(object.key()));
     return entry.isPresent() && state.isMoved()

@@ -102,7 +102,7 @@ public final class DatasetJob {
               + job.id()
               + " at "
               + place()
-              + " has ended before: "
+              + " has already ended: "
               + outcome
               + "; run it again");
     }
@@ -136,12 +136,13 @@ public final class DatasetJob {
    * Deletes, by name, the objects that attempts reported as published, unless the job is or may be
    * committed.
    */
-  public synchronized void abort(List<ManifestEntry> told) throws IOException {
+  public synchronized void abort(List<ManifestEntry> reported) throws IOException {
     if (outcome == Outcome.COMMITTED || outcome == Outcome.UNKNOWN) {
       return;
     }
     outcome = Outcome.FAILED;
-    List<String> keys = told.stream().map(entry -> ManifestKeys.under(root) + entry.key()).toList();
+    List<String> keys =
+        reported.stream().map(entry -> ManifestKeys.under(root) + entry.key()).toList();
     CleanUp.of(store, keys).run();
   }
 

@@ -71,9 +71,9 @@ public final class DatasetReader {
         store.name()
             + "/"
             + ManifestKeys.base(root)
-            + " was replaced each of the "
+            + " was replaced during each of "
             + MOST_READS
-            + " times that it was read; try again when fewer jobs write this dataset");
+            + " reads. Try again when fewer jobs write this dataset");
   }
 
   /** The base and all protocol objects next to it. */
@@ -125,14 +125,14 @@ public final class DatasetReader {
     if (isDelta && read.filter(delta -> delta.id().equals(ManifestKeys.deltaId(key))).isEmpty()) {
       throw new MalformedManifestException(
           place
-              + " has a delta's name, but is not that delta, so it is not known what the dataset"
-              + " has. Restore the object, or rename it if no job wrote it",
+              + " has the name of a delta manifest, but is not that delta. The dataset's "
+              + "content is unknown. Restore the object, or rename it if no job wrote it",
           null);
     }
     Manifest.Kind kind = isDelta ? Manifest.Kind.DELTA : Manifest.Kind.BASE;
     if (read.isPresent() && read.get().kind() != kind) {
       throw new MalformedManifestException(
-          place + " is a manifest of the kind " + read.get().kind() + ", which belongs elsewhere",
+          place + " is a manifest of the kind " + read.get().kind() + ", which is not valid here",
           null);
     }
     return read;

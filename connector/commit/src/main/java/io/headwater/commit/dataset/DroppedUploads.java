@@ -23,7 +23,11 @@ record DroppedUploads(ObjectStore store, WorkerPool workers) {
       store.uploads().abort(key, uploadId);
     } catch (IOException e) {
       LOG.warn(
-          "{}/{}: upload {} stays; `headwater sweep` drops it", store.name(), key, uploadId, e);
+          "{}/{}: upload {} was not aborted. `headwater sweep` aborts it",
+          store.name(),
+          key,
+          uploadId,
+          e);
     }
   }
 }

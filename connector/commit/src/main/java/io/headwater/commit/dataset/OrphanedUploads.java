@@ -46,7 +46,7 @@ public final class OrphanedUploads {
           () -> workers.forEach(list(), each -> dropped.drop(each.key(), each.uploadId())));
     } catch (IOException e) {
       LOG.warn(
-          "{}/{}: uploads that job {} left are not dropped. `headwater sweep` drops them",
+          "{}/{}: the uploads of job {} were not aborted. `headwater sweep` aborts them",
           store.name(),
           root,
           name.job(),

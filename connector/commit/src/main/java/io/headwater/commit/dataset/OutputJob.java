@@ -99,13 +99,14 @@ public final class OutputJob {
    * Aborts the uploads and deletes, by name, the objects that attempts reported as published,
    * unless the job is or may be committed.
    */
-  public synchronized void abort(List<CommittedAttempt> told) throws IOException {
+  public synchronized void abort(List<CommittedAttempt> reported) throws IOException {
     DatasetJob.Outcome known = outcome();
     if (known == DatasetJob.Outcome.COMMITTED || known == DatasetJob.Outcome.UNKNOWN) {
       return;
     }
-    new DroppedUploads(store, workers).drop(uploads(told));
-    dataset.abort(entries(told).stream().filter(entry -> completed || isPublished(entry)).toList());
+    new DroppedUploads(store, workers).drop(uploads(reported));
+    dataset.abort(
+        entries(reported).stream().filter(entry -> completed || isPublished(entry)).toList());
     left.ifPresent(OrphanedUploads::drop);
   }
 

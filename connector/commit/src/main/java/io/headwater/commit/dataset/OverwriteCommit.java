@@ -53,7 +53,7 @@ final class OverwriteCommit {
         SeenBase now = reader.readBase(draft.root());
         boolean unaffected = !folders.isEmpty() && now.isSameBelow(folders, begin);
         if (!unaffected || now.etag().equals(seen.etag()) || tried == MOST_TRIES) {
-          throw told(e);
+          throw conflict(e);
         }
         seen = now;
       }
@@ -68,7 +68,7 @@ final class OverwriteCommit {
     return written;
   }
 
-  private ConcurrentCommitException told(ConcurrentCommitException cause) {
+  private ConcurrentCommitException conflict(ConcurrentCommitException cause) {
     return new ConcurrentCommitException(
         "another job wrote "
             + store.name()
@@ -76,8 +76,7 @@ final class OverwriteCommit {
             + draft.root()
             + " at the same time as job "
             + draft.job().id()
-            + ", which so has changed nothing; run it again if its output is still to replace that"
-            + " one's: "
+            + ", which changed nothing. Run it again if its output should replace the other job's: "
             + cause.getMessage(),
         cause);
   }

@@ -52,8 +52,9 @@ final class TablesAbove {
             + place
             + "/"
             + above
-            + ", which a job that overwrites the folder alone cannot replace; nothing was changed."
-            + " Write to the dataset, with spark.sql.sources.partitionOverwriteMode=dynamic, or"
-            + " delete the folder first");
+            + ". A job that overwrites only this folder cannot replace them. Nothing "
+            + "was changed. Write to the dataset, with "
+            + "spark.sql.sources.partitionOverwriteMode=dynamic, or delete the folder "
+            + "first");
   }
 }

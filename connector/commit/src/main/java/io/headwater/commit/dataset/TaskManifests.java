@@ -48,7 +48,7 @@ public final class TaskManifests {
    * @param task its name in the job, without slashes
    * @param attempt its identifier, for information
    */
-  public void tell(String task, String attempt, CommittedAttempt committed) throws IOException {
+  public void record(String task, String attempt, CommittedAttempt committed) throws IOException {
     store.put(
         prefix + task, TaskManifest.of(job, attempt, committed).document(), PutOptions.OVERWRITE);
   }
@@ -78,7 +78,7 @@ public final class TaskManifests {
           try {
             read.put(key, read(key));
           } catch (IOException e) {
-            LOG.warn("{}/{} stays, and so does what its task wrote", store.name(), key, e);
+            LOG.warn("{}/{} was not deleted. Its task's files are kept, too", store.name(), key, e);
           }
         });
     return read;

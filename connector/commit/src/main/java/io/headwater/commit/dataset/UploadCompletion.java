@@ -81,12 +81,12 @@ final class UploadCompletion {
       if (!(e instanceof UploadNotFoundException) && !Failures.mayHaveBeenApplied(e)) {
         throw e;
       }
-      return standing(upload, e);
+      return existing(upload, e);
     }
   }
 
   /** The object, if it exists after a failure with an unknown outcome. */
-  private ObjectInfo standing(PendingUpload upload, IOException failure) throws IOException {
+  private ObjectInfo existing(PendingUpload upload, IOException failure) throws IOException {
     try {
       ObjectInfo object = store.head(upload.key());
       if (object.length() == upload.length()) {
@@ -96,7 +96,7 @@ final class UploadCompletion {
       failure.addSuppressed(e);
     } catch (IOException e) {
       throw new OutcomeUnknownException(
-          store.name() + "/" + upload.key() + " could not be looked at: " + e.getMessage(),
+          store.name() + "/" + upload.key() + " could not be read by HEAD: " + e.getMessage(),
           failure);
     }
     throw failure;
@@ -105,18 +105,18 @@ final class UploadCompletion {
   private CommitStateUnknownException unknown() {
     Map.Entry<String, IOException> first = unknown.entrySet().iterator().next();
     return new CommitStateUnknownException(
-        "it could not be learned whether "
+        "it is not known whether "
             + unknown.size()
             + " of the job's "
             + uploads.size()
-            + " uploads were completed, one being that of "
+            + " uploads were completed, for example that of "
             + store.name()
             + "/"
             + first.getKey()
             + " ("
             + first.getValue().getMessage()
-            + "). No manifest was written and nothing was deleted: the dataset is as it was."
-            + " `headwater sweep` removes what was completed",
+            + "). No manifest was written and nothing was deleted. The dataset is "
+            + "unchanged. `headwater sweep` deletes the completed objects",
         first.getValue());
   }
 

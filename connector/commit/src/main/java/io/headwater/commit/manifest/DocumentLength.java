@@ -22,7 +22,7 @@ final class DocumentLength {
               + kind
               + " has at most "
               + Manifest.MAXIMUM_LENGTH
-              + "; it was not read. "
+              + ". It was not read. "
               + advice,
           null);
     }

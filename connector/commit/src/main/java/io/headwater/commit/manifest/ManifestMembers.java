@@ -90,8 +90,8 @@ final class ManifestMembers {
         place
             + " begins as a manifest, but "
             + reason
-            + "; nothing of its dataset can be told. Restore the object, or write the dataset again"
-            + " after deleting it",
+            + ". Its dataset cannot be read. Restore the object, or delete the dataset "
+            + "and write it again",
         cause);
   }
 }

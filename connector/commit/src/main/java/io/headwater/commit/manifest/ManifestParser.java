@@ -45,7 +45,7 @@ public final class ManifestParser {
         place,
         length,
         "a manifest",
-        "Restore the object, or write the dataset again after deleting it");
+        "Restore the object, or delete the dataset and write it again");
     return new ManifestParser(place).read(document.readNBytes((int) length));
   }
 
@@ -57,7 +57,7 @@ public final class ManifestParser {
     try {
       root = JSON.readTree(bytes);
     } catch (JsonProcessingException e) {
-      throw members.malformed("it is cut or no JSON (" + e.getOriginalMessage() + ")", e);
+      throw members.malformed("it is truncated or not JSON (" + e.getOriginalMessage() + ")", e);
     }
     JsonNode manifest = root.get("headwater");
     return manifest == null
@@ -162,7 +162,7 @@ public final class ManifestParser {
             .map(Map.Entry::getValue)
             .allMatch(value -> value.isTextual() || value.isNull());
     if (!node.isObject() || !texts) {
-      throw members.malformed("an entry's partition is no object of texts: " + node, null);
+      throw members.malformed("an entry's partition is not an object of strings: " + node, null);
     }
     Map<String, String> values = new LinkedHashMap<>();
     node.properties().forEach(value -> values.put(value.getKey(), value.getValue().textValue()));
@@ -171,7 +171,8 @@ public final class ManifestParser {
 
   private void require(boolean valid, String what, String key) throws MalformedManifestException {
     if (!valid) {
-      throw members.malformed(what + " is \"" + key + "\", which is no key below the root", null);
+      throw members.malformed(
+          what + " is \"" + key + "\", which is not a key below the root", null);
     }
   }
 

@@ -56,7 +56,7 @@ public final class ManifestWriter {
               + manifest.entries().size()
               + " entries in "
               + bytes.size()
-              + " bytes, and no reader takes more than "
+              + " bytes. Readers accept at most "
               + Manifest.MAXIMUM_LENGTH
               + ". Write larger files, or several datasets");
     }

@@ -75,9 +75,9 @@ public record TaskManifest(int format, String job, String attempt, CommittedAtte
       String place, String reason, Throwable cause) {
     return new MalformedManifestException(
         place
-            + " is no task's word to its job: "
+            + " is not the report of a task: "
             + reason
-            + "; so it is not known what the task wrote. Run the job again",
+            + ". It is not known what the task wrote. Run the job again",
         cause);
   }
 }

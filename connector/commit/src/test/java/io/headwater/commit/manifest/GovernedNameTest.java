@@ -52,7 +52,7 @@ final class GovernedNameTest {
   }
 
   @Test
-  void ofNestedRootsTheNameTellsWhich() {
+  void findsTheRootByNameAmongNestedRoots() {
     assertThat(GovernedName.rootOf(part("D/sub/p=1", "D/sub"))).contains("D/sub");
     assertThat(GovernedName.rootOf(part("D/sub/p=1", "D"))).contains("D");
   }

@@ -12,7 +12,7 @@ final class ManifestKeysTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "D", "a/b", "é/数据", "dataset10"})
-  void keysTellTheirRoot(String root) {
+  void findsTheRootOfAKey(String root) {
     String delta = ManifestKeys.delta(root, ID);
     assertThat(ManifestKeys.rootOfBase(ManifestKeys.base(root))).contains(root);
     assertThat(ManifestKeys.rootOfDelta(delta)).contains(root);

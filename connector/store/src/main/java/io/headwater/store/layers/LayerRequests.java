@@ -14,7 +14,7 @@ import java.io.IOException;
 record LayerRequests(Layer layer, StreamRequests outer, String key) implements StreamRequests {
   @Override
   public <T> T send(Operation operation, Repeatable<T> request) throws IOException {
-    Request told = Request.of(operation, key);
-    return outer.send(operation, () -> layer.around(told, request::send));
+    Request description = Request.of(operation, key);
+    return outer.send(operation, () -> layer.around(description, request::send));
   }
 }

@@ -75,7 +75,7 @@ public final class RetryLayer extends Layer {
     } catch (TransientStoreException failure) {
       if (failure.mayHaveBeenApplied()) {
         throw new OutcomeUnknownException(
-            request + ": it may have been applied, and is not to be repeated", failure);
+            request + ": it may have been applied, and cannot be repeated safely", failure);
       }
       throw failure;
     }
@@ -101,7 +101,7 @@ public final class RetryLayer extends Layer {
   private static InterruptedIOException interrupted(Request request, FailsafeException cause) {
     Thread.currentThread().interrupt();
     InterruptedIOException interrupted =
-        new InterruptedIOException(request + ": interrupted while waiting to try again");
+        new InterruptedIOException(request + ": interrupted while waiting to retry");
     interrupted.initCause(cause);
     return interrupted;
   }

@@ -51,7 +51,7 @@ final class RetryOutcome {
             request
                 + ": an earlier try may have been applied ("
                 + earlier.getMessage()
-                + "), and the next one was answered: "
+                + "), and the next one failed: "
                 + answer.getMessage(),
             answer);
     unknown.addSuppressed(earlier);

@@ -71,11 +71,11 @@ final class RetryUploads extends LayerUploads {
       }
     }
 
-    private boolean isMade(ObjectInfo standing) {
+    private boolean isMade(ObjectInfo existing) {
       long length = request.parts().stream().mapToLong(UploadedPart::length).sum();
       Optional<String> etag = PartsEtag.of(request.parts());
-      boolean comparable = etag.isPresent() && PartsEtag.hasForm(standing.etag());
-      return standing.length() == length && (!comparable || standing.etag().equals(etag.get()));
+      boolean comparable = etag.isPresent() && PartsEtag.hasForm(existing.etag());
+      return existing.length() == length && (!comparable || existing.etag().equals(etag.get()));
     }
   }
 }

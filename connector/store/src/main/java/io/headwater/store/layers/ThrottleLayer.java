@@ -40,7 +40,8 @@ public final class ThrottleLayer extends Layer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       InterruptedIOException interrupted =
-          new InterruptedIOException(request + ": interrupted while waiting for its turn");
+          new InterruptedIOException(
+              request + ": interrupted while waiting for other requests to end");
       interrupted.initCause(e);
       throw interrupted;
     }

@@ -35,6 +35,6 @@ public record RequestOptions(
   }
 
   private static Map<String, String> header(String name, Optional<String> value) {
-    return value.map(told -> Map.of(name, told)).orElse(Map.of());
+    return value.map(present -> Map.of(name, present)).orElse(Map.of());
   }
 }

@@ -83,67 +83,73 @@ final class ResponseErrors {
     if (operation == Operation.STORLET && code.startsWith(S3Storlets.ERROR)) {
       return S3Storlets.refusal(place, e);
     }
-    String told = place + ": " + e.statusCode() + " " + code + ": " + message(e);
-    StoreException byCode = byCode(operation, code, told, e);
-    return byCode != null ? byCode : byStatus(operation, told, e);
+    String description = place + ": " + e.statusCode() + " " + code + ": " + message(e);
+    StoreException byCode = byCode(operation, code, description, e);
+    return byCode != null ? byCode : byStatus(operation, description, e);
   }
 
-  private StoreException byCode(Operation operation, String code, String told, S3Exception e) {
+  private StoreException byCode(
+      Operation operation, String code, String description, S3Exception e) {
     if (ACCESS_ADVICE.containsKey(code)) {
-      return new StoreAccessException(told + "; " + ACCESS_ADVICE.get(code), e);
+      return new StoreAccessException(description + "; " + ACCESS_ADVICE.get(code), e);
     }
     if (THROTTLES.contains(code) || CONFLICTS.contains(code)) {
-      return new ThrottledException(told, e);
+      return new ThrottledException(description, e);
     }
     if (DAMAGED.contains(code)) {
-      return new TransientStoreException(told, e);
+      return new TransientStoreException(description, e);
     }
     return switch (code) {
-      case "NoSuchBucket" -> noBucket(told, e);
-      case "NoSuchUpload" -> new UploadNotFoundException(told, e);
-      case "NoSuchKey" -> noKey(operation, told, e);
+      case "NoSuchBucket" -> noBucket(description, e);
+      case "NoSuchUpload" -> new UploadNotFoundException(description, e);
+      case "NoSuchKey" -> noKey(operation, description, e);
       default -> null;
     };
   }
 
-  private StoreException byStatus(Operation operation, String told, S3Exception e) {
+  private StoreException byStatus(Operation operation, String description, S3Exception e) {
     return switch (e.statusCode()) {
-      case 301, 307 -> elsewhere(told, e);
+      case 301, 307 -> elsewhere(description, e);
       case 401, 403 ->
           new StoreAccessException(
-              told + "; the credentials for " + settings.address() + " do not allow this", e);
-      case 404 -> notFound(operation, told, e);
-      case 405, 501 -> new UnsupportedByStoreException(told, e);
-      case 408, 499 -> new TransientStoreException(told, e);
-      case 412 -> new PreconditionFailedException(told, e);
-      case 416 -> new RangeNotSatisfiableException(told, e);
-      case 429 -> new ThrottledException(told, e);
+              description + "; the credentials for " + settings.address() + " do not allow this",
+              e);
+      case 404 -> notFound(operation, description, e);
+      case 405, 501 -> new UnsupportedByStoreException(description, e);
+      case 408, 499 -> new TransientStoreException(description, e);
+      case 412 -> new PreconditionFailedException(description, e);
+      case 416 -> new RangeNotSatisfiableException(description, e);
+      case 429 -> new ThrottledException(description, e);
       default ->
           e.statusCode() >= 500
-              ? new TransientStoreException(told, e)
-              : new StoreException(told, e);
+              ? new TransientStoreException(description, e)
+              : new StoreException(description, e);
     };
   }
 
-  private StoreException notFound(Operation operation, String told, S3Exception e) {
+  private StoreException notFound(Operation operation, String description, S3Exception e) {
     if (OF_UPLOADS.contains(operation)) {
-      return new UploadNotFoundException(told, e);
+      return new UploadNotFoundException(description, e);
     }
-    return OF_OBJECTS.contains(operation) ? noKey(operation, told, e) : noBucket(told, e);
+    return OF_OBJECTS.contains(operation)
+        ? noKey(operation, description, e)
+        : noBucket(description, e);
   }
 
   /** AWS responds this way to a PUT with If-Match if the key does not exist. */
-  private StoreException noKey(Operation operation, String told, S3Exception e) {
+  private StoreException noKey(Operation operation, String description, S3Exception e) {
     boolean write = operation == Operation.PUT || operation == Operation.COMPLETE_UPLOAD;
-    return write ? new PreconditionFailedException(told, e) : new ObjectNotFoundException(told, e);
+    return write
+        ? new PreconditionFailedException(description, e)
+        : new ObjectNotFoundException(description, e);
   }
 
-  private StoreException noBucket(String told, S3Exception e) {
+  private StoreException noBucket(String description, S3Exception e) {
     return new BucketNotFoundException(
-        told + "; there is no bucket " + bucket + " at " + settings.address(), e);
+        description + "; there is no bucket " + bucket + " at " + settings.address(), e);
   }
 
-  private StoreException elsewhere(String told, S3Exception e) {
+  private StoreException elsewhere(String description, S3Exception e) {
     String region =
         e.awsErrorDetails() == null || e.awsErrorDetails().sdkHttpResponse() == null
             ? "its own"
@@ -152,7 +158,7 @@ final class ResponseErrors {
                 .firstMatchingHeader("x-amz-bucket-region")
                 .orElse("its own");
     return new StoreException(
-        told
+        description
             + "; the bucket is not in region "
             + settings.region()
             + ": set fs.headwater.s3.region to "
@@ -169,7 +175,7 @@ final class ResponseErrors {
   private static String message(S3Exception e) {
     AwsErrorDetails details = e.awsErrorDetails();
     String words = details == null ? null : details.errorMessage();
-    String told = words == null ? "(no message)" : words;
-    return e.requestId() == null ? told : told + " (request " + e.requestId() + ")";
+    String description = words == null ? "(no message)" : words;
+    return e.requestId() == null ? description : description + " (request " + e.requestId() + ")";
   }
 }

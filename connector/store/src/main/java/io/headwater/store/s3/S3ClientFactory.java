@@ -27,7 +27,7 @@ public final class S3ClientFactory {
             .httpClientBuilder(http(settings.network()))
             .region(Region.of(settings.region()))
             .forcePathStyle(settings.pathStyle())
-            .credentialsProvider(told(settings.credentials()))
+            .credentialsProvider(translateFailures(settings.credentials()))
             .crossRegionAccessEnabled(false)
             .disableMultiRegionAccessPoints(true)
             // The SDK's default adds CRC trailers that many S3 services do not support.
@@ -78,7 +78,7 @@ public final class S3ClientFactory {
     return "Headwater/" + (version == null ? "development" : version);
   }
 
-  private static AwsCredentialsProvider told(AwsCredentialsProvider provider) {
+  private static AwsCredentialsProvider translateFailures(AwsCredentialsProvider provider) {
     return () -> {
       try {
         return provider.resolveCredentials();

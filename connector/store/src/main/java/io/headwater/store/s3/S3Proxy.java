@@ -24,10 +24,10 @@ public record S3Proxy(URI address, Optional<User> user) {
             .useEnvironmentVariableValues(false);
     // Authenticates preemptively: a body that the proxy refused once could not be sent again.
     user.ifPresent(
-        told ->
+        login ->
             proxy
-                .username(told.name())
-                .password(told.password().reveal())
+                .username(login.name())
+                .password(login.password().reveal())
                 .preemptiveBasicAuthenticationEnabled(true));
     return proxy.build();
   }

@@ -75,22 +75,22 @@ final class S3Reader {
     GetObjectResponse head = answer.response();
     String place = errors.place(Operation.GET, key);
     if (head.contentLength() == null) {
-      throw new StoreException(place + ": the answer does not tell its length", null);
+      throw new StoreException(place + ": the response has no Content-Length", null);
     }
     long length = head.contentLength();
     long start = 0;
     long whole = length;
     if (head.contentRange() != null) {
-      Matcher told = CONTENT_RANGE.matcher(head.contentRange());
-      if (!told.matches()) {
+      Matcher interval = CONTENT_RANGE.matcher(head.contentRange());
+      if (!interval.matches()) {
         throw new StoreException(place + ": Content-Range: " + head.contentRange(), null);
       }
-      start = Long.parseLong(told.group(1));
-      whole = Long.parseLong(told.group(3));
+      start = Long.parseLong(interval.group(1));
+      whole = Long.parseLong(interval.group(3));
     }
     if (range.isPresent() && start != expectedStart(range.get(), whole)) {
       throw new StoreException(
-          place + ": asked for " + range.get().toHeader() + ", answered from " + start, null);
+          place + ": requested " + range.get().toHeader() + ", received bytes from " + start, null);
     }
     ObjectInfo info =
         new ObjectInfo(

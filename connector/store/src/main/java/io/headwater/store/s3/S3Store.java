@@ -113,7 +113,7 @@ public final class S3Store implements ObjectStore {
   /** S3 accepts no body of unknown length. */
   @Override
   public Optional<ObjectStream> stream(String key, StreamOptions options) {
-    throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
+    throw new UnsupportedOperationException(name() + " does not support streams of unknown length");
   }
 
   @Override

@@ -81,14 +81,15 @@ public record TokenService(S3Network network, int attempts) {
           + request.host()
           + ":"
           + request.port()
-          + " gave no keys ("
+          + " returned no keys ("
           + TransportErrors.root(failed.exception())
-          + "); is it running, and reached from here? It is asked up to "
+          + "). Is it running and reachable? Headwater tries up to "
           + attempts
-          + " times, and may be silent for "
+          + " times and waits for a response for "
           + network.socketTimeout()
-          + ": fs.headwater.retry.attempts and fs.headwater.s3.connection.timeout make that less, and"
-          + " fs.headwater.s3.connection.establish.timeout the wait for a connection";
+          + ". To wait less, lower fs.headwater.retry.attempts, "
+          + "fs.headwater.s3.connection.timeout or "
+          + "fs.headwater.s3.connection.establish.timeout";
     }
   }
 }

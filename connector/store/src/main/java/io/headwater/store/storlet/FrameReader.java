@@ -107,7 +107,7 @@ final class FrameReader {
     }
     metadataMayCome &= frame.isKeepAlive();
     if (frame.isLast() && stream.read() >= 0) {
-      throw broken("bytes behind the last frame");
+      throw broken("bytes after the last frame");
     }
   }
 

@@ -142,19 +142,19 @@ public final class StorletAnswer implements Closeable {
      * Converts an error in the first frame. Without an early 200, the store would have responded
      * with this error.
      */
-    private StorletRefusedException refused(JsonNode told) {
+    private StorletRefusedException refused(JsonNode report) {
       return new StorletRefusal(
-              told.path("error").asText("internal"),
-              told.path("message").asText(),
-              told.path("stderr").asText(),
-              told.path("retry_after").asText())
+              report.path("error").asText("internal"),
+              report.path("message").asText(),
+              report.path("stderr").asText(),
+              report.path("retry_after").asText())
           .exception(place, null);
     }
 
-    private StorletFailedException failed(JsonNode told) {
-      String reason = told.path("error").asText("internal");
+    private StorletFailedException failed(JsonNode report) {
+      String reason = report.path("error").asText("internal");
       String message =
-          StorletRefusal.text(told.path("message").asText(), told.path("stderr").asText());
+          StorletRefusal.text(report.path("message").asText(), report.path("stderr").asText());
       return new StorletFailedException(
           place + ": the storlet failed midway (" + reason + "): " + message, reason);
     }

@@ -66,7 +66,7 @@ public final class StorletHeaders {
   private void add(StorletCall call) throws StorletRefusedException {
     List<StorletStage> stages = call.stages();
     if (stages.isEmpty() || stages.size() > MAX_STAGES) {
-      throw refused(stages.size() + " storlets in one call: 1 to " + MAX_STAGES + " can be");
+      throw refused(stages.size() + " storlets in one call; the range is 1 to " + MAX_STAGES);
     }
     headers.put("Accept", FrameReader.MEDIA_TYPE);
     headers.put(

@@ -13,9 +13,9 @@ import java.util.Optional;
  */
 public record StorletRefusal(String reason, String message, String stderr, String retryAfter) {
   /** Creates the exception. The first argument contains the request and the status. */
-  public StorletRefusedException exception(String told, Throwable cause) {
+  public StorletRefusedException exception(String place, Throwable cause) {
     return new StorletRefusedException(
-        told + ": " + reason + ": " + text(message, stderr), reason, wait(retryAfter), cause);
+        place + ": " + reason + ": " + text(message, stderr), reason, wait(retryAfter), cause);
   }
 
   static String text(String message, String stderr) {

@@ -45,7 +45,7 @@ final class AuthExchange implements Exchange, Closeable {
     ClassicRequestBuilder request = ClassicRequestBuilder.create(method).setUri(url);
     headers.forEach((name, value) -> request.addHeader(new BasicHeader(name, value, true)));
     body.ifPresent(text -> request.setEntity(new StringEntity(text, ContentType.APPLICATION_JSON)));
-    return silences.heard(
+    return silences.receive(
         "authentication",
         url,
         true,

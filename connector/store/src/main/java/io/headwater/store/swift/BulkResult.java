@@ -21,20 +21,21 @@ record BulkResult(String status, String body, Map<String, String> errors) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   static BulkResult of(SwiftRequest request, SwiftErrors.Answer answer) throws IOException {
-    JsonNode told;
+    JsonNode json;
     try {
-      told = JSON.readTree(answer.body());
+      json = JSON.readTree(answer.body());
     } catch (IOException e) {
-      throw new TransientStoreException(request.told() + ": the answer was cut or is no JSON", e);
+      throw new TransientStoreException(
+          request.description() + ": the response is truncated or not JSON", e);
     }
     Map<String, String> errors = new LinkedHashMap<>();
-    for (JsonNode error : told.path("Errors")) {
+    for (JsonNode error : json.path("Errors")) {
       String path = error.path(0).asText().replace("+", "%2B");
       errors.put(URLDecoder.decode(path, StandardCharsets.UTF_8), error.path(1).asText());
     }
     BulkResult result =
         new BulkResult(
-            told.path("Response Status").asText(), told.path("Response Body").asText(), errors);
+            json.path("Response Status").asText(), json.path("Response Body").asText(), errors);
     if (!result.isSuccess() && errors.isEmpty()) {
       throw SwiftAnswers.translate(
           request, result.code(), result.body(), answer.header("X-Trans-Id"));

@@ -64,11 +64,11 @@ final class ChunkedPut {
 
   private TransientStoreException broken(IOException cause) {
     return new TransientStoreException(
-        request.told()
+        request.description()
             + ": the connection broke after "
             + length
-            + " bytes of a stream, of which there is no copy here to send again; write the object"
-            + " again, or set fs.headwater.upload.policy to buffer ("
+            + " bytes of a stream. No copy of them was kept to send again. Write the "
+            + "object again, or set fs.headwater.upload.policy to buffer ("
             + cause
             + ")",
         cause);
@@ -81,9 +81,9 @@ final class ChunkedPut {
    */
   SwiftErrors.Answer finish() throws IOException {
     body.end();
-    SwiftErrors.Answer told = WorkerPool.await(answer);
-    SwiftErrors.requireEtag(request, told, HexFormat.of().formatHex(md5.digest()));
-    return told;
+    SwiftErrors.Answer response = WorkerPool.await(answer);
+    SwiftErrors.requireEtag(request, response, HexFormat.of().formatHex(md5.digest()));
+    return response;
   }
 
   /** Ends the request without creating an object. */

@@ -85,8 +85,8 @@ final class LargeObjectCompleter {
       deleter.delete(places.container(), places.marker(key, id));
     } catch (IOException e) {
       LOG.warn(
-          "swift://{}/{} is complete, but its upload {} stays listed until it is aborted,"
-              + " which does the object no harm",
+          "swift://{}/{} is complete, but its upload {} is listed until it is "
+              + "aborted. Aborting it does not affect the object",
           places.mainContainer(),
           key,
           id,
@@ -95,18 +95,18 @@ final class LargeObjectCompleter {
   }
 
   /** Whether the object under the key is this upload, completed. */
-  boolean stands(String key, String id) throws IOException {
+  boolean isCompleted(String key, String id) throws IOException {
     return segments.of(key).stream().anyMatch(segment -> isOf(key, id, segment));
   }
 
   /** Removes an upload that was not completed. Of a completed one, removes only the marker. */
   void drop(String key, String id) throws IOException {
-    boolean stands = stands(key, id);
-    if (!stands) {
+    boolean isCompleted = isCompleted(key, id);
+    if (!isCompleted) {
       removeParts(key, id);
     }
     deleter.delete(places.container(), places.marker(key, id));
-    if (!stands) {
+    if (!isCompleted) {
       // A part written meanwhile still saw the marker. Later parts remove themselves.
       removeParts(key, id);
     }
@@ -127,7 +127,7 @@ final class LargeObjectCompleter {
               + places.mainContainer()
               + "/"
               + key
-              + ": parts stayed: "
+              + ": parts were not deleted: "
               + stayed,
           null);
     }
@@ -135,8 +135,8 @@ final class LargeObjectCompleter {
 
   /** Removes a part that was written after the end of its upload. */
   void deleteLatePart(String key, String id, String part) throws IOException {
-    boolean stands = stands(key, id);
-    if (!stands) {
+    boolean isCompleted = isCompleted(key, id);
+    if (!isCompleted) {
       deleter.delete(places.container(), part);
     }
   }

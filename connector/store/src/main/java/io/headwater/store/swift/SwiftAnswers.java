@@ -30,8 +30,8 @@ final class SwiftAnswers {
    */
   static StoreException translate(
       SwiftRequest request, int status, String said, String transaction) {
-    String told =
-        request.told()
+    String description =
+        request.description()
             + ": "
             + status
             + (said.isEmpty() ? "" : " " + said)
@@ -39,24 +39,30 @@ final class SwiftAnswers {
     return switch (status) {
       case 401 ->
           new StoreAccessException(
-              told + "; Swift refused a token that the authentication service just gave", null);
-      case 403 -> new StoreAccessException(told + "; the user may not do this", null);
-      case 404 -> notFound(request, told);
-      case 405, 501 -> new UnsupportedByStoreException(told, null);
-      case 408, 422, 499 -> new TransientStoreException(told, null);
-      case 412 -> new PreconditionFailedException(told, null);
-      case 413 -> new StoreException(told + "; the cluster does not take it that long", null);
-      case 416 -> new RangeNotSatisfiableException(told, null);
-      case 429, 498 -> new ThrottledException(told, null);
-      case 507 -> new TransientStoreException(told + "; the cluster's disks are full", null);
+              description
+                  + "; Swift refused a token that the authentication service has just issued",
+              null);
+      case 403 ->
+          new StoreAccessException(description + "; the user is not authorized to do this", null);
+      case 404 -> notFound(request, description);
+      case 405, 501 -> new UnsupportedByStoreException(description, null);
+      case 408, 422, 499 -> new TransientStoreException(description, null);
+      case 412 -> new PreconditionFailedException(description, null);
+      case 413 ->
+          new StoreException(description + "; it exceeds the cluster's maximum length", null);
+      case 416 -> new RangeNotSatisfiableException(description, null);
+      case 429, 498 -> new ThrottledException(description, null);
+      case 507 -> new TransientStoreException(description + "; the cluster's disks are full", null);
       default ->
-          status >= 500 ? new TransientStoreException(told, null) : new StoreException(told, null);
+          status >= 500
+              ? new TransientStoreException(description, null)
+              : new StoreException(description, null);
     };
   }
 
-  private static StoreException notFound(SwiftRequest request, String told) {
+  private static StoreException notFound(SwiftRequest request, String description) {
     return OF_OBJECTS.contains(request.operation())
-        ? new ObjectNotFoundException(told, null)
-        : new BucketNotFoundException(told + "; there is no such container", null);
+        ? new ObjectNotFoundException(description, null)
+        : new BucketNotFoundException(description + "; there is no such container", null);
   }
 }

@@ -96,7 +96,7 @@ final class SwiftClient implements Closeable {
     if (entity instanceof ChunkedBody body) {
       body.sentBy(sent);
     }
-    return open(request.told(), account, request.operation().isRead(), sent);
+    return open(request.description(), account, request.operation().isRead(), sent);
   }
 
   /** The cluster's description. It needs no token (Swift API reference, "Discoverability"). */
@@ -106,9 +106,10 @@ final class SwiftClient implements Closeable {
   }
 
   private ClassicHttpResponse open(
-      String told, URI address, boolean isRead, ClassicHttpRequest request) throws IOException {
-    return silences.heard(
-        told,
+      String description, URI address, boolean isRead, ClassicHttpRequest request)
+      throws IOException {
+    return silences.receive(
+        description,
         address,
         isRead,
         () ->

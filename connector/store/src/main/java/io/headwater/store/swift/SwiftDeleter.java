@@ -46,7 +46,7 @@ final class SwiftDeleter {
     BulkResult result = BulkResult.of(request, errors.call(request));
     if (!result.errors().isEmpty()) {
       throw new StoreException(
-          request.told() + ": of its segments stayed: " + result.errors(), null);
+          request.description() + ": these segments were not deleted: " + result.errors(), null);
     }
   }
 

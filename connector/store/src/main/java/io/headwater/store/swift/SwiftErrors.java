@@ -15,7 +15,7 @@ final class SwiftErrors {
    * Bodies of at least this many bytes wait for {@code 100 Continue}. A refused token or condition
    * then costs no transfer. For smaller bodies the wait costs more than it saves.
    */
-  private static final long WORTH_ASKING = 1 << 20;
+  private static final long EXPECT_CONTINUE_FROM = 1 << 20;
 
   /** The most bytes of an error's body that are read. The body may contain a storlet's log. */
   private static final int LOOKED_AT = 32 << 10;
@@ -47,7 +47,8 @@ final class SwiftErrors {
     String etag = SwiftNames.unquoted(answer.header("ETag"));
     if (!etag.equals(md5)) {
       throw new TransientStoreException(
-          request.told() + ": Swift has other bytes than were sent: its ETag is " + etag, null);
+          request.description() + ": Swift stored other bytes than were sent: its ETag is " + etag,
+          null);
     }
   }
 
@@ -57,7 +58,8 @@ final class SwiftErrors {
   }
 
   private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
-    return answer(asking(request) ? request.with("Expect", "100-continue") : request, entity);
+    return answer(
+        expectsContinue(request) ? request.with("Expect", "100-continue") : request, entity);
   }
 
   private Answer answer(SwiftRequest request, HttpEntity entity) throws IOException {
@@ -76,8 +78,8 @@ final class SwiftErrors {
     return client.bodies().watch(body, place);
   }
 
-  private static boolean asking(SwiftRequest request) {
-    return request.body().map(Content::length).orElse(0L) >= WORTH_ASKING;
+  private static boolean expectsContinue(SwiftRequest request) {
+    return request.body().map(Content::length).orElse(0L) >= EXPECT_CONTINUE_FROM;
   }
 
   private static SentContent entity(SwiftRequest request) {
@@ -129,7 +131,7 @@ final class SwiftErrors {
     try (InputStream body = answer.getEntity().getContent()) {
       return body.readAllBytes();
     } catch (IOException e) {
-      throw new TransientStoreException(request.told() + ": the answer broke: " + e, e);
+      throw new TransientStoreException(request.description() + ": the answer broke: " + e, e);
     }
   }
 

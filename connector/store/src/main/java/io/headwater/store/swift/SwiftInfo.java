@@ -16,7 +16,7 @@ final class SwiftInfo {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final SwiftClient client;
-  private JsonNode told;
+  private JsonNode info;
 
   SwiftInfo(SwiftClient client) {
     this.client = client;
@@ -24,24 +24,24 @@ final class SwiftInfo {
 
   /** The most keys of one bulk delete, or 0 if the cluster has no bulk delete. */
   int bulkDeleteLimit() throws IOException {
-    JsonNode section = ask().path("bulk_delete");
+    JsonNode section = read().path("bulk_delete");
     return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);
   }
 
-  private synchronized JsonNode ask() throws IOException {
-    if (told != null) {
-      return told;
+  private synchronized JsonNode read() throws IOException {
+    if (info != null) {
+      return info;
     }
     try (ClassicHttpResponse answer = client.sendInfo()) {
       if (answer.getCode() == HttpStatus.SC_OK) {
         try (InputStream body = answer.getEntity().getContent()) {
-          told = JSON.readTree(body.readAllBytes());
+          info = JSON.readTree(body.readAllBytes());
         }
       } else if (answer.getCode() < HttpStatus.SC_SERVER_ERROR) {
-        told = JSON.createObjectNode();
+        info = JSON.createObjectNode();
       }
       // A server error says nothing about capabilities. The next call requests them again.
-      return told == null ? JSON.createObjectNode() : told;
+      return info == null ? JSON.createObjectNode() : info;
     }
   }
 }

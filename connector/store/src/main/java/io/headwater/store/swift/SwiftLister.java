@@ -93,7 +93,8 @@ final class SwiftLister {
     try {
       return JSON.readValue(answer.body(), new TypeReference<List<Entry>>() {});
     } catch (IOException e) {
-      throw new TransientStoreException(request.told() + ": the answer is no listing", e);
+      throw new TransientStoreException(
+          request.description() + ": the response is not a listing", e);
     }
   }
 

@@ -35,7 +35,7 @@ final class SwiftReader {
   SeenObject look(String key) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.HEAD, "HEAD", container, key);
     SwiftErrors.Answer answer = errors.call(request);
-    long length = length(request.told(), answer.header("Content-Length"));
+    long length = length(request.description(), answer.header("Content-Length"));
     return new SeenObject(info(key, answer.head(), length), LargeObject.of(answer.head()));
   }
 
@@ -49,7 +49,7 @@ final class SwiftReader {
     }
     ClassicHttpResponse answer = errors.open(request);
     try {
-      return body(key, request.told(), options.range(), answer);
+      return body(key, request.description(), options.range(), answer);
     } catch (StoreException e) {
       answer.close();
       throw e;
@@ -62,18 +62,18 @@ final class SwiftReader {
     long length = length(place, SwiftNames.header(answer, "Content-Length"));
     long start = 0;
     long whole = length;
-    String told = SwiftNames.header(answer, "Content-Range");
-    if (!told.isEmpty()) {
-      Matcher parts = CONTENT_RANGE.matcher(told);
+    String value = SwiftNames.header(answer, "Content-Range");
+    if (!value.isEmpty()) {
+      Matcher parts = CONTENT_RANGE.matcher(value);
       if (!parts.matches()) {
-        throw new StoreException(place + ": Content-Range: " + told, null);
+        throw new StoreException(place + ": Content-Range: " + value, null);
       }
       start = Long.parseLong(parts.group(1));
       whole = Long.parseLong(parts.group(3));
     }
     if (range.isPresent() && start != expectedStart(range.get(), whole)) {
       throw new StoreException(
-          place + ": asked for " + range.get().toHeader() + ", answered from " + start, null);
+          place + ": requested " + range.get().toHeader() + ", received bytes from " + start, null);
     }
     HttpEntity entity = answer.getEntity();
     InputStream bytes = entity == null ? InputStream.nullInputStream() : entity.getContent();
@@ -82,11 +82,11 @@ final class SwiftReader {
   }
 
   /** Swift omits the length of a DLO with more segments than one listing page shows. */
-  private static long length(String place, String told) throws StoreException {
-    if (told.isEmpty()) {
-      throw new StoreException(place + ": the answer does not tell its length", null);
+  private static long length(String place, String value) throws StoreException {
+    if (value.isEmpty()) {
+      throw new StoreException(place + ": the response has no Content-Length", null);
     }
-    return Long.parseLong(told);
+    return Long.parseLong(value);
   }
 
   private static long expectedStart(ByteRange range, long whole) {

@@ -67,7 +67,7 @@ record SwiftRequest(
   }
 
   /** The request's name in messages. */
-  String told() {
+  String description() {
     return operation + " " + place;
   }
 }

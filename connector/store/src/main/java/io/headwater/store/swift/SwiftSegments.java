@@ -90,7 +90,7 @@ final class SwiftSegments {
     try {
       return JSON.readTree(answer.body());
     } catch (IOException e) {
-      throw new TransientStoreException(request.told() + ": the manifest is no JSON", e);
+      throw new TransientStoreException(request.description() + ": the manifest is not JSON", e);
     }
   }
 
@@ -143,7 +143,13 @@ final class SwiftSegments {
     List<DeleteFailure> stayed = delete(of(key, kind));
     if (!stayed.isEmpty()) {
       throw new StoreException(
-          "DELETE swift://" + container + "/" + key + ": of its segments stayed: " + stayed, null);
+          "DELETE swift://"
+              + container
+              + "/"
+              + key
+              + ": these segments were not deleted: "
+              + stayed,
+          null);
     }
     deleter.delete(container, key);
   }
@@ -160,7 +166,10 @@ final class SwiftSegments {
       List<DeleteFailure> stayed = delete(segments);
       if (!stayed.isEmpty()) {
         LOG.warn(
-            "swift://{}/{} was replaced; of its old segments stayed: {}", container, key, stayed);
+            "swift://{}/{} was replaced; these old segments were not deleted: {}",
+            container,
+            key,
+            stayed);
       }
     } catch (IOException e) {
       LOG.warn(

@@ -45,9 +45,9 @@ final class SwiftSilences {
    *
    * @param isRead whether the request changes nothing
    */
-  <T> T heard(String told, URI address, boolean isRead, Wait<T> wait) throws IOException {
+  <T> T receive(String description, URI address, boolean isRead, Wait<T> wait) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
-      throw interrupted(told, null);
+      throw interrupted(description, null);
     }
     try {
       T answer = wait.run();
@@ -56,11 +56,11 @@ final class SwiftSilences {
     } catch (CancellationException e) {
       // The client's pool throws this if the thread is interrupted while it waits for a connection.
       Thread.currentThread().interrupt();
-      throw interrupted(told, e);
+      throw interrupted(description, e);
     } catch (IllegalStateException e) {
-      throw new StoreException(told + ": the connections to " + address + " are closed", e);
+      throw new StoreException(description + ": the connections to " + address + " are closed", e);
     } catch (IOException e) {
-      throw translate(told, address, isRead, e);
+      throw translate(description, address, isRead, e);
     }
   }
 
@@ -71,40 +71,47 @@ final class SwiftSilences {
         || find(e, DeadlineTimeoutException.class).isPresent();
   }
 
-  private static InterruptedIOException interrupted(String told, Exception cause) {
-    InterruptedIOException interrupted = new InterruptedIOException(told + ": interrupted");
+  private static InterruptedIOException interrupted(String description, Exception cause) {
+    InterruptedIOException interrupted = new InterruptedIOException(description + ": interrupted");
     interrupted.initCause(cause);
     return interrupted;
   }
 
-  private IOException translate(String told, URI address, boolean isRead, IOException e) {
+  private IOException translate(String description, URI address, boolean isRead, IOException e) {
     Optional<SentContent.UnreadableException> unreadable =
         find(e, SentContent.UnreadableException.class);
     if (unreadable.isPresent()) {
-      return new StoreException(told + ": " + unreadable.get().getMessage(), e);
+      return new StoreException(description + ": " + unreadable.get().getMessage(), e);
     }
     if (Thread.currentThread().isInterrupted()) {
-      return interrupted(told, e);
+      return interrupted(description, e);
     }
     if (isBusy(e)) {
       return new StoreUnreachableException(
-          told + ": all connections to " + address + " stayed busy", e);
+          description + ": all connections to " + address + " stayed busy", e);
     }
     Optional<String> advice =
         server.advice(address, e).or(() -> server.silence(address.toString(), isRead, e));
     if (advice.isPresent()) {
-      return new StoreException(told + ": " + advice.get() + " (" + e + ")", e);
+      return new StoreException(description + ": " + advice.get() + " (" + e + ")", e);
     }
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(
-          told + ": no answer from " + address + "; is it running, is the URL right? (" + e + ")",
+          description
+              + ": no answer from "
+              + address
+              + "; is it running, is the URL right? ("
+              + e
+              + ")",
           e);
     }
     if (DISTRUSTED.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreException(
-          told + ": TLS with " + address + " failed; is its authority trusted? (" + e + ")", e);
+          description + ": TLS with " + address + " failed; is its authority trusted? (" + e + ")",
+          e);
     }
-    return new TransientStoreException(told + ": the connection to " + address + " broke: " + e, e);
+    return new TransientStoreException(
+        description + ": the connection to " + address + " broke: " + e, e);
   }
 
   /** The first exception of a class in the chain of causes. */

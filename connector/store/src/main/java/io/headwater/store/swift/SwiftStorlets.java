@@ -28,7 +28,7 @@ final class SwiftStorlets {
 
   StorletAnswer run(String key, StorletCall call) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.STORLET, "GET", container, key);
-    String place = request.told();
+    String place = request.description();
     request = request.with(StorletHeaders.of(call, place));
     if (call.ifMatch().isPresent()) {
       request = request.with("If-Match", SwiftNames.quoted(call.ifMatch().get()));
@@ -51,19 +51,19 @@ final class SwiftStorlets {
       return Optional.empty();
     }
     try {
-      JsonNode told = JSON.readTree(text);
+      JsonNode error = JSON.readTree(text);
       String retryAfter = SwiftNames.header(answer, "Retry-After");
-      return Optional.of(told.path("error").asText())
+      return Optional.of(error.path("error").asText())
           .filter(reason -> !reason.isEmpty())
-          .map(reason -> refusal(reason, told, retryAfter))
-          .map(refusal -> refusal.exception(request.told() + ": " + answer.getCode(), null));
+          .map(reason -> refusal(reason, error, retryAfter))
+          .map(refusal -> refusal.exception(request.description() + ": " + answer.getCode(), null));
     } catch (JsonProcessingException e) {
       return Optional.empty(); // Swift's own error text, in HTML.
     }
   }
 
-  private static StorletRefusal refusal(String reason, JsonNode told, String retryAfter) {
+  private static StorletRefusal refusal(String reason, JsonNode error, String retryAfter) {
     return new StorletRefusal(
-        reason, told.path("message").asText(), told.path("stderr").asText(), retryAfter);
+        reason, error.path("message").asText(), error.path("stderr").asText(), retryAfter);
   }
 }

@@ -55,7 +55,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     lock.lock();
     try {
       if (ended || failure != null) {
-        throw new IOException("the stream to " + streams.told(key) + " has ended", failure);
+        throw new IOException("the stream to " + streams.description(key) + " has ended", failure);
       }
       lastUsed = System.nanoTime();
       return step.run();

@@ -17,7 +17,7 @@ public record SwiftStreaming(long segmentLength, Duration longestRest) {
   public SwiftStreaming {
     if (segmentLength < 1 || longestRest.isNegative() || longestRest.isZero()) {
       throw new IllegalArgumentException(
-          "needs a segment of at least a byte, and some rest: "
+          "needs a segment of at least one byte and a positive pause: "
               + segmentLength
               + ", "
               + longestRest);

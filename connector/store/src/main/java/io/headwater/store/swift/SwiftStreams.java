@@ -106,7 +106,7 @@ final class SwiftStreams {
   }
 
   /** The object's name in messages. */
-  String told(String key) {
+  String description(String key) {
     return "swift://" + container + "/" + key;
   }
 }

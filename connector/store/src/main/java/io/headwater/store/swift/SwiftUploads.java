@@ -119,7 +119,7 @@ final class SwiftUploads implements MultipartUploads {
       ObjectInfo marker = marker(key, uploadId);
       return manifests.write(key, uploadId, parts, new PutOptions(mode, marker.metadata()));
     } catch (UploadNotFoundException e) {
-      if (manifests.stands(key, uploadId)) {
+      if (manifests.isCompleted(key, uploadId)) {
         return objects.head(key);
       }
       throw e;

@@ -22,7 +22,7 @@ interface Transfer {
    * @throws UnsupportedOperationException if bytes were sent in another way
    */
   default PendingUpload detach() throws IOException {
-    throw new UnsupportedOperationException("a stream ends in the process that began it");
+    throw new UnsupportedOperationException("a stream must be ended in the process that began it");
   }
 
   /** All bytes, or empty if some were already sent. Requires {@link #seal}. */

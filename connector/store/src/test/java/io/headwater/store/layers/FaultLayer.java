@@ -34,7 +34,7 @@ public final class FaultLayer extends Layer {
     if (fault != Fault.CUT_BODY || body.length() == 0) {
       return body;
     }
-    CutStream cut = new CutStream(body.stream(), body.length() / 2, told(request, fault));
+    CutStream cut = new CutStream(body.stream(), body.length() / 2, message(request, fault));
     return new ObjectBody(body.info(), body.start(), body.length(), cut);
   }
 
@@ -45,26 +45,26 @@ public final class FaultLayer extends Layer {
     Fault fault = plan.next(request);
     StorletAnswer answer = send(fault, request, () -> inner().run(key, call));
     return fault == Fault.CUT_BODY
-        ? answer.through(stream -> new CutStream(stream, 1, told(request, fault)))
+        ? answer.through(stream -> new CutStream(stream, 1, message(request, fault)))
         : answer;
   }
 
   private <T> T send(Fault fault, Request request, Call<T> call) throws IOException {
     return switch (fault) {
       case NONE, CUT_BODY -> call.send();
-      case LOSE_REQUEST -> throw new TransientStoreException(told(request, fault), null);
-      case THROTTLE -> throw new ThrottledException(told(request, fault), null);
+      case LOSE_REQUEST -> throw new TransientStoreException(message(request, fault), null);
+      case THROTTLE -> throw new ThrottledException(message(request, fault), null);
       case LOSE_ANSWER -> {
         T answer = call.send();
         if (answer instanceof Closeable body) {
           body.close();
         }
-        throw new TransientStoreException(told(request, fault), null);
+        throw new TransientStoreException(message(request, fault), null);
       }
     };
   }
 
-  private String told(Request request, Fault fault) {
+  private String message(Request request, Fault fault) {
     return request + ": injected " + fault + " (" + plan + ")";
   }
 }

@@ -89,7 +89,7 @@ final class MeterLayerTest {
   }
 
   @Test
-  void tellsWhatHappenedSinceASnapshot() throws IOException {
+  void countsSinceASnapshot() throws IOException {
     store.put("a", HELLO, PutOptions.OVERWRITE);
     MeterSnapshot before = store.snapshot();
     store.head("a");

@@ -82,7 +82,7 @@ final class RetryLayerTest {
   }
 
   @Test
-  void tellsTheLastFailureAndTheTries() {
+  void reportsTheLastFailureAndTheTries() {
     assertThatThrownBy(() -> retrying(always(Operation.HEAD, Fault.LOSE_REQUEST)).head("a"))
         .isExactlyInstanceOf(TransientStoreException.class)
         .hasMessageContaining("injected LOSE_REQUEST")
@@ -94,7 +94,7 @@ final class RetryLayerTest {
   }
 
   @Test
-  void doesNotTellAWriteAsSurelyNotAppliedIfOneTryMayHaveBeen() {
+  void reportsAnUnknownOutcomeIfOneTryMayHaveBeenApplied() {
     RetryLayer store =
         retrying(
             rule(Operation.PUT, 1, Fault.LOSE_ANSWER),
@@ -155,7 +155,7 @@ final class RetryLayerTest {
   }
 
   @Test
-  void tellsARefusalPlainlyIfNoEarlierTryCanHaveBeenApplied() throws IOException {
+  void reportsARefusalIfNoEarlierTryCanHaveBeenApplied() throws IOException {
     memory.put("a", HELLO, PutOptions.OVERWRITE);
     RetryLayer store = retrying(rule(Operation.PUT, 1, Fault.THROTTLE));
     assertThatThrownBy(() -> store.put("a", HELLO, PutOptions.CREATE_IF_ABSENT))

@@ -59,7 +59,7 @@ final class RetryUploadsTest {
   }
 
   @Test
-  void asksForItsObjectAgainWhenThatAnswerIsLostToo() throws IOException {
+  void requestsItsObjectAgainIfThatAnswerIsLostToo() throws IOException {
     MultipartUploads uploads =
         losing(lostCompletion(), new FaultPlan.Rule(Operation.HEAD, 1, Fault.LOSE_ANSWER));
     begin(uploads);
@@ -77,7 +77,7 @@ final class RetryUploadsTest {
   }
 
   @Test
-  void tellsAnotherLengthApartWhereETagsCannotBeCompared() throws IOException {
+  void distinguishesByLengthWhereETagsCannotBeCompared() throws IOException {
     assertNotTaken(() -> memory.put("a", content("another length"), PutOptions.OVERWRITE));
   }
 
@@ -106,12 +106,12 @@ final class RetryUploadsTest {
   }
 
   @Test
-  void tellsThatItCannotKnowWhenTheObjectIsGone() throws IOException {
+  void reportsAnUnknownOutcomeIfTheObjectIsGone() throws IOException {
     assertNotTaken(() -> memory.delete("a"));
   }
 
   @Test
-  void tellsPlainlyThatThereIsNoUpload() throws IOException {
+  void reportsThatThereIsNoUpload() throws IOException {
     MultipartUploads uploads =
         losing(new FaultPlan.Rule(Operation.COMPLETE_UPLOAD, 1, Fault.THROTTLE));
     begin(uploads);
@@ -121,7 +121,7 @@ final class RetryUploadsTest {
   }
 
   @Test
-  void tellsPlainlyThatTheConditionDoesNotHold() throws IOException {
+  void reportsThatTheConditionIsNotMet() throws IOException {
     memory.put("a", content("first"), PutOptions.OVERWRITE);
     MultipartUploads uploads = losing();
     begin(uploads);

@@ -81,7 +81,7 @@ final class StorletLayersTest {
   }
 
   @Test
-  void aRefusalIsToldAtOnce() {
+  void reportsARefusalAtOnce() {
     for (String reason : List.of("busy", "engine")) {
       MeterLayer meter =
           new MeterLayer(new Scripted(() -> refused(reason), () -> Frames.whole("abc")));

@@ -101,16 +101,16 @@ final class MemoryBucket {
   }
 
   private void check(String key, PutMode mode) throws PreconditionFailedException {
-    StoredObject standing = objects.get(key);
-    boolean holds =
+    StoredObject existing = objects.get(key);
+    boolean isMet =
         mode instanceof PutMode.Overwrite
-            || (mode instanceof PutMode.CreateIfAbsent && standing == null)
+            || (mode instanceof PutMode.CreateIfAbsent && existing == null)
             || (mode instanceof PutMode.ReplaceIfMatch match
-                && standing != null
-                && standing.info().etag().equals(match.etag()));
-    if (!holds) {
+                && existing != null
+                && existing.info().etag().equals(match.etag()));
+    if (!isMet) {
       throw new PreconditionFailedException(
-          name + "/" + key + ": " + (standing == null ? "not there" : "there") + ", " + mode, null);
+          name + "/" + key + ": " + (existing == null ? "not there" : "there") + ", " + mode, null);
     }
   }
 }

@@ -140,7 +140,8 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
     if (!capabilities.contains(Capability.STREAMED_PUT)) {
-      throw new UnsupportedOperationException(name() + " takes no streams of unknown length");
+      throw new UnsupportedOperationException(
+          name() + " does not support streams of unknown length");
     }
     options.put().mode().requireOf(capabilities, name() + "/" + key);
     return Optional.of(new MemoryStream(this, key, options.put()));

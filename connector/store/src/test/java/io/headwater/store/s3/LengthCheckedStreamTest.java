@@ -99,7 +99,7 @@ final class LengthCheckedStreamTest {
   }
 
   @Test
-  void anInterruptedReaderIsTold() throws IOException {
+  void reportsTheInterruptionOfAReader() throws IOException {
     try (CuttingServer server = new CuttingServer(10, 10);
         S3Store store = open(server);
         ObjectBody body = store.get("a", GetOptions.WHOLE)) {

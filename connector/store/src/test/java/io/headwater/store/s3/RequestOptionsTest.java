@@ -12,7 +12,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.Secret;
 import io.headwater.store.UploadedPart;
 import io.headwater.testing.RecordedS3;
-import io.headwater.testing.RecordedS3.Asked;
+import io.headwater.testing.RecordedS3.Received;
 import io.headwater.testing.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -36,24 +36,25 @@ final class RequestOptionsTest {
 
   @ParameterizedTest
   @CsvSource({"AES256", "aws:kms", "aws:kms:dsse"})
-  void encryptionIsAskedForWhereObjectsAreMade(String algorithm) throws IOException {
+  void requestsEncryptionWhereObjectsAreCreated(String algorithm) throws IOException {
     Encryption encryption =
         algorithm.equals("AES256")
             ? new Encryption.OfService()
             : new Encryption.Kms(
                 algorithm.endsWith("dsse"), Optional.of("arn:key"), Optional.of("{}"));
-    List<Asked> asked = asked(encrypted(encryption));
-    assertThat(kindsWith(asked, "x-amz-server-side-encryption", algorithm)).isEqualTo(NEW_OBJECTS);
+    List<Received> requests = requests(encrypted(encryption));
+    assertThat(kindsWith(requests, "x-amz-server-side-encryption", algorithm))
+        .isEqualTo(NEW_OBJECTS);
     if (!algorithm.equals("AES256")) {
       String prefix = "x-amz-server-side-encryption-";
-      assertThat(kindsWith(asked, prefix + "aws-kms-key-id", "arn:key")).isEqualTo(NEW_OBJECTS);
-      assertThat(kindsWith(asked, prefix + "context", "e30=")).isEqualTo(NEW_OBJECTS);
+      assertThat(kindsWith(requests, prefix + "aws-kms-key-id", "arn:key")).isEqualTo(NEW_OBJECTS);
+      assertThat(kindsWith(requests, prefix + "context", "e30=")).isEqualTo(NEW_OBJECTS);
     }
   }
 
   @Test
-  void aCustomersKeyGoesWithAllThatNeedTheContent() throws IOException {
-    List<Asked> asked = asked(encrypted(new Encryption.OfCustomer(SECRET)));
+  void sendsACustomersKeyWithEveryRequestForContent() throws IOException {
+    List<Received> requests = requests(encrypted(new Encryption.OfCustomer(SECRET)));
     Set<String> needKey = new TreeSet<>(NEW_OBJECTS);
     needKey.addAll(Set.of("UploadPart", "UploadPartCopy", "GetObject", "HeadObject"));
     Set<String> copies = Set.of("CopyObject", "UploadPartCopy");
@@ -61,14 +62,14 @@ final class RequestOptionsTest {
     for (String prefix : new String[] {"x-amz-", "x-amz-copy-source-"}) {
       String name = prefix + "server-side-encryption-customer-";
       Set<String> wanted = prefix.equals("x-amz-") ? needKey : copies;
-      assertThat(kindsWith(asked, name + "algorithm", "AES256")).isEqualTo(wanted);
-      assertThat(kindsWith(asked, name + "key", SECRET.reveal())).isEqualTo(wanted);
-      assertThat(kindsWith(asked, name + "key-md5", md5)).isEqualTo(wanted);
+      assertThat(kindsWith(requests, name + "algorithm", "AES256")).isEqualTo(wanted);
+      assertThat(kindsWith(requests, name + "key", SECRET.reveal())).isEqualTo(wanted);
+      assertThat(kindsWith(requests, name + "key-md5", md5)).isEqualTo(wanted);
     }
   }
 
   @Test
-  void aCustomersKeyIsNeverTold() {
+  void neverPrintsACustomersKey() {
     String text = settings(encrypted(new Encryption.OfCustomer(SECRET)), "http://x").toString();
     assertThat(text).doesNotContain(SECRET.reveal()).contains("***");
     String wrong = Base64.getEncoder().encodeToString(Arrays.copyOf(KEY, 31));
@@ -81,33 +82,34 @@ final class RequestOptionsTest {
   }
 
   @Test
-  void theStorageClassIsToldWhereObjectsAreMade() throws IOException {
+  void sendsTheStorageClassWhereObjectsAreCreated() throws IOException {
     RequestOptions options =
         of(new ObjectOptions(Encryption.NONE, Optional.of("GLACIER_IR"), Optional.empty()));
-    assertThat(kindsWith(asked(options), "x-amz-storage-class", "GLACIER_IR"))
+    assertThat(kindsWith(requests(options), "x-amz-storage-class", "GLACIER_IR"))
         .isEqualTo(NEW_OBJECTS);
   }
 
   @Test
-  void theCannedAclIsToldWhereObjectsAreMade() throws IOException {
+  void sendsTheCannedAclWhereObjectsAreCreated() throws IOException {
     RequestOptions options =
         of(new ObjectOptions(Encryption.NONE, Optional.empty(), Optional.of("private")));
-    assertThat(kindsWith(asked(options), "x-amz-acl", "private")).isEqualTo(NEW_OBJECTS);
+    assertThat(kindsWith(requests(options), "x-amz-acl", "private")).isEqualTo(NEW_OBJECTS);
   }
 
   @Test
   void theRequesterPaysForAll() throws IOException {
     RequestOptions options =
         new RequestOptions(ObjectOptions.DEFAULT, true, Optional.empty(), Optional.empty());
-    List<Asked> asked = asked(options);
-    assertThat(asked).allMatch(each -> each.header("x-amz-request-payer").isPresent());
-    assertThat(asked.stream().map(Asked::kind).collect(Collectors.toSet())).hasSize(11);
+    List<Received> requests = requests(options);
+    assertThat(requests).allMatch(each -> each.header("x-amz-request-payer").isPresent());
+    assertThat(requests.stream().map(Received::kind).collect(Collectors.toSet())).hasSize(11);
   }
 
   @Test
   void nothingElseIsSaidByItself() throws IOException {
     assertThat(
-            asked(RequestOptions.NONE).stream().flatMap(each -> each.headers().keySet().stream()))
+            requests(RequestOptions.NONE).stream()
+                .flatMap(each -> each.headers().keySet().stream()))
         .map(String::toLowerCase)
         .noneMatch(name -> name.contains("encryption"))
         .doesNotContain("x-amz-storage-class", "x-amz-acl", "x-amz-request-payer");
@@ -116,7 +118,7 @@ final class RequestOptionsTest {
   @Test
   void whatIsAddedIsSigned() throws IOException {
     RequestOptions options = encrypted(new Encryption.OfService());
-    assertThat(asked(options).get(0).header("authorization").orElseThrow())
+    assertThat(requests(options).get(0).header("authorization").orElseThrow())
         .contains(";x-amz-server-side-encryption,");
   }
 
@@ -128,11 +130,11 @@ final class RequestOptionsTest {
     return new RequestOptions(objects, false, Optional.empty(), Optional.empty());
   }
 
-  private static Set<String> kindsWith(List<Asked> asked, String header, String value) {
-    return asked.stream()
+  private static Set<String> kindsWith(List<Received> requests, String header, String value) {
+    return requests.stream()
         .filter(each -> each.header(header).isPresent())
         .peek(each -> assertThat(each.header(header)).contains(value))
-        .map(Asked::kind)
+        .map(Received::kind)
         .collect(Collectors.toSet());
   }
 
@@ -143,7 +145,7 @@ final class RequestOptionsTest {
   }
 
   /** One request of every kind. The first is a PUT. */
-  private static List<Asked> asked(RequestOptions options) throws IOException {
+  private static List<Received> requests(RequestOptions options) throws IOException {
     try (RecordedS3 server = new RecordedS3();
         S3Store store =
             S3Store.open("bucket", settings(options, server.endpoint().toString()), 1000);
@@ -164,7 +166,7 @@ final class RequestOptionsTest {
       store.delete("a");
       store.deleteAll(List.of("a", "b"));
       store.list(ListOptions.tree(""));
-      return server.asked();
+      return server.requests();
     }
   }
 }

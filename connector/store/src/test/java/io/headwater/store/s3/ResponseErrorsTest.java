@@ -67,7 +67,7 @@ final class ResponseErrorsTest {
   }
 
   @Test
-  void aBucketElsewhereTellsItsRegion() {
+  void reportsTheRegionOfABucketElsewhere() {
     assertThat(answers.translate(Operation.HEAD, "HEAD s3://bucket/a", answer(301, null)))
         .hasMessageContaining("not in region us-east-1")
         .hasMessageContaining("set fs.headwater.s3.region to eu-north-1");
@@ -77,7 +77,7 @@ final class ResponseErrorsTest {
     AwsErrorDetails details =
         AwsErrorDetails.builder()
             .errorCode(code)
-            .errorMessage("told so")
+            .errorMessage("the message")
             .sdkHttpResponse(
                 SdkHttpResponse.builder()
                     .statusCode(status)

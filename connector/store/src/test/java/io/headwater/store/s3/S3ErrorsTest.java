@@ -137,7 +137,7 @@ final class S3ErrorsTest {
       assertThatThrownBy(() -> store.head("a"))
           .isExactlyInstanceOf(StoreException.class)
           .hasMessageContaining("HEAD s3://headwater-missing/a: http://127.0.0.1:")
-          .hasMessageContaining("did not answer");
+          .hasMessageContaining("did not respond");
       assertThatThrownBy(() -> store.delete("a"))
           .isExactlyInstanceOf(TransientStoreException.class)
           .hasMessageContaining("DELETE s3://headwater-missing/a: the connection to");

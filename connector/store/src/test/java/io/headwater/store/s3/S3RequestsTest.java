@@ -65,7 +65,7 @@ final class S3RequestsTest {
   }
 
   @Test
-  void aCopyAsksForItsSourceFirstIfThatWasNotSeen() throws Exception {
+  void aCopySendsAHeadOfItsSourceIfThatWasNotSeen() throws Exception {
     assertThat(log.requests(() -> store.copy("a", "b"))).containsExactly("HEAD", "PUT");
     ObjectInfo source = store.list(ListOptions.tree("")).objects().get(0);
     CopyOptions seen = CopyOptions.UNSEEN.withSource(source);
@@ -89,7 +89,7 @@ final class S3RequestsTest {
   }
 
   @Test
-  void aFailureIsNotAskedAgain() throws Exception {
+  void doesNotRepeatTheProbeAfterAFailure() throws Exception {
     assertThat(
             log.requests(
                 () ->

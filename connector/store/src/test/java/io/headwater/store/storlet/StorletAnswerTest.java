@@ -29,7 +29,7 @@ final class StorletAnswerTest {
   }
 
   @Test
-  void aFailureMidwayIsToldWithTheStorletsLog() throws IOException {
+  void reportsAFailureMidwayWithTheStorletsLog() throws IOException {
     StorletAnswer answer =
         new Frames()
             .add('D', "rows")
@@ -78,7 +78,7 @@ final class StorletAnswerTest {
   }
 
   @Test
-  void theEndIsToldOnlyAfterTheEndFrame() throws IOException {
+  void reportsTheEndOnlyAfterTheEndFrame() throws IOException {
     StorletAnswer answer = new Frames().add('D', "rows").answer();
     assertThat(answer.stream().readNBytes(4)).hasSize(4);
     assertThatThrownBy(() -> answer.stream().read()).isInstanceOf(TransientStoreException.class);

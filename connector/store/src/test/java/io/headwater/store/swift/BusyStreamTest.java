@@ -29,7 +29,7 @@ final class BusyStreamTest {
     try (TestContainer made = TestServers.swiftNative().newContainer();
         TokenGate gate = new TokenGate(TestServers.swiftNative())) {
       SwiftSettings settings =
-          gate.behind().settings().withStreaming(new SwiftStreaming(SEGMENT, Duration.ofHours(1)));
+          gate.guarded().settings().withStreaming(new SwiftStreaming(SEGMENT, Duration.ofHours(1)));
       try (ObjectStore store =
           new RetryLayer(
               new ThrottleLayer(SwiftStore.open(made.name(), settings), 8),

@@ -144,7 +144,7 @@ final class KeystoneTest {
     try (SwiftStore store =
         SwiftStore.open(container, elsewhere.withEndpoint(EndpointChoice.PUBLIC))) {
       assertThatThrownBy(() -> store.head("a"))
-          .hasMessageContaining("in the regions RegionOne, RegionTwo; say which");
+          .hasMessageContaining("in the regions RegionOne, RegionTwo; choose one");
     }
   }
 
@@ -166,7 +166,7 @@ final class KeystoneTest {
       assertThatThrownBy(() -> store.list(ListOptions.tree("")))
           .isInstanceOf(StoreAccessException.class)
           .hasMessageContaining("403")
-          .hasMessageContaining("the user may not do this");
+          .hasMessageContaining("the user is not authorized to do this");
     }
   }
 

@@ -123,7 +123,7 @@ final class SwiftErrorsTest {
         assertThatThrownBy(() -> store.head("a"))
             .isExactlyInstanceOf(StoreException.class)
             .hasMessageContaining("HEAD swift://headwater-missing/a: " + account.resolve("/"))
-            .hasMessageContaining("did not answer");
+            .hasMessageContaining("did not respond");
       }
     }
   }
@@ -148,7 +148,7 @@ final class SwiftErrorsTest {
   }
 
   @Test
-  void aBodyThatNobodyReadsGivesItsConnectionToARequest() throws IOException {
+  void anUnreadBodyReleasesItsConnectionToARequest() throws IOException {
     SwiftSettings one =
         SWIFT.settings().withBounds(1, Duration.ofSeconds(5), Duration.ofSeconds(60));
     try (TestContainer container = SWIFT.newContainer();
@@ -159,7 +159,7 @@ final class SwiftErrorsTest {
         assertThat(store.head("a").length()).isEqualTo(1 << 20);
         assertThatThrownBy(() -> body.stream().read())
             .isExactlyInstanceOf(TransientStoreException.class)
-            .hasMessageContaining("/a: another request needed the connection");
+            .hasMessageContaining("/a: the connection was released to another request");
       }
     }
   }

@@ -279,7 +279,7 @@ final class SwiftLargeObjectsTest {
   }
 
   @Test
-  void aSegmentThatIsAManifestItselfGoesToo() throws IOException {
+  void deletesASegmentThatIsAManifestItself() throws IOException {
     upload("inner", PutMode.OVERWRITE, "hello ", "world");
     String manifest = "[{\"path\":\"/" + container.name() + "/inner\"},{\"data\":\"Ynll\"}]";
     String path = RawSwift.path(container.name(), "outer") + "?multipart-manifest=put";

@@ -34,7 +34,7 @@ final class SwiftNamesTest {
   }
 
   @Property
-  void aMarkerTellsItsUpload(@ForAll String key) {
+  void findsTheUploadOfAMarker(@ForAll String key) {
     Assume.that(isName(key));
     SegmentLayout places = new SegmentLayout("c");
     assertThat(places.upload(places.marker(key, "id"))).isEqualTo(new Upload(key, "id"));

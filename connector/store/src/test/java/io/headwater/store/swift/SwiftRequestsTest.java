@@ -114,7 +114,7 @@ final class SwiftRequestsTest {
   }
 
   @Test
-  void aFailureIsNotAskedAgain() throws Exception {
+  void doesNotRepeatTheProbeAfterAFailure() throws Exception {
     assertThat(
             log.requests(
                 () ->

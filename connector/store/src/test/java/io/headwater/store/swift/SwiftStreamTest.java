@@ -156,7 +156,7 @@ final class SwiftStreamTest {
   }
 
   @Test
-  void aStreamThatRestsBeforeItIsSealedGoesOnInSegments() throws Exception {
+  void aStreamThatPausesBeforeItIsSealedContinuesInSegments() throws Exception {
     byte[] bytes = noise(2000);
     try (SwiftStore store = open(SHORT)) {
       for (StreamOptions options : List.of(StreamOptions.OWN, StreamOptions.HIDDEN)) {
@@ -232,7 +232,7 @@ final class SwiftStreamTest {
   }
 
   @Test
-  void aServerThatStandsStillBreaksTheStream() throws Exception {
+  void aServerThatStopsRespondingBreaksTheStream() throws Exception {
     try (TcpRelay relay = new TcpRelay(container.raw().account())) {
       SwiftSettings stalling =
           container
@@ -247,7 +247,7 @@ final class SwiftStreamTest {
         byte[] more = new byte[64 << 20];
         assertThatThrownBy(() -> stream.write(more, 0, more.length))
             .isInstanceOf(TransientStoreException.class)
-            .hasMessageContaining("of which there is no copy here");
+            .hasMessageContaining("No copy of them was kept");
         relay.resume();
         stream.close();
       }
@@ -272,7 +272,7 @@ final class SwiftStreamTest {
   }
 
   @Test
-  void whatTheServerRefusesIsToldAtTheFirstWrite() throws Exception {
+  void reportsTheServersRefusalAtTheFirstWrite() throws Exception {
     try (SwiftStore store = SwiftStore.open("no-such-container", container.settings())) {
       ObjectStream stream = store.stream("k", StreamOptions.OWN).orElseThrow();
       assertThatThrownBy(() -> stream.write(new byte[10], 0, 10))

@@ -23,7 +23,7 @@ final class SwiftTokensTest {
   }
 
   private static SwiftSettings settings(TokenGate gate) {
-    return gate.behind()
+    return gate.guarded()
         .settings()
         .withBounds(CONNECTIONS, Duration.ofSeconds(5), Duration.ofSeconds(60));
   }

@@ -48,7 +48,7 @@ final class TokenGate implements AutoCloseable {
   }
 
   /** The same Swift, through the proxy. */
-  TestSwift behind() {
+  TestSwift guarded() {
     return new TestSwift(here(swift.authUrl().getPath()), swift.user(), swift.key());
   }
 

@@ -59,7 +59,7 @@ class LargeStreamTest {
   }
 
   @Test
-  void aGibibyteGoesThrough64MebibytesOfMemory() throws Exception {
+  void uploadsAGibibyteThrough64MebibytesOfMemory() throws Exception {
     ObjectWriter writer = ObjectWriter.to(store, resources, "large", PutOptions.OVERWRITE);
     long written = write(writer, 1 << 30, 1);
     writer.publish();

@@ -95,7 +95,7 @@ class StreamedWriterTest {
   }
 
   @Test
-  void aStreamIsRelocatedIfItsPublisherTellsAnotherKey() throws Exception {
+  void relocatesAStreamIfItsPublisherNamesAnotherKey() throws Exception {
     byte[] bytes = noise(3 * MEBIBYTE);
     ObjectWriter writer = ObjectWriter.toOwn(store, resources, "k", PutOptions.OVERWRITE);
     write(writer, bytes);

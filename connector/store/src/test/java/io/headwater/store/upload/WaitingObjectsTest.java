@@ -26,8 +26,8 @@ class WaitingObjectsTest {
 
   @ParameterizedTest
   @CsvSource({"STREAM, 100", "BUFFER, 100", "BUFFER, 12000000"})
-  void aSealedObjectHoldsNoFileOpen(WritePolicy policy, int length) throws Exception {
-    assumeTrue(Files.isDirectory(DESCRIPTORS), "an operating system that tells open files");
+  void aSealedObjectKeepsNoFileOpen(WritePolicy policy, int length) throws Exception {
+    assumeTrue(Files.isDirectory(DESCRIPTORS), "an operating system that lists open files");
     ObjectStore store = new MemoryStore("waiting");
     UploadResources resources =
         new UploadResources(new UploadSettings(policy, 0, folder, 2 * PART, PART, 2));

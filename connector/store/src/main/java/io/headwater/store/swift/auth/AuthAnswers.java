@@ -14,18 +14,21 @@ final class AuthAnswers {
    * @param who the user's name for messages, without secrets
    */
   static StoreException refusal(URI url, String who, int status) {
-    String told = "authentication of " + who + " at " + url + ": " + status;
+    String description = "authentication of " + who + " at " + url + ": " + status;
     return switch (status) {
       case 401, 403 ->
           new StoreAccessException(
-              told + ": the credentials were refused; check the user, the secret and the project",
+              description
+                  + ": the credentials were refused; check the user, the secret and the project",
               null);
       case 404 ->
           new StoreAccessException(
-              told + ": there is no authentication service; check the auth_url", null);
-      case 429, 498 -> new ThrottledException(told + ": too many requests", null);
+              description + ": there is no authentication service; check the auth_url", null);
+      case 429, 498 -> new ThrottledException(description + ": too many requests", null);
       default ->
-          status >= 500 ? new TransientStoreException(told, null) : new StoreException(told, null);
+          status >= 500
+              ? new TransientStoreException(description, null)
+              : new StoreException(description, null);
     };
   }
 }

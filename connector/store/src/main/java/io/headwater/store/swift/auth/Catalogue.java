@@ -41,7 +41,7 @@ final class Catalogue {
       throw new StoreException(
           "Keystone's catalogue has object stores in the regions "
               + String.join(", ", regions)
-              + "; say which: region_name in clouds.yaml, or OS_REGION_NAME",
+              + "; choose one by region_name in clouds.yaml or by OS_REGION_NAME",
           null);
     }
     if (fitting.isEmpty()) {

@@ -47,10 +47,10 @@ public final class KeystoneAuthenticator implements Authenticator {
     }
     Optional<String> token = reply.header("x-subject-token");
     if (token.isEmpty()) {
-      throw new StoreException(url + ": the answer has no token; is it Keystone v3?", null);
+      throw new StoreException(url + ": the response has no token; is it Keystone v3?", null);
     }
-    JsonNode told = parse(url, reply.body()).path("token");
-    return Grant.lasting(Secret.of(token.get()), storageUrl(told), now, life(told));
+    JsonNode grant = parse(url, reply.body()).path("token");
+    return Grant.lasting(Secret.of(token.get()), storageUrl(grant), now, life(grant));
   }
 
   private URI storageUrl(JsonNode token) throws StoreException {
@@ -69,7 +69,7 @@ public final class KeystoneAuthenticator implements Authenticator {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
       // The parser's message would quote the body, so it is omitted.
-      throw new StoreException(url + ": the answer is no JSON; is it Keystone v3?", null);
+      throw new StoreException(url + ": the response is not JSON; is it Keystone v3?", null);
     }
   }
 

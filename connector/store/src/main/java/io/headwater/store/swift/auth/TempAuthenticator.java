@@ -55,7 +55,7 @@ public final class TempAuthenticator implements Authenticator {
                 new StoreException(
                     "authentication at "
                         + identity.authUrl()
-                        + ": the answer has no "
+                        + ": the response has no "
                         + header
                         + "; is it a Swift v1 service?",
                     null));

@@ -158,7 +158,7 @@ final class CloudsTest {
   }
 
   @Test
-  void whatIsMissingOrUnknownIsTold() throws IOException {
+  void reportsMissingAndUnknownOptions() throws IOException {
     assertThatThrownBy(() -> clouds(Map.of()).named("mine"))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("there is no clouds.yaml in")

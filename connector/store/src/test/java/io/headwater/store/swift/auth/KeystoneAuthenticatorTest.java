@@ -35,7 +35,8 @@ final class KeystoneAuthenticatorTest {
          {"interface": "internal", "region_id": "A", "url": "http://a.internal/v1/AUTH_p"},
          {"interface": "public", "region": "B", "url": "http://b/v1/AUTH_p"}]}]""";
 
-  private static Grant ask(EndpointChoice choice, int status, String catalogue) throws IOException {
+  private static Grant grant(EndpointChoice choice, int status, String catalogue)
+      throws IOException {
     String body =
         """
         {"token": {"issued_at": "2020-01-01T00:00:00.000000Z",
@@ -62,46 +63,46 @@ final class KeystoneAuthenticatorTest {
 
   @Test
   void theAddressOfTheChosenRegionAndInterface() throws IOException {
-    assertThat(ask(in("A", EndpointInterface.PUBLIC), 201, CATALOGUE).storageUrl())
+    assertThat(grant(in("A", EndpointInterface.PUBLIC), 201, CATALOGUE).storageUrl())
         .isEqualTo(URI.create("http://a/v1/AUTH_p"));
-    assertThat(ask(in("A", EndpointInterface.INTERNAL), 201, CATALOGUE).storageUrl())
+    assertThat(grant(in("A", EndpointInterface.INTERNAL), 201, CATALOGUE).storageUrl())
         .isEqualTo(URI.create("http://a.internal/v1/AUTH_p"));
-    assertThat(ask(in("B", EndpointInterface.PUBLIC), 201, CATALOGUE).storageUrl())
+    assertThat(grant(in("B", EndpointInterface.PUBLIC), 201, CATALOGUE).storageUrl())
         .isEqualTo(URI.create("http://b/v1/AUTH_p"));
     EndpointChoice own =
         new EndpointChoice(
             Optional.empty(), EndpointInterface.PUBLIC, Optional.of(URI.create("http://own/v1/x")));
-    assertThat(ask(own, 201, "[]").storageUrl()).isEqualTo(URI.create("http://own/v1/x"));
+    assertThat(grant(own, 201, "[]").storageUrl()).isEqualTo(URI.create("http://own/v1/x"));
   }
 
   @Test
   void aTokenLivesByKeystonesClock() throws IOException {
-    assertThat(ask(in("A", EndpointInterface.PUBLIC), 201, CATALOGUE).renewAt())
+    assertThat(grant(in("A", EndpointInterface.PUBLIC), 201, CATALOGUE).renewAt())
         .isEqualTo(NOW.plusSeconds(54 * 60));
   }
 
   @Test
   void whatTheCatalogueDoesNotHave() {
-    assertThatThrownBy(() -> ask(EndpointChoice.PUBLIC, 201, CATALOGUE))
+    assertThatThrownBy(() -> grant(EndpointChoice.PUBLIC, 201, CATALOGUE))
         .hasMessageContaining("in the regions A, B")
         .hasMessageContaining("OS_REGION_NAME");
-    assertThatThrownBy(() -> ask(in("C", EndpointInterface.PUBLIC), 201, CATALOGUE))
+    assertThatThrownBy(() -> grant(in("C", EndpointInterface.PUBLIC), 201, CATALOGUE))
         .hasMessageContaining("no public object-store endpoint in region C")
         .hasMessageContaining("it has public in A, internal in A, public in B");
-    assertThatThrownBy(() -> ask(EndpointChoice.PUBLIC, 201, "[]"))
+    assertThatThrownBy(() -> grant(EndpointChoice.PUBLIC, 201, "[]"))
         .hasMessageContaining("is the token scoped to a project?");
   }
 
   @Test
   void refusals() {
-    assertThatThrownBy(() -> ask(EndpointChoice.PUBLIC, 401, "[]"))
+    assertThatThrownBy(() -> grant(EndpointChoice.PUBLIC, 401, "[]"))
         .isInstanceOf(StoreAccessException.class)
         .hasMessageContaining("authentication of user u at http://k:5000/v3/auth/tokens: 401")
         .hasMessageNotContaining(SECRET);
-    assertThatThrownBy(() -> ask(EndpointChoice.PUBLIC, 404, "[]"))
+    assertThatThrownBy(() -> grant(EndpointChoice.PUBLIC, 404, "[]"))
         .isInstanceOf(StoreAccessException.class)
         .hasMessageContaining("check the auth_url");
-    assertThatThrownBy(() -> ask(EndpointChoice.PUBLIC, 503, "[]"))
+    assertThatThrownBy(() -> grant(EndpointChoice.PUBLIC, 503, "[]"))
         .isInstanceOf(TransientStoreException.class);
   }
 }

@@ -28,7 +28,7 @@ final class TokenSourceTest {
   private static final URI ACCOUNT = URI.create("http://127.0.0.1/v1/AUTH_a");
   private static final int THREADS = 32;
 
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger logins = new AtomicInteger();
   private final HandClock clock = new HandClock();
 
   /** A clock that the test advances. */
@@ -56,7 +56,7 @@ final class TokenSourceTest {
   }
 
   private Grant next() {
-    Secret token = Secret.of("token-" + asked.incrementAndGet());
+    Secret token = Secret.of("token-" + logins.incrementAndGet());
     return Grant.lasting(token, ACCOUNT, clock.instant(), Duration.ofMinutes(10));
   }
 
@@ -76,20 +76,20 @@ final class TokenSourceTest {
 
   @Test
   void allWhomOneTokenWasRefusedGetTheSameNext() throws Exception {
-    CountDownLatch allAsk = new CountDownLatch(THREADS);
+    CountDownLatch allWait = new CountDownLatch(THREADS);
     TokenSource source =
         new TokenSource(
             () -> {
-              if (asked.get() > 0) {
-                await(allAsk);
+              if (logins.get() > 0) {
+                await(allWait);
               }
               return next();
             },
             clock);
     Grant refused = source.get();
-    List<String> got = inThreads(allAsk, () -> token(source.renewed(refused)));
+    List<String> got = inThreads(allWait, () -> token(source.renewed(refused)));
     assertThat(got).hasSize(THREADS).containsOnly("token-2");
-    assertThat(asked).hasValue(2);
+    assertThat(logins).hasValue(2);
     assertThat(token(source.renewed(refused))).isEqualTo("token-2");
   }
 
@@ -100,7 +100,7 @@ final class TokenSourceTest {
     TokenSource source =
         new TokenSource(
             () -> {
-              if (asked.get() > 0) {
+              if (logins.get() > 0) {
                 begun.countDown();
                 await(mayEnd);
               }
@@ -127,7 +127,7 @@ final class TokenSourceTest {
     TokenSource source =
         new TokenSource(
             () -> {
-              if (asked.get() > 0) {
+              if (logins.get() > 0) {
                 throw new TransientStoreException("no answer", null);
               }
               return next();
@@ -144,7 +144,7 @@ final class TokenSourceTest {
     TokenSource source =
         new TokenSource(
             () -> {
-              asked.incrementAndGet();
+              logins.incrementAndGet();
               throw new StoreAccessException("the credentials were refused", null);
             },
             clock);
@@ -153,20 +153,20 @@ final class TokenSourceTest {
           .isInstanceOf(StoreAccessException.class)
           .hasMessage("the credentials were refused");
     }
-    assertThat(asked).hasValue(1);
+    assertThat(logins).hasValue(1);
     clock.pass(TokenSource.REFUSAL_KEPT);
     assertThatThrownBy(source::get).isInstanceOf(StoreAccessException.class);
-    assertThat(asked).hasValue(2);
+    assertThat(logins).hasValue(2);
   }
 
   @Test
   void anInterruptedThreadDoesNotFailTheOthers() throws Exception {
-    CountDownLatch allAsk = new CountDownLatch(2);
+    CountDownLatch allWait = new CountDownLatch(2);
     TokenSource source =
         new TokenSource(
             () -> {
-              if (asked.incrementAndGet() == 1) {
-                await(allAsk);
+              if (logins.incrementAndGet() == 1) {
+                await(allWait);
                 throw new InterruptedIOException("this task was killed");
               }
               return next();
@@ -179,7 +179,7 @@ final class TokenSourceTest {
         both.add(
             threads.submit(
                 () -> {
-                  allAsk.countDown();
+                  allWait.countDown();
                   return source.get();
                 }));
       }
