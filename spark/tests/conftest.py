@@ -61,8 +61,8 @@ def figures(pytestconfig: pytest.Config) -> Counter:
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
     figures = config.stash.get(FIGURES, Counter())
     if figures:
-        told = ", ".join(f"{count} {what}" for what, count in sorted(figures.items()))
-        terminalreporter.write_line(f"jobs under faults: {told}")
+        counts = ", ".join(f"{count} {event}" for event, count in sorted(figures.items()))
+        terminalreporter.write_line(f"jobs under faults: {counts}")
 
 
 @pytest.fixture(scope="module")

@@ -73,5 +73,5 @@ def index(
 def _answer(session: SparkSession, _settings: dict, arguments: list[str], _log: Path) -> int:
     """Do the program's work in this session instead of a separate one."""
     program = session._jvm.io.headwater.spark.skipping.IndexProgram
-    program.answer(session._jsparkSession, *arguments[-2:])
+    program.run(session._jsparkSession, *arguments[-2:])
     return 0

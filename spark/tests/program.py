@@ -46,10 +46,10 @@ class Program:
 
     def ended_well(self) -> str:
         """Its output. It must have ended without an error."""
-        assert self._process.wait(_LIMIT_SECONDS) == 0, self.told()
-        return self.told()
+        assert self._process.wait(_LIMIT_SECONDS) == 0, self.output()
+        return self.output()
 
-    def told(self) -> str:
+    def output(self) -> str:
         """Its output so far."""
         return self._log.read_text(errors="replace")
 

@@ -45,7 +45,7 @@ def by_buckets(session: SparkSession) -> Iterator[None]:
 
 @pytest.mark.parametrize("session", [True], indirect=True)
 @pytest.mark.usefixtures("by_buckets")
-def test_a_bucketed_table_reads_as_its_rows(rows: DataFrame, table: DataFrame) -> None:
+def test_bucketed_table_returns_its_rows(rows: DataFrame, table: DataFrame) -> None:
     assert f"SelectedBucketsCount: 1 out of {_BUCKETS}" in _plan(table.where("id = 1"))
     assert "Exchange" not in _plan(_joined(table))
     assert table.count() == _ROWS

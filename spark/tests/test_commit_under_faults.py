@@ -141,7 +141,9 @@ class Run:
 
 
 # File names of DataFrames contain a job id, so parts of two jobs never have the same name.
-_ADDED = pytest.mark.xfail(strict=True, reason="without a manifest nothing tells that a part's job is over")
+_ADDED = pytest.mark.xfail(
+    strict=True, reason="without a manifest no record shows that a part's job has ended"
+)
 
 
 @pytest.mark.parametrize("form", ["text", pytest.param("csv", marks=_ADDED)])
@@ -158,7 +160,7 @@ def test_attempt_of_an_earlier_job_changes_nothing(
         path, file_system = jobs.located(session, target)
         file_system.delete(path, True)
     begun = int(time.time())
-    await_true(lambda: int(time.time()) > begun, "the next second: a job's id tells its begin in seconds")
+    await_true(lambda: int(time.time()) > begun, "the next second: a job's id contains its start in seconds")
     jobs.write(session, later, target, tmp_path)
     assert jobs.read(session, later, target) == jobs.expected(later)
     (tmp_path / "job-over").touch()

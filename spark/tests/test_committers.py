@@ -63,7 +63,7 @@ def test_sparks_binding_commits_by_one_manifest(session: SparkSession, bucket: B
 
 @_one_session
 @pytest.mark.usefixtures("committers")
-def test_an_rdd_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
+def test_rdd_commits_by_one_manifest(session: SparkSession, bucket: Bucket) -> None:
     target = f"{bucket.root}/rdd"
     numbers = session.sparkContext.parallelize([(str(number), number) for number in range(_ROWS)], 4)
     numbers.saveAsNewAPIHadoopFile(target, "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat")
@@ -88,7 +88,7 @@ def test_parts_are_uploads_that_the_job_completes(
     assert [line for line in uploading if folder in line]
 
 
-def test_what_tasks_tell_may_be_sent_by_kryo(class_path: str, drawn_bucket: Bucket, tmp_path: Path) -> None:
+def test_commit_messages_can_be_sent_by_kryo(class_path: str, drawn_bucket: Bucket, tmp_path: Path) -> None:
     script = Path(__file__).with_name("kryo_job.py")
     done = subprocess.run(
         [sys.executable, str(script), class_path, f"{drawn_bucket.root}/kryo"],

@@ -81,7 +81,7 @@ def _same(scene: Scene, sql: str, settings: dict[str, str] | None = None, **opti
 
 
 @pytest.mark.parametrize("sql", QUERIES)
-def test_the_answers_are_the_same(rows: Scene, sql: str) -> None:
+def test_aggregates_equal_sparks(rows: Scene, sql: str) -> None:
     _same(rows, sql, SPLITS)
 
 
@@ -109,11 +109,11 @@ def _sorted_alike(rows: Scene, query, settings: dict[str, str] | None = None, *,
         "SELECT b, max(city) m, sum(n) s FROM t GROUP BY b ORDER BY b, s",
     ],
 )
-def test_a_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
+def test_small_answer_is_sorted_in_one_task(rows: Scene, sql: str) -> None:
     _sorted_alike(rows, _query(rows, sql), one_task=True)
 
 
-def test_an_answer_that_spark_would_sort_by_some_tasks_is_sorted_in_one(rows: Scene) -> None:
+def test_answer_that_spark_sorts_in_several_tasks_is_sorted_in_one(rows: Scene) -> None:
     settings = SPLITS | {"spark.sql.adaptive.coalescePartitions.minPartitionSize": "2k"}
     query = _query(rows, "SELECT big, count(*) c FROM t GROUP BY big ORDER BY big, c")
 
@@ -129,21 +129,21 @@ TIES = "".join(f"g{number},{'' if number % 5 == 4 else number % 3},{number}\n" f
 
 
 @pytest.mark.parametrize("order", ["k", "k DESC NULLS LAST"])
-def test_ties_of_a_single_number_stay_in_spark_s_order(scene: Scene, order: str) -> None:
+def test_ties_of_a_single_number_keep_sparks_order(scene: Scene, order: str) -> None:
     sql = f"SELECT g, k, count(*) FROM t GROUP BY g, k ORDER BY {order}"
     found = scene.put(TIES).differential.same(_query(scene, sql, "g STRING, k INT, n INT"))
     assert "Coalesce 1" not in found.plan, found.plan
 
 
 @pytest.mark.parametrize("order", ["v, count(*)", "v"])
-def test_ties_of_other_keys_are_in_spark_s_order_in_one_task(scene: Scene, order: str) -> None:
+def test_ties_of_other_keys_keep_sparks_order_in_one_task(scene: Scene, order: str) -> None:
     sql = f"SELECT g, k, v FROM t WHERE k < 99 GROUP BY g, k, v ORDER BY {order}"
     query = _query(scene, sql, "g STRING, v STRING, k INT")
     found = scene.put(TIES).differential.same(query, pushed=None)
     assert "Coalesce 1" in found.plan, found.plan
 
 
-def test_averages_of_large_decimals_are_spark_s_to_the_last_bit(scene: Scene) -> None:
+def test_averages_of_large_decimals_equal_sparks(scene: Scene) -> None:
     draw = random.Random(SEED)
     cents = (draw.randrange(99 * 10**9, 10**11) for _ in range(140_000))
     scene.put("".join(f"{each / 100:.2f},{'p' * 53}\n" for each in cents))
@@ -152,7 +152,7 @@ def test_averages_of_large_decimals_are_spark_s_to_the_last_bit(scene: Scene) ->
     assert "PushedAggregates" in found.plan, found.plan
 
 
-def test_a_sort_is_not_in_one_task_where_lists_are_gathered(rows: Scene) -> None:
+def test_list_aggregates_are_sorted_by_several_tasks(rows: Scene) -> None:
     query = _query(rows, "SELECT city, collect_list(n) FROM t WHERE n < 150 GROUP BY city ORDER BY city")
     _sorted_alike(rows, query, one_task=False)
 
@@ -167,9 +167,7 @@ def test_a_sort_is_not_in_one_task_where_lists_are_gathered(rows: Scene) -> None
     ],
     ids=str,
 )
-def test_what_spark_would_sort_by_several_tasks_is_sorted_by_them(
-    rows: Scene, setting: dict[str, str]
-) -> None:
+def test_settings_that_keep_several_sort_tasks_are_respected(rows: Scene, setting: dict[str, str]) -> None:
     settings = SPLITS | {f"spark.sql.adaptive.{name}": value for name, value in setting.items()}
     _sorted_alike(rows, _query(rows, SORTED), settings, one_task=False)
 
@@ -186,16 +184,16 @@ def test_what_spark_would_sort_by_several_tasks_is_sorted_by_them(
         f"{NUMBERED} (({CITIES_SORTED}) UNION ALL ({CITIES_SORTED.replace('count(*)', 'max(n)')}))",
     ],
 )
-def test_a_sort_on_which_more_hangs_is_sparks(rows: Scene, sql: str) -> None:
+def test_sort_below_other_operators_is_sparks(rows: Scene, sql: str) -> None:
     _sorted_alike(rows, _query(rows, sql), one_task=False)
 
 
-def test_a_sort_of_what_spark_has_read_is_sparks(rows: Scene) -> None:
+def test_rows_read_by_spark_are_sorted_by_spark(rows: Scene) -> None:
     found = rows.differential.same(_query(rows, SORTED, multiLine="true"), pushed=False, settings=SPLITS)
     assert "Coalesce 1" not in found.plan, found.plan
 
 
-def test_a_sort_of_a_cached_frame_is_sparks(rows: Scene) -> None:
+def test_cached_frame_is_sorted_by_spark(rows: Scene) -> None:
     def run(session: SparkSession) -> DataFrame:
         _query(rows, CITIES_SORTED)(session).cache().createOrReplaceTempView("kept")
         return session.sql(f"{NUMBERED} kept")
@@ -203,7 +201,7 @@ def test_a_sort_of_a_cached_frame_is_sparks(rows: Scene) -> None:
     rows.differential.same(run, pushed=None, settings=SPLITS)
 
 
-def test_ranges_that_were_asked_for_are_kept(rows: Scene) -> None:
+def test_requested_ranges_are_preserved(rows: Scene) -> None:
     def run(session: SparkSession) -> DataFrame:
         return _query(rows, SORTED)(session).repartitionByRange(3, "s").sort("s")
 
@@ -234,7 +232,7 @@ def test_compressed_files(scene: Scene) -> None:
     _same(scene, "SELECT city, sum(price) FROM t GROUP BY city")
 
 
-def test_overflow_is_sparks_to_tell(scene: Scene) -> None:
+def test_overflow_is_reported_by_spark(scene: Scene) -> None:
     scene.put(f",,a,,{2**63 - 1},,,\n" * 3 + ",,b,,5,,,\n")
     for ansi in ("true", "false"):
         sql = "SELECT city, sum(big) FROM t GROUP BY city"
@@ -242,18 +240,18 @@ def test_overflow_is_sparks_to_tell(scene: Scene) -> None:
         scene.differential.same(query, ordered=False, settings={"spark.sql.ansi.enabled": ansi})
 
 
-def test_the_first_of_a_split_is_the_first(rows: Scene) -> None:
+def test_first_of_a_split_is_the_first_row(rows: Scene) -> None:
     _same(rows, "SELECT SUBSTRING(day, 0, 7), first(b), first(n), count(*) FROM t GROUP BY 1")
 
 
-def test_the_first_is_spark_s_where_it_sorts_by_groups(scene: Scene) -> None:
+def test_first_equals_sparks_when_spark_sorts_by_groups(scene: Scene) -> None:
     scene.put("1,a\n2,x\n2,y\n1,c\n,b\n1,d\n2,e\n")
     query = _query(scene, "SELECT k, first(v) FROM t GROUP BY k", "k INT, v STRING")
     found = scene.differential.same(query, pushed=None, ordered=False)
     assert "PushedAggregates" not in found.plan, found.plan
 
 
-def test_floating_sums_are_spark_s_unless_wanted(rows: Scene) -> None:
+def test_floating_sums_are_computed_by_spark_by_default(rows: Scene) -> None:
     sql = "SELECT city, sum(ratio) FROM t WHERE ratio > 0 AND ratio < 9 GROUP BY city"
     query = _query(rows, sql)
     found = rows.differential.same(query, ordered=False)
@@ -276,7 +274,7 @@ def test_floating_sums_are_spark_s_unless_wanted(rows: Scene) -> None:
         "SELECT city, size(collect_set(n)) FROM t GROUP BY city",
     ],
 )
-def test_what_the_store_cannot_work_out_is_not_asked(rows: Scene, sql: str) -> None:
+def test_unsupported_aggregates_are_not_pushed(rows: Scene, sql: str) -> None:
     found = rows.differential.same(_query(rows, sql), ordered=False)
     assert "PushedAggregates" not in found.plan
 

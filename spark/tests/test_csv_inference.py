@@ -40,15 +40,15 @@ def _inferred(scene: Scene, session: SparkSession, **options: str) -> str:
 
 
 @pytest.mark.parametrize("scene", ["s3", "swift"], indirect=True)
-def test_some_lines_of_a_file_are_enough(scene: Scene) -> None:
+def test_sample_of_lines_suffices(scene: Scene) -> None:
     scene.put(METERS)
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     with bodies(scene.bucket) as whole:
         wanted = _inferred(scene, plain)
     with bodies(scene.bucket) as turned_off:
-        assert _inferred(scene, asking, **{"headwater.pushdown": "false"}) == wanted
+        assert _inferred(scene, pushing, **{"headwater.pushdown": "false"}) == wanted
     with bodies(scene.bucket) as few:
-        assert _inferred(scene, asking) == wanted
+        assert _inferred(scene, pushing) == wanted
     assert wanted == "struct<date:timestamp,index:double,vid:string,city:string,on:boolean,day:date>"
     assert whole.storlets == turned_off.storlets == 0
     assert 0 < few.storlets < len(METERS) / 100
@@ -107,7 +107,7 @@ def test_headers(scene: Scene, options: dict[str, str]) -> None:
     _same(scene.put("1,2,3\n4\n5,6,x\n" * 20, "6.csv"), **options)
 
 
-def test_a_header_that_no_request_can_hold(scene: Scene) -> None:
+def test_header_longer_than_a_request_allows(scene: Scene) -> None:
     names = [f"a_long_name_of_a_column_{number}" for number in range(200)]
     scene.put("\n".join([",".join(names)] + [",".join(["5"] * 200)] * 5))
     assert "a_long_name_of_a_column_199:int" in _same(scene, header="true").schema
@@ -138,7 +138,7 @@ def test_options(scene: Scene, options: dict[str, str]) -> None:
     _same(scene, **options)
 
 
-def test_partitions_and_what_is_no_data(scene: Scene) -> None:
+def test_partitions_and_files_without_data(scene: Scene) -> None:
     scene.put("a,b\n1,x\n", "p=1/1.csv").put("a,b\n2.5,y\n", "p=2/1.csv").put("no,data\n", "_hidden/1.csv")
     assert "struct<a:double,b:string,p:int>" in _same(scene, header="true").schema
     scene.put("p,b\n1,x\n", "p=3/1.csv")
@@ -158,7 +158,7 @@ def test_compressed_files(scene: Scene) -> None:
     assert found.schema.startswith("struct<date:timestamp,index:double")
 
 
-def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
+def test_compressed_file_that_spark_splits(scene: Scene) -> None:
     """In halves: with more than two types the result depends on the order in which Spark's tasks end."""
     body = bz2.compress(b"2015-01-02\n" * 240_000 + b"2015\n" * 600_000, 1)
     scene.put(body, "1.csv.bz2")
@@ -169,13 +169,13 @@ def test_a_compressed_file_that_spark_splits(scene: Scene) -> None:
     scene.same(None, ["typeof(first(_c0))"], pushed=None, inferSchema="true", settings=halves)
 
 
-def test_files_without_data_take_no_part(scene: Scene) -> None:
+def test_files_without_data_are_ignored(scene: Scene) -> None:
     scene.put("2015-01-02\n", "a.csv").put("2015\n", "b.csv").put("", "c.csv").put("", "d.csv")
     # By default files are assigned to tasks by their number and lengths.
     _same(scene, settings={"spark.sql.shuffle.partitions": "2"})
 
 
-def test_a_byte_order_mark_of_the_first_row(scene: Scene) -> None:
+def test_byte_order_mark_before_the_first_row(scene: Scene) -> None:
     scene.put(",\n\ufeff5,\n")
     assert _same(scene).schema == "struct<_c0:string,_c1:string>"
 
@@ -197,30 +197,30 @@ def test_too_many_columns(scene: Scene) -> None:
     assert failures[0] == failures[1]
 
 
-def test_what_is_not_there(scene: Scene) -> None:
-    asking, plain = scene.differential.sessions
-    told = []
-    for session in (asking, plain):
+def test_missing_paths(scene: Scene) -> None:
+    pushing, plain = scene.differential.sessions
+    messages = []
+    for session in (pushing, plain):
         reader = session.read.option("inferSchema", "true").option("path", f"{scene.root}/none")
         with pytest.raises(PySparkException) as failure:
             reader.format("csv").load(f"{scene.root}/other")
-        told.append(str(failure.value))
-    assert told[0] == told[1]
+        messages.append(str(failure.value))
+    assert messages[0] == messages[1]
 
 
 @pytest.mark.parametrize("options", [{"multiLine": "true"}, {"headwater.pushdown": "false"}])
-def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene, options: dict[str, str]) -> None:
+def test_unsupported_inference_sends_no_extra_request(scene: Scene, options: dict[str, str]) -> None:
     scene.put("1,2\n", "1.csv").put("3,4\n", "2.csv")
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     counts = []
-    for session in (plain, asking, plain):  # The first session finds the files.
+    for session in (plain, pushing, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.options(**options).csv(scene.root, inferSchema=True)
         counts.append(watched.counts)
     assert counts[1] == counts[2]
 
 
-def test_time_parsers_of_old(scene: Scene) -> None:
+def test_legacy_time_parser(scene: Scene) -> None:
     scene.put("2015-1-2,1\n2015-01-02,2\n")
     for policy in ("LEGACY", "EXCEPTION", "CORRECTED"):
         _same(scene, settings={**ONE_TASK, "spark.sql.legacy.timeParserPolicy": policy})

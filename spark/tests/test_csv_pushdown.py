@@ -48,7 +48,7 @@ HARD_TEXTS = [
 
 
 @pytest.mark.parametrize("text", HARD_TEXTS)
-def test_texts_that_are_hard_to_write(scene: Scene, text: str) -> None:
+def test_texts_with_special_characters(scene: Scene, text: str) -> None:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     doubled = text.replace('"', '""')
     fields = [text, f'"{text}"', f'"{escaped}"', f'"{doubled}"', escaped, f"{text}x", "other"]
@@ -112,7 +112,7 @@ def test_dialects(scene: Scene, options: dict[str, str]) -> None:
         scene.same("n INT, a STRING, b INT", "b,n", where, **options)
 
 
-def test_a_blank_first_field_whose_end_alone_is_trimmed_fails_as_in_spark(scene: Scene) -> None:
+def test_blank_first_field_with_trailing_trim_fails_as_in_spark(scene: Scene) -> None:
     scene.put(" ,x,1\n2,y,2\n")
     for where in ("a = 'x'", "a = 'y'"):
         scene.same("n INT, a STRING, b INT", "b,n", where, pushed=False, ignoreTrailingWhiteSpace="true")
@@ -134,7 +134,7 @@ def test_header_lines_are_rows_unless_they_begin_an_object(scene: Scene) -> None
 
 
 @pytest.mark.parametrize("where", ["a = 'x'", "a IS NOT NULL", "a = '\ufeff1'"])
-def test_a_byte_order_mark_belongs_to_no_row(scene: Scene, where: str) -> None:
+def test_byte_order_mark_is_not_part_of_a_row(scene: Scene, where: str) -> None:
     scene.put("1,x,1\n\ufeff2,x,2\n".encode("utf-8-sig"), "1.csv")
     scene.put(b"\xef\xbb\xbf\n1,x,1\n", "2.csv").put('"1",x,1\n'.encode("utf-8-sig"), "3.csv")
     scene.same("n STRING, a STRING, b INT", "n,b", where)
@@ -142,7 +142,7 @@ def test_a_byte_order_mark_belongs_to_no_row(scene: Scene, where: str) -> None:
 
 
 @pytest.mark.parametrize("where", ["a LIKE '#%'", "n = '#2'", "b = 1", None])
-def test_comments_are_rows_where_there_are_none(scene: Scene, where: str | None) -> None:
+def test_comments_are_rows_without_the_option(scene: Scene, where: str | None) -> None:
     scene.put('#1,x,1\n 1,#x,1\n#2,y,1\n"#3",z,1\n4,#,1\n')
     scene.same("n STRING, a STRING, b INT", "n,b", where)
     # A projected row may begin with a comment character although its record does not.
@@ -162,7 +162,7 @@ def test_headers_in_another_order(scene: Scene, where: str | None) -> None:
 ONE_PARTITION = {"spark.sql.files.minPartitionNum": "1"}
 
 
-def test_headers_that_fit_are_checked_and_all_is_pushed(scene: Scene) -> None:
+def test_matching_headers_are_checked_and_rows_are_pushed(scene: Scene) -> None:
     scene.put(HEADER + "".join(f"{n},x{n},{n}\n" for n in range(100)))
     settings = {"spark.sql.files.maxPartitionBytes": "200", "spark.sql.files.openCostInBytes": "0"}
     for where in ("n % 2 = 0 AND n < 50", "a = 'x7'"):
@@ -175,7 +175,7 @@ def test_headers_that_fit_are_checked_and_all_is_pushed(scene: Scene) -> None:
 @pytest.mark.parametrize(
     "header", ["n,a,b", '"n",a,"b"', "N,A,B", "n,b,a", "n,a", "n,a,b,c", "n,,b", "1,x7,1"]
 )
-def test_headers_are_checked_as_spark_checks_them(scene: Scene, header: str) -> None:
+def test_headers_are_checked_as_in_spark(scene: Scene, header: str) -> None:
     """After comments and blank lines, of which there may be more than the check reads."""
     options = {"header": "true", "enforceSchema": "false", "comment": "#"}
     for comments in ("", "# one\n\n# two\n", "#\n" * 40_000):
@@ -197,14 +197,14 @@ def test_short_long_and_unparsable_rows(scene: Scene, mode: str, select: str) ->
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_malformed_row_that_is_not_selected_harms_nobody(scene: Scene, mode: str) -> None:
+def test_malformed_row_outside_the_selection_has_no_effect(scene: Scene, mode: str) -> None:
     scene.put("1,x,1\ntwo,y,two\n3,x,3\n")
     found = scene.same("n INT, a STRING, b INT", "n,b", "a = 'x'", mode=mode)
     assert found.rows == ("(1, 1)", "(3, 3)")
 
 
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
-def test_the_corrupt_record_is_read_unpushed(scene: Scene, mode: str) -> None:
+def test_corrupt_record_column_is_read_without_pushdown(scene: Scene, mode: str) -> None:
     scene.put(RAGGED)
     schema = "n INT, a STRING, b INT, _corrupt_record STRING"
     scene.same(schema, "n,_corrupt_record", "n > 1", mode=mode, pushed=False)
@@ -226,7 +226,7 @@ def test_line_ends(scene: Scene, end: str, final: bool) -> None:
 
 
 @pytest.mark.parametrize("sep", ["\n", "\r\n", "\r", "\x1e", ";", "|;", "$"], ids=repr)
-def test_line_separators_of_ones_own(scene: Scene, sep: str) -> None:
+def test_custom_line_separators(scene: Scene, sep: str) -> None:
     rows = [f"{n},x{n % 3},{n}" for n in range(9)]
     rows += ["9,x1\r,9", '10,"x1",10', "", "11,x1", '12,""\n,"0",12,', "13,x1,13", "14,x1,14"]
     scene.put(sep.join(rows), "1.csv").put(sep.join(rows) + sep, "2.csv")
@@ -259,13 +259,13 @@ def test_fields_of_two_megabytes(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("fields", [20_480, 20_481])
-def test_as_many_columns_as_spark_reads_and_more(scene: Scene, fields: int) -> None:
+def test_maximum_number_of_columns_and_more(scene: Scene, fields: int) -> None:
     scene.put("1,x,1\n" + ",".join(["0"] * fields) + "\n2,y,2\n")
     for select, where in (("b", None), ("b", "a = 'yy'"), ("n,b", "b > 1"), ("sum(b)", None)):
         scene.same("n INT, a STRING, b INT", select, where)
 
 
-def test_bytes_that_are_no_utf_8(scene: Scene) -> None:
+def test_bytes_that_are_not_utf_8(scene: Scene) -> None:
     scene.put(
         b"1,\xff\xfe,1\n2,\xc3(,2\n3,a\x00b,3\n\x00,,\n4,\xf0\x9f\x9a\x80,4\n5,\xed\xa0\x80,5\n6,\xef\xbf\xbd,6\n"
     )

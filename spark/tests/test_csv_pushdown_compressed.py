@@ -41,7 +41,7 @@ def test_bzip2(scene: Scene) -> None:
     assert found.reads["splitsFallenBack"] == 0
 
 
-def test_bzip2_of_which_all_is_wanted_is_split_as_spark_splits_it(scene: Scene) -> None:
+def test_bzip2_read_in_full_is_split_as_in_spark(scene: Scene) -> None:
     scene.put(bz2.compress(ROWS), "part.csv.bz2")
     settings = {"spark.sql.files.maxPartitionBytes": "100", "spark.sql.files.openCostInBytes": "0"}
 
@@ -54,7 +54,7 @@ def test_bzip2_of_which_all_is_wanted_is_split_as_spark_splits_it(scene: Scene) 
     scene.same(SCHEMA, "n,a,b", pushed=False, settings=settings)
 
 
-def test_others_are_read_plainly(scene: Scene) -> None:
+def test_other_compressions_are_read_without_pushdown(scene: Scene) -> None:
     scene.put(zlib.compress(ROWS), "part.csv.deflate")
     found = scene.same(SCHEMA, "n", "a = 'x1'", pushed=None)
     assert len(found.rows) == 125
@@ -90,7 +90,7 @@ def test_many_files_of_several_kinds(scene: Scene) -> None:
     ],
     ids=["none", "without its end", "cut", "empty", "with zeros after its end"],
 )
-def test_damaged_ones_fail_as_they_do_in_spark(scene: Scene, body: bytes) -> None:
+def test_damaged_files_fail_as_in_spark(scene: Scene, body: bytes) -> None:
     scene.put(body, "part.csv.gz")
     query = scene.query(SCHEMA, "n", "a = 'x1'")
     found, wanted = (outcome(session, query) for session in scene.differential.sessions)
@@ -98,7 +98,7 @@ def test_damaged_ones_fail_as_they_do_in_spark(scene: Scene, body: bytes) -> Non
 
 
 @pytest.mark.parametrize("name", ["part.csv", "gz"])
-def test_what_is_compressed_by_its_content_alone_is_not(scene: Scene, name: str) -> None:
+def test_compressed_content_without_suffix_is_not_decompressed(scene: Scene, name: str) -> None:
     scene.put(gzip.compress(ROWS), name)
     scene.same(SCHEMA, "count(*)")
     scene.same(SCHEMA, "n", "a IS NULL")

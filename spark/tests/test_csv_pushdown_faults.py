@@ -36,7 +36,7 @@ _TAKEN: list[str] = []
 
 
 @pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
-def test_an_object_that_was_replaced_since_it_was_planned_is_read_as_it_is_now(scene: Scene) -> None:
+def test_object_replaced_after_planning_is_read_as_it_is_now(scene: Scene) -> None:
     scene.put("1,x1,1\n2,x0,2\n")
     frames = [scene.query(SCHEMA, "n", "a = 'x1'")(session) for session in scene.differential.sessions]
     assert PUSHED in frames[0]._jdf.queryExecution().executedPlan().toString()
@@ -51,7 +51,7 @@ def test_an_object_that_was_replaced_since_it_was_planned_is_read_as_it_is_now(s
 
 
 @pytest.mark.parametrize("scene", store.SCHEMES, indirect=True)
-def test_an_object_that_is_gone_fails(scene: Scene, session) -> None:
+def test_deleted_object_fails(scene: Scene, session) -> None:
     scene.put("1,x1,1\n2,x0,2\n")
     query = scene.query(SCHEMA, "n", "a = 'x1'")
     frames = [query(each) for each in scene.differential.sessions]
@@ -70,7 +70,7 @@ def proxy() -> Iterator[CuttingProxy]:
 
 
 @pytest.fixture
-def behind(proxy: CuttingProxy, own: Scene) -> Scene:
+def proxied(proxy: CuttingProxy, own: Scene) -> Scene:
     """A folder of a store that is reached through the proxy."""
     settings = {f"fs.headwater.bucket.{own.bucket.name}.s3.endpoint": f"http://{proxy.address}"}
     for name, value in store.settings(Path()).items():
@@ -88,31 +88,31 @@ def behind(proxy: CuttingProxy, own: Scene) -> Scene:
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("length", [0, 20, 100_000, 250_000])
-def test_an_answer_that_is_cut_is_never_a_short_one(
-    proxy: CuttingProxy, behind: Scene, length: int, times: int
+def test_interrupted_answer_is_never_a_short_result(
+    proxy: CuttingProxy, proxied: Scene, length: int, times: int
 ) -> None:
-    behind.put(ROWS)
-    behind.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
+    proxied.put(ROWS)
+    proxied.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
     proxy.cuts.extend([length] * times)
-    found = _same(behind)
+    found = _same(proxied)
     assert not proxy.cuts or (length < 100 and found.reads["splitsFallenBack"])
     proxy.cuts.clear()
     if times == 1:
-        assert not found.reads["splitsFallenBack"], "a broken answer is asked for once more"
+        assert not found.reads["splitsFallenBack"], "a broken answer is requested again"
 
 
 @pytest.mark.parametrize("threshold", ["32", "0"], ids=["listed by the driver", "listed by tasks"])
 @pytest.mark.parametrize("length", [0, 2_500_000])
-def test_an_object_that_is_replaced_while_it_is_read(
-    proxy: CuttingProxy, behind: Scene, length: int, threshold: str
+def test_object_replaced_while_it_is_read(
+    proxy: CuttingProxy, proxied: Scene, length: int, threshold: str
 ) -> None:
     rows = "".join(f"{n},x{n % 2}{'-' * 90},{n % 7}\n" for n in range(60_000))
-    behind.put(rows)
-    behind.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
+    proxied.put(rows)
+    proxied.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
     proxy.cuts.append(length)
-    proxy.before_close = lambda: behind.put(rows.replace(",x1", ",x2"))
+    proxy.before_close = lambda: proxied.put(rows.replace(",x1", ",x2"))
     settings = ONE_SPLIT | {"spark.sql.sources.parallelPartitionDiscovery.threshold": threshold}
-    found = outcome(behind.differential.on, behind.query(SCHEMA, "n,a", "a > 'x1'"), settings)
+    found = outcome(proxied.differential.on, proxied.query(SCHEMA, "n,a", "a > 'x1'"), settings)
     proxy.before_close = lambda: None
     assert not proxy.cuts
     if length:  # Rows of the old version were returned, and rows of the new one must not follow.
@@ -132,7 +132,7 @@ def _same(scene: Scene) -> Outcome:
     return found
 
 
-def test_a_store_that_is_busy_is_read_plainly(own: Scene) -> None:
+def test_busy_store_is_read_without_pushdown(own: Scene) -> None:
     own.put(ROWS)
     own.same(SCHEMA, "n", "n = 1")
     own.put(b"longer than all that is buffered on its way\n" * (1 << 20), "other/long")
@@ -160,7 +160,7 @@ def _held(path: str) -> Iterator[None]:
             answer.close()
 
 
-def test_a_policy_that_comes_later(own: Scene) -> None:
+def test_policy_set_after_planning(own: Scene) -> None:
     own.put(ROWS)
     own.same(SCHEMA, "n", "n = 1")
     _set_policy(own.bucket, {"allow": ["decompress"]})
@@ -168,7 +168,7 @@ def test_a_policy_that_comes_later(own: Scene) -> None:
     assert not _same(own).reads["splitsPushed"], "it is known by now"
 
 
-def test_a_policy_that_was_there(own: Scene) -> None:
+def test_policy_set_before_planning(own: Scene) -> None:
     _set_policy(own.bucket, {"allow": ["decompress"]})
     own.put(ROWS)
     own.same(SCHEMA, "n", WHERE, pushed=False)
@@ -189,6 +189,6 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("how", ["exit", "garble", "trap"])
-def test_a_module_that_fails(own: Scene, how: str) -> None:
+def test_failing_module(own: Scene, how: str) -> None:
     own.put(f"-1,{how},0\n{ROWS}")
     assert _same(own).reads["splitsFallenBack"] == 1

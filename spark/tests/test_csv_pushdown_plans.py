@@ -20,18 +20,18 @@ def rows(scene: Scene) -> Scene:
     return scene.put(ROWS)
 
 
-def test_explain_formatted_tells_it(rows: Scene) -> None:
-    rows.differential.on.read.schema(SCHEMA).csv(rows.root).createOrReplaceTempView("told")
-    query = "EXPLAIN FORMATTED SELECT n FROM told WHERE a = 'x1' AND n % 2 = 1"
-    told = rows.differential.on.sql(query).collect()[0][0]
-    assert PUSHED in told
-    assert "PushedProjection: [n, a] of 4 columns" in told
-    assert "EqualTo(a,x1)" in told.partition("PushedSelection: ")[2].splitlines()[0]
-    rows.differential.off.read.schema(SCHEMA).csv(rows.root).createOrReplaceTempView("told")
+def test_explain_formatted_shows_pushdown(rows: Scene) -> None:
+    rows.differential.on.read.schema(SCHEMA).csv(rows.root).createOrReplaceTempView("plans")
+    query = "EXPLAIN FORMATTED SELECT n FROM plans WHERE a = 'x1' AND n % 2 = 1"
+    plan = rows.differential.on.sql(query).collect()[0][0]
+    assert PUSHED in plan
+    assert "PushedProjection: [n, a] of 4 columns" in plan
+    assert "EqualTo(a,x1)" in plan.partition("PushedSelection: ")[2].splitlines()[0]
+    rows.differential.off.read.schema(SCHEMA).csv(rows.root).createOrReplaceTempView("plans")
     assert "Pushdown" not in rows.differential.off.sql(query).collect()[0][0]
 
 
-def test_what_is_read_and_answered_is_counted(rows: Scene) -> None:
+def test_bytes_read_and_returned_are_counted(rows: Scene) -> None:
     before = len(_storlets_run(rows))
     found = rows.same(SCHEMA, "n", "a = 'x1'").reads
     assert found["storeBytesRead"] == len(ROWS)
@@ -43,7 +43,7 @@ def _storlets_run(scene: Scene) -> list[str]:
     return [line for line in scene.bucket.requests() if scene.folder in line and "X-Run-Storlet" in line]
 
 
-def test_it_can_be_turned_off(rows: Scene) -> None:
+def test_pushdown_can_be_turned_off(rows: Scene) -> None:
     where = "a = 'x1'"
     on = rows.differential.on
     assert reads(_collected(on.read.schema(SCHEMA).csv(rows.root).where(where)))["splitsPushed"]
@@ -73,7 +73,7 @@ def _collected(frame: DataFrame) -> DataFrame:
     ],
     ids=str,
 )
-def test_what_cannot_be_pushed_is_not(
+def test_unsupported_queries_are_not_pushed(
     scene: Scene, options: dict[str, str], settings: dict[str, str]
 ) -> None:
     encoding = options.get("encoding", "UTF-8")
@@ -182,13 +182,13 @@ def test_kinds_of_text(scene: Scene, session: SparkSession, kind: str) -> None:
         session.sql(f"DROP TABLE {table}")
 
 
-def test_a_schema_that_is_not_nullable(scene: Scene) -> None:
+def test_schema_that_is_not_nullable(scene: Scene) -> None:
     scene.put("1,x,1\n2,,2\n,x,3\n")
     for where in ("a = 'x'", "n IS NULL", "b > 1"):
         scene.same("n INT NOT NULL, a STRING NOT NULL, b INT", "n,b", where)
 
 
-def test_schemas_that_are_inferred(scene: Scene) -> None:
+def test_inferred_schemas(scene: Scene) -> None:
     scene.put("n,a,b\n1,x,2015-01-01\n2,y,2015-01-02\n3,x,\n", "1.csv").put("n,a,b\n4.5,x,none\n", "2.csv")
     for options in ({"inferSchema": "true"}, {"inferSchema": "true", "samplingRatio": "0.5"}, {}):
         scene.same(None, "n,b", "a = 'x'", header="true", **options)
@@ -219,7 +219,7 @@ def test_distinct_rows_joins_and_limits(rows: Scene) -> None:
         require_same(found, outcome(rows.differential.off, limited), ordered=True)
 
 
-def test_an_exchange_is_used_again(rows: Scene) -> None:
+def test_exchange_is_reused(rows: Scene) -> None:
     """Spark must recognize two equal scans, although each has separate metrics."""
 
     def joined(session: SparkSession) -> DataFrame:
@@ -266,7 +266,7 @@ def test_predicates_that_stay_with_spark(rows: Scene, where: str) -> None:
     rows.same(SCHEMA, "n", f"{where} OR b = 1")
 
 
-def test_a_list_that_is_too_long_to_be_sent(rows: Scene) -> None:
+def test_list_too_long_for_a_request(rows: Scene) -> None:
     many = ", ".join(str(n) for n in range(0, 60_000, 3))
     rows.same(SCHEMA, "a", f"n IN ({many})")
     rows.same(SCHEMA, "a", f"n IN ({many}) AND b = 1")

@@ -54,7 +54,7 @@ def _rows(session: SparkSession, url: str) -> list[int]:
 
 @pytest.mark.parametrize("form", foreign.FORMS)
 @pytest.mark.parametrize(("writer", "scheme"), _READERS)
-def test_a_dataset_is_a_folder(session: SparkSession, written, writer: str, scheme: str, form: str) -> None:
+def test_dataset_is_a_folder(session: SparkSession, written, writer: str, scheme: str, form: str) -> None:
     bucket = written(writer)
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
     hadoops.set("fs.s3a.impl", "io.headwater.fs.HeadwaterFileSystem")

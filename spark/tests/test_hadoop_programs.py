@@ -51,7 +51,7 @@ def test_put_takes_folders_and_standard_input(hadoop: Hadoop, bucket: Bucket, tm
     assert bucket.get("piped") == b"through a pipe"
 
 
-def test_the_root_is_not_deleted_by_the_shell(hadoop: Hadoop, bucket: Bucket) -> None:
+def test_shell_cannot_delete_the_root(hadoop: Hadoop, bucket: Bucket) -> None:
     hadoop.run_well(SHELL, "-put", "-", f"{bucket.root}/kept", stdin=b"kept")
     done = hadoop.run(SHELL, "-rm", "-r", "-skipTrash", f"{bucket.root}/")
     assert done.returncode != 0

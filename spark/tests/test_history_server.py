@@ -18,7 +18,7 @@ _LIMIT_SECONDS = 60
 _STARTED = re.compile(r"started at (http://\S+)")
 
 
-def test_an_event_log_is_read(drawn_bucket: Bucket, tmp_path: Path) -> None:
+def test_event_log_is_readable(drawn_bucket: Bucket, tmp_path: Path) -> None:
     folder = f"{drawn_bucket.root}/events"
     drawn_bucket.put("events/", b"")
     hadoops = store.spark_settings(tmp_path)

@@ -64,7 +64,7 @@ def _put(scene: Scene, count: int = 600) -> None:
 
 
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED"])
-def test_the_answers_are_the_same(scene: Scene, mode: str) -> None:
+def test_aggregates_equal_sparks(scene: Scene, mode: str) -> None:
     _put(scene)
     for sql in QUERIES:
         _same(scene, sql, settings=SPLITS, mode=mode)
@@ -107,7 +107,7 @@ def test_names_with_slashes(scene: Scene) -> None:
         ("SELECT max(d) FROM t", {"dateFormat": "yyyy-MM-dd"}),
     ],
 )
-def test_what_the_store_cannot_work_out_is_not_asked(scene: Scene, sql: str, options: dict) -> None:
+def test_unsupported_aggregates_are_not_pushed(scene: Scene, sql: str, options: dict) -> None:
     scene.put('{"id": 1, "name": "a", "v": 1.5, "n": 2, "d": "2015-01-01"}\n' * 3, "part.json")
     _same(scene, sql, pushed=False, **options)
 
@@ -128,7 +128,7 @@ def test_drawn_aggregates(scene: Scene) -> None:
             raise AssertionError(f"HEADWATER_SEED={SEED}, turn {turn}, {options}: {sql}") from error
 
 
-def test_a_column_of_malformed_lines_that_is_no_text_fails(scene: Scene) -> None:
+def test_malformed_record_column_must_be_a_string(scene: Scene) -> None:
     scene.put('{"id": 1}\n', "part.json")
 
     def run(session: SparkSession) -> DataFrame:
@@ -138,7 +138,7 @@ def test_a_column_of_malformed_lines_that_is_no_text_fails(scene: Scene) -> None
     assert scene.differential.same(run, pushed=None).failure
 
 
-def test_times_that_only_the_old_parser_reads_fail(scene: Scene) -> None:
+def test_times_that_only_the_legacy_parser_reads_fail(scene: Scene) -> None:
     scene.put('{"d": "2015-01-01x", "id": 1}\n{"d": "2015-01-01", "id": 7}\n', "part.json")
     policy = {"spark.sql.legacy.timeParserPolicy": "EXCEPTION"}
     _same(scene, "SELECT max(d) FROM t WHERE id > 5", settings=policy, pushed=False)

@@ -33,7 +33,7 @@ def _same(scene: Scene, *, settings: dict | None = None, **options: str) -> Outc
     return scene.differential.same(run, pushed=None, ordered=False, settings=settings)
 
 
-def _same_asked(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
+def _same_with_request(scene: Scene, *, settings: dict | None = None, **options: str) -> Outcome:
     """The same, with a pushed scan. Rows are not pushed down if all columns are needed."""
     with bodies(scene.bucket) as counted:
         found = _same(scene, settings=settings, **options)
@@ -42,13 +42,13 @@ def _same_asked(scene: Scene, *, settings: dict | None = None, **options: str) -
 
 
 @pytest.mark.parametrize("scene", ["s3", "swift"], indirect=True)
-def test_some_lines_of_a_file_are_enough(scene: Scene) -> None:
+def test_sample_of_lines_suffices(scene: Scene) -> None:
     scene.put(METERS, "part.json")
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     with bodies(scene.bucket) as whole:
         wanted = plain.read.json(scene.root).schema.simpleString()
     with bodies(scene.bucket) as few:
-        assert asking.read.json(scene.root).schema.simpleString() == wanted
+        assert pushing.read.json(scene.root).schema.simpleString() == wanted
     assert wanted == "struct<at:struct<city:string,ports:array<bigint>>,id:bigint,kwh:double,on:boolean>"
     assert whole.storlets == 0
     assert 0 < few.storlets < len(METERS) / 100
@@ -86,18 +86,18 @@ def test_every_pair_of_values(scene: Scene, first: int) -> None:
     rows = [{f"c{place}": pair[turn % 2] for place, pair in enumerate(pairs)} for turn in range(8)]
     scene.put("".join(json.dumps(row) + "\n" for row in rows), "part.json")
     options = ({}, {"dropFieldIfAllNull": "true"}, {"primitivesAsString": "true"})
-    _same_asked(scene, **options[first % 3])
+    _same_with_request(scene, **options[first % 3])
 
 
 def test_every_order_of_lines(scene: Scene) -> None:
     kinds = ['{"a":1}', '{"a":"x","b":[]}', '{"b":[{"c":2}]}', "", "7", '[{"d":1.5}]', '{"a":', "{}"]
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     orders = random.Random(SEED).sample(list(itertools.permutations(kinds, 3)), 40)
     for number, order in enumerate(orders):
         folder = f"{number}/part.json"
         scene.put("\n".join(order * 2), folder)
         found = [
-            session.read.json(f"{scene.root}/{number}").schema.simpleString() for session in (asking, plain)
+            session.read.json(f"{scene.root}/{number}").schema.simpleString() for session in (pushing, plain)
         ]
         assert found[0] == found[1], order
 
@@ -110,7 +110,7 @@ def test_lines_of_every_kind(scene: Scene, mode: str, options: dict[str, str]) -
     scene.put(_once_each(lines()), "part.json")
     # If two tasks fail, either may be first.
     settings = {} if mode == "FAILFAST" else SPLITS
-    found = _same_asked(scene, settings=settings, mode=mode, **options)
+    found = _same_with_request(scene, settings=settings, mode=mode, **options)
     assert bool(found.schema) == (mode != "FAILFAST")
 
 
@@ -121,7 +121,7 @@ def _once_each(some: str) -> str:
 
 def test_every_split_size(scene: Scene) -> None:
     scene.put(_once_each(lines(7)), "part.json")
-    assert _same_asked(scene, settings=EVERY_TWO_BYTES).schema
+    assert _same_with_request(scene, settings=EVERY_TWO_BYTES).schema
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_names(scene: Scene) -> None:
     for number, pair in enumerate(itertools.combinations(names, 2)):
         body = "".join(f'{{"{name}":{value}}}\n' for value in (1, '"x"', 2) for name in pair)
         scene.put(body, f"{number}/part.json")
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     for number in range(55):
         root = f"{scene.root}/{number}"
-        found = [_schema_or_failure(session, root) for session in (asking, plain)]
+        found = [_schema_or_failure(session, root) for session in (pushing, plain)]
         assert found[0] == found[1], number
 
 
@@ -172,14 +172,14 @@ def _schema_or_failure(session: SparkSession, root: str) -> str:
 def test_names_twice_in_an_object(scene: Scene) -> None:
     for some in ('{"a":1,"a":{}}\n{"a":{}}\n', '{"a":{},"a":1}\n{"a":2}\n'):
         scene.put(some, "part.json")
-        _same_asked(scene)
+        _same_with_request(scene)
     scene.put('{"a":1}\n{"b":{"c":1}}\n{"a":1,"a":1}\n', "part.json")
     _same(scene)
     scene.put('{"b":{"c":1,"c":1}}\n', "part.json")
     _same(scene)
 
 
-def test_partitions_and_what_is_no_data(scene: Scene) -> None:
+def test_partitions_and_files_without_data(scene: Scene) -> None:
     scene.put('{"a":1}\n', "p=1/1.json").put('{"a":2.5}\n', "p=2/1.json").put("no data", "_hidden/1.json")
     assert _same(scene).schema == "struct<a:double,p:int>"
     scene.put('{"p":"x"}\n', "p=3/1.json")
@@ -197,19 +197,19 @@ def test_no_data(scene: Scene) -> None:
 
 def test_compressed_files_and_marks(scene: Scene) -> None:
     scene.put(gzip.compress(METERS.encode()), "1.json.gz").put(f"\ufeff{METERS[:600]}", "2.json")
-    _same_asked(scene)
+    _same_with_request(scene)
 
 
 def test_blank_lines(scene: Scene) -> None:
     scene.put("\n" * 100_000 + '{"a":1}\n \t\n' + "\n" * 100_000, "part.json")
-    assert _same_asked(scene, mode="FAILFAST").schema == "struct<a:bigint>"
+    assert _same_with_request(scene, mode="FAILFAST").schema == "struct<a:bigint>"
 
 
-def test_what_the_store_cannot_help_with_costs_no_request_more(scene: Scene) -> None:
+def test_unsupported_inference_sends_no_extra_request(scene: Scene) -> None:
     scene.put('{"a":1}\n', "1.json").put('{"a":2}\n', "2.json")
-    asking, plain = scene.differential.sessions
+    pushing, plain = scene.differential.sessions
     counts = []
-    for session in (plain, asking, plain):  # The first session finds the files.
+    for session in (plain, pushing, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.json(scene.root, multiLine=True)
         counts.append(watched.counts)
@@ -237,4 +237,4 @@ def test_draws(scene: Scene, seed: int) -> None:
         ]
         scene.put("".join(json.dumps(row) + "\n" for row in rows), f"{number}.json")
     settings = draw.choice([SPLITS, {}])
-    _same_asked(scene, settings=settings, mode=draw.choice(["PERMISSIVE", "FAILFAST"]))
+    _same_with_request(scene, settings=settings, mode=draw.choice(["PERMISSIVE", "FAILFAST"]))

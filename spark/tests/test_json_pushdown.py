@@ -46,7 +46,7 @@ QUERIES = (
     [("PERMISSIVE", {}), ("DROPMALFORMED", {"allowSingleQuotes": "false"}), ("PERMISSIVE", LAX)],
     ids=["plain", "strict", "lax"],
 )
-def test_the_rows_are_the_same(scene: Scene, mode: str, options: dict[str, str]) -> None:
+def test_rows_equal_sparks(scene: Scene, mode: str, options: dict[str, str]) -> None:
     scene.put(lines(), "part.json")
     for select, where in QUERIES:
         found = _same(scene, select, where, settings=SPLITS, mode=mode, **options)
@@ -78,7 +78,7 @@ def test_line_separators(scene: Scene) -> None:
     ],
     ids=["fail-fast", "multi-line", "corrupt-record", "bounds"],
 )
-def test_what_the_store_could_not_tell_is_not_asked(scene: Scene, schema: str, options: dict) -> None:
+def test_filters_the_store_cannot_evaluate_are_not_pushed(scene: Scene, schema: str, options: dict) -> None:
     scene.put('{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n', "part.json")
     select = "id,_corrupt_record" if "_corrupt" in schema else "id"
 

@@ -57,7 +57,7 @@ def rows(session: SparkSession, target: str) -> list[tuple[int, int]]:
 OLD = sorted((number, number % 2) for number in range(10))
 
 
-def test_an_append_is_refused_and_nothing_is_changed(
+def test_refused_append_changes_nothing(
     session: SparkSession, bucket: Bucket, dataset: str, plain: SparkSession, folder: str
 ) -> None:
     before = bucket.keys(f"{folder}/")
@@ -68,7 +68,7 @@ def test_an_append_is_refused_and_nothing_is_changed(
     assert rows(session, dataset) == OLD
 
 
-def test_an_overwrite_works(
+def test_overwrite_replaces_all_rows(
     session: SparkSession, bucket: Bucket, dataset: str, plain: SparkSession, folder: str
 ) -> None:
     new = plain.range(20, 23).selectExpr("id", "id % 2 as k").write.mode("overwrite").partitionBy("k")
@@ -77,15 +77,15 @@ def test_an_overwrite_works(
     assert rows(session, dataset) == [(20, 0), (21, 1), (22, 0)]
 
 
-def test_a_dynamic_overwrite_works(session: SparkSession, dataset: str, plain: SparkSession) -> None:
+def test_dynamic_overwrite_replaces_partitions(
+    session: SparkSession, dataset: str, plain: SparkSession
+) -> None:
     new = plain.range(21, 22).selectExpr("id", "id % 2 as k").write.mode("overwrite").partitionBy("k")
     new.option("partitionOverwriteMode", "dynamic").csv(dataset)
     assert rows(session, dataset) == sorted([(21, 1), *(row for row in OLD if row[1] == 0)])
 
 
-def test_an_overwrite_of_a_static_partition_works(
-    session: SparkSession, dataset: str, plain: SparkSession
-) -> None:
+def test_static_partition_is_overwritten(session: SparkSession, dataset: str, plain: SparkSession) -> None:
     table = f"plain_{abs(hash(dataset))}"
     plain.sql(f"CREATE TABLE {table} (id INT, k INT) USING csv PARTITIONED BY (k) LOCATION '{dataset}'")
     try:

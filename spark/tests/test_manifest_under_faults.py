@@ -46,8 +46,8 @@ class ManifestRun(Run):
         assert jobs.read(self.session, self.plan, self.target) == jobs.expected(self.plan)
         assert jobs.read(self.session, self.plan, f"{self.target}/*") == jobs.expected(self.plan)
         raw = self.raw()
-        told = json.loads(self.bucket.get(f"{self.prefix}/_SUCCESS"))["headwater"]
-        entries = {f"{self.prefix}/{entry['key']}": entry["length"] for entry in told["entries"]}
+        document = json.loads(self.bucket.get(f"{self.prefix}/_SUCCESS"))["headwater"]
+        entries = {f"{self.prefix}/{entry['key']}": entry["length"] for entry in document["entries"]}
         assert len(entries) == PARTS * self.plan.files_a_part
         assert entries.items() <= raw.items()
         protocol = {key for key in raw if key.startswith(f"{self.prefix}/_SUCCESS")}
@@ -57,7 +57,7 @@ class ManifestRun(Run):
         return raw.keys() - entries.keys() - protocol
 
 
-def test_an_attempt_that_wakes_after_a_later_job_changes_nothing(
+def test_attempt_that_resumes_after_a_later_job_changes_nothing(
     session, bucket: Bucket, tmp_path: Path
 ) -> None:
     plan = draw(0)

@@ -60,18 +60,18 @@ def grouped(session: SparkSession, start: int, end: int) -> DataFrame:
 
 
 @pytest.mark.parametrize("form", _FORMATS)
-def test_each_format_is_written_once_and_its_manifest_tells_it(
+def test_each_format_is_written_once_and_listed_in_its_manifest(
     session: SparkSession, bucket: Bucket, target: str, folder: str, form: str
 ) -> None:
     session.range(0, 30, 1, 3).selectExpr("cast(id as string) as id").write.format(form).save(target)
     keys = bucket.keys(f"{folder}/")
-    told = manifest(bucket, folder)
-    assert {f"{folder}/{entry['key']}": entry["length"] for entry in told["entries"]} == {
+    document = manifest(bucket, folder)
+    assert {f"{folder}/{entry['key']}": entry["length"] for entry in document["entries"]} == {
         key: length for key, length in keys.items() if "/_SUCCESS" not in key
     }
-    assert len(told["entries"]) == 3
-    assert all(_NAME.fullmatch(entry["key"]) for entry in told["entries"])
-    assert told["job"]["application"] == session.sparkContext.applicationId
+    assert len(document["entries"]) == 3
+    assert all(_NAME.fullmatch(entry["key"]) for entry in document["entries"])
+    assert document["job"]["application"] == session.sparkContext.applicationId
     assert ids(session.read.format(form).load(target)) == list(range(30))
     assert ids(session.read.format(form).load(f"{target}/*")) == list(range(30))
 
@@ -91,7 +91,7 @@ def test_save_modes(session: SparkSession, target: str) -> None:
     assert ids(session.read.parquet(target)) == [100, 101, 102]
 
 
-def test_an_overwrite_leaves_nothing_of_the_old(
+def test_overwrite_removes_all_old_rows(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     session.range(0, 50, 1, 5).write.parquet(target)
@@ -103,7 +103,7 @@ def test_an_overwrite_leaves_nothing_of_the_old(
     assert ids(session.read.parquet(target)) == [7, 8]
 
 
-def test_what_a_failed_job_wrote_is_not_seen(
+def test_output_of_a_failed_job_is_invisible(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     session.range(0, 5).write.csv(target)
@@ -128,7 +128,7 @@ def test_partitions(session: SparkSession, target: str) -> None:
 
 
 @pytest.mark.usefixtures("dynamic")
-def test_dynamic_overwrite_replaces_what_it_writes(
+def test_dynamic_overwrite_replaces_only_written_partitions(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     grouped(session, 0, 30).write.partitionBy("k").parquet(target)
@@ -147,7 +147,7 @@ def test_files_of_few_records(session: SparkSession, bucket: Bucket, target: str
     assert ids(session.read.json(target)) == list(range(20))
 
 
-def test_foreign_objects_are_seen(session: SparkSession, bucket: Bucket, target: str, folder: str) -> None:
+def test_foreign_objects_are_read(session: SparkSession, bucket: Bucket, target: str, folder: str) -> None:
     session.range(0, 3).write.csv(target)
     bucket.put(f"{folder}/other.csv", b"77\n")
     assert ids(session.read.csv(target)) == [0, 1, 2, 77]
@@ -179,14 +179,14 @@ def test_tables_of_the_catalog(session: SparkSession, target: str, bucket: Bucke
         session.sql(f"DROP TABLE {table}")
 
 
-def test_a_partition_that_is_deleted_by_path_is_gone(session: SparkSession, target: str) -> None:
+def test_partition_deleted_by_path_has_no_rows(session: SparkSession, target: str) -> None:
     grouped(session, 0, 9).write.partitionBy("k").parquet(target)
     path, file_system = jobs.located(session, f"{target}/k=2")
     assert file_system.delete(path, True)
     assert ids(session.read.parquet(target)) == [0, 1, 3, 4, 6, 7]
 
 
-def test_a_partitions_folder_is_appended_to_and_not_overwritten(
+def test_partition_folder_accepts_appends_and_refuses_overwrites(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     grouped(session, 0, 30).write.partitionBy("k").parquet(target)
@@ -199,7 +199,7 @@ def test_a_partitions_folder_is_appended_to_and_not_overwritten(
     assert ids(session.read.parquet(target)) == [*range(30), 100, 101, 102]
 
 
-def test_a_partition_that_is_renamed_is_there(session: SparkSession, target: str) -> None:
+def test_renamed_partition_has_its_rows(session: SparkSession, target: str) -> None:
     grouped(session, 0, 9).write.partitionBy("k").parquet(target)
     path, file_system = jobs.located(session, f"{target}/k=2")
     renamed, _ = jobs.located(session, f"{target}/k=5")
@@ -209,7 +209,7 @@ def test_a_partition_that_is_renamed_is_there(session: SparkSession, target: str
     assert ids(read) == list(range(9))
 
 
-def test_a_dataset_that_is_renamed_is_the_same(session: SparkSession, target: str) -> None:
+def test_renamed_dataset_is_unchanged(session: SparkSession, target: str) -> None:
     grouped(session, 0, 9).write.partitionBy("k").parquet(target)
     path, file_system = jobs.located(session, target)
     renamed, _ = jobs.located(session, f"{target}-renamed")
@@ -221,7 +221,7 @@ def test_a_dataset_that_is_renamed_is_the_same(session: SparkSession, target: st
     assert ids(session.read.parquet(f"{target}-renamed")) == list(range(11))
 
 
-def test_an_entry_that_is_missing_or_changed_fails_by_name(
+def test_missing_or_changed_entry_is_reported_by_name(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     session.range(0, 4, 1, 2).write.csv(target)
@@ -231,7 +231,7 @@ def test_an_entry_that_is_missing_or_changed_fails_by_name(
         session.read.schema("id long").csv(target).collect()
 
 
-def test_other_file_systems_have_sparks_own_protocol(session: SparkSession, tmp_path) -> None:
+def test_other_file_systems_use_sparks_protocol(session: SparkSession, tmp_path) -> None:
     session.range(0, 3).write.csv(f"file://{tmp_path}/out")
     session.range(3, 5).write.mode("overwrite").csv(f"file://{tmp_path}/out")
     assert ids(session.read.csv(f"file://{tmp_path}/out")) == [3, 4]
@@ -254,38 +254,38 @@ def test_one_setting_turns_it_off(session: SparkSession, bucket: Bucket, target:
     assert ids(session.read.csv(target)) == [0, 1, 2]
 
 
-def test_parquet_tells_rows_and_ranges(
+def test_parquet_rows_and_ranges_are_recorded(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     rows = session.range(0, 100, 1, 2).selectExpr(
         "id", "if(id < 60, null, concat('n', id)) as name", "cast(id as decimal(10, 2)) as price"
     )
     rows.write.parquet(target)
-    told = manifest(bucket, folder)
-    assert told["summary"]["rows"] == 100
-    assert [entry["rows"] for entry in told["entries"]] == [50, 50]
-    first, second = (entry["columns"] for entry in told["entries"])
+    document = manifest(bucket, folder)
+    assert document["summary"]["rows"] == 100
+    assert [entry["rows"] for entry in document["entries"]] == [50, 50]
+    first, second = (entry["columns"] for entry in document["entries"])
     assert first["id"] == {"min": "0", "max": "49", "nulls": 0}
     assert first["name"] == {"nulls": 50}
     assert second["name"] == {"min": "n60", "max": "n99", "nulls": 10}
     assert second["price"] == {"min": "50.00", "max": "99.00", "nulls": 0}
 
 
-def test_summaries_without_rows_do_not_guess(
+def test_summaries_without_rows_are_unknown(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     session.range(0, 10).write.csv(target)
     assert "rows" not in manifest(bucket, folder)["summary"]
 
 
-def test_two_files_of_one_name_in_an_attempt_are_refused(session: SparkSession, target: str) -> None:
+def test_two_files_of_the_same_name_in_an_attempt_are_refused(session: SparkSession, target: str) -> None:
     """If the default partition's name is also a value, Spark writes two files to it. None may be lost."""
     rows = session.sql("VALUES (1L, '__HIVE_DEFAULT_PARTITION__'), (2L, NULL) AS rows(id, p)").coalesce(1)
     with pytest.raises(Exception, match=r"FileAlreadyExistsException|FAILED_WRITE|already"):
         rows.write.partitionBy("p").csv(target)
 
 
-def test_of_two_that_create_a_dataset_one_is_told(session: SparkSession, target: str) -> None:
+def test_one_of_two_jobs_that_create_a_dataset_fails(session: SparkSession, target: str) -> None:
     frames = [session.range(10, 12), session.range(20, 22)]
     with ThreadPoolExecutor(2) as pool:
         writes = [pool.submit(frame.write.mode("overwrite").csv, target) for frame in frames]
@@ -294,7 +294,7 @@ def test_of_two_that_create_a_dataset_one_is_told(session: SparkSession, target:
     assert ids(session.read.csv(target)) in ([10, 11], [20, 21])
 
 
-def test_a_folder_that_mkdirs_made_is_overwritten(
+def test_folder_created_by_mkdirs_is_overwritten(
     session: SparkSession, bucket: Bucket, target: str, folder: str
 ) -> None:
     path, file_system = jobs.located(session, target)

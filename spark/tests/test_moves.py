@@ -69,7 +69,7 @@ def without(partition: int) -> list[int]:
     return [row for row in ROWS if row % 3 != partition]
 
 
-def test_a_partition_that_comes_back_from_the_trash(
+def test_partition_restored_from_the_trash(
     session: SparkSession, bucket: Bucket, folder: str, hadoop: Hadoop
 ) -> None:
     partition = f"{bucket.root}/{folder}/k=2"
@@ -80,7 +80,7 @@ def test_a_partition_that_comes_back_from_the_trash(
     require(session, bucket, folder, ROWS)
 
 
-def test_a_partition_that_is_restored_from_a_copy(
+def test_partition_restored_from_a_copy(
     session: SparkSession, bucket: Bucket, folder: str, hadoop: Hadoop
 ) -> None:
     partition, backup = f"{bucket.root}/{folder}/k=2", f"{bucket.root}/backup-of-{folder}"
@@ -104,9 +104,7 @@ def test_partitions_that_are_swapped_and_back(session: SparkSession, bucket: Buc
     require(session, bucket, folder, ROWS)
 
 
-def test_a_file_that_is_moved_to_a_backup_and_back(
-    session: SparkSession, bucket: Bucket, folder: str
-) -> None:
+def test_file_moved_to_a_backup_and_back(session: SparkSession, bucket: Bucket, folder: str) -> None:
     key = next(key for key in bucket.keys(f"{folder}/k=1/") if key.endswith(".parquet"))
     file, files = jobs.located(session, f"{bucket.root}/{key}")
     backup, _ = jobs.located(session, f"{bucket.root}/kept-{folder}/{file.getName()}")
@@ -119,7 +117,7 @@ def test_a_file_that_is_moved_to_a_backup_and_back(
     require(session, bucket, folder, ROWS)
 
 
-def test_a_dataset_that_was_renamed_is_changed(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_renamed_dataset_can_be_changed(session: SparkSession, bucket: Bucket, folder: str) -> None:
     moved = f"moved-{folder}"
     source, files = jobs.located(session, f"{bucket.root}/{folder}")
     assert files.rename(source, jobs.located(session, f"{bucket.root}/{moved}")[0])
@@ -136,7 +134,7 @@ def test_a_dataset_that_was_renamed_is_changed(session: SparkSession, bucket: Bu
     require(session, bucket, moved, ROWS)
 
 
-def test_a_partition_that_is_renamed_by_sql_and_back(session: SparkSession, bucket: Bucket, request) -> None:
+def test_partition_renamed_by_sql_and_back(session: SparkSession, bucket: Bucket, request) -> None:
     database = re.sub(r"\W+", "_", request.node.name).lower()
     session.sql(f"CREATE DATABASE {database} LOCATION '{bucket.root}/{database}'")
     table = f"{database}.sales"

@@ -45,7 +45,7 @@ def _frames(session: SparkSession, scene: Scene) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
-def test_the_seven_queries(meters: Scene) -> None:
+def test_seven_queries(meters: Scene) -> None:
     queries = _blocks("sql")
     assert len(queries) == 7
     for sql in queries:
@@ -59,7 +59,7 @@ def test_the_seven_queries(meters: Scene) -> None:
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
-def test_the_one_in_python(meters: Scene) -> None:
+def test_python_example(meters: Scene) -> None:
     def run(session: SparkSession) -> DataFrame:
         names = _frames(session, meters)
         exec(_blocks("python")[1], names)
@@ -74,7 +74,7 @@ def test_the_one_in_python(meters: Scene) -> None:
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
-def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> None:
+def test_scala_example(meters: Scene, class_path: str, tmp_path: Path) -> None:
     names = _frames(meters.differential.on, meters)
     schema = names["meters"].schema.simpleString().removeprefix("struct<").removesuffix(">")
     program = f"""
@@ -87,10 +87,12 @@ def test_the_one_in_scala(meters: Scene, class_path: str, tmp_path: Path) -> Non
         """
     script = tmp_path / "day.scala"
     script.write_text(program, encoding="utf-8")
-    told = _spark_shell(script, store.spark_settings(tmp_path) | {"spark.driver.extraClassPath": class_path})
+    output = _spark_shell(
+        script, store.spark_settings(tmp_path) | {"spark.driver.extraClassPath": class_path}
+    )
     count = meters.differential.on.sql(_blocks("sql")[6]).count()
-    assert f"rows: {count}" in told, told
-    assert PUSHED in told
+    assert f"rows: {count}" in output, output
+    assert PUSHED in output
 
 
 def _spark_shell(script: Path, settings: dict[str, str]) -> str:

@@ -31,7 +31,7 @@ def _same(scene: Scene, sql: str, kind: str = "csv", limited: bool = True, setti
 
 @pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize("settings", [{}, SPLITS], ids=["whole", "splits"])
-def test_it_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None:
+def test_limit_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None:
     scene.put(FORMATS[kind])
     for sql, count in (
         ("SELECT n FROM t WHERE a = 'x1' LIMIT 7", 7),
@@ -46,7 +46,7 @@ def test_it_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> None
         assert len(_same(scene, sql, kind, settings=settings).rows) == count
 
 
-def test_rows_are_left_out_of_a_limit(scene: Scene) -> None:
+def test_rows_outside_a_limit_are_not_returned(scene: Scene) -> None:
     scene.put(ROWS)
     query = scene.query(SCHEMA, "n", "a = 'x1'")
     found = scene.differential.same(lambda session: query(session).limit(9).offset(4))
@@ -66,13 +66,13 @@ def test_rows_are_left_out_of_a_limit(scene: Scene) -> None:
         "SELECT n FROM t WHERE a = 'x1' ORDER BY b, n LIMIT 7 OFFSET 2",
     ],
 )
-def test_it_is_not_where_rows_are_dropped_or_ordered_later(scene: Scene, sql: str) -> None:
+def test_limit_above_filters_or_sorts_is_not_pushed(scene: Scene, sql: str) -> None:
     scene.put(ROWS)
     _same(scene, sql, limited=False)
 
 
 @pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
-def test_rows_that_are_malformed_or_in_doubt(scene: Scene, mode: str) -> None:
+def test_malformed_or_doubtful_rows(scene: Scene, mode: str) -> None:
     scene.put(ODD)
     for rows in range(9):
         for select in ("n", "b", "n, b"):
@@ -81,6 +81,6 @@ def test_rows_that_are_malformed_or_in_doubt(scene: Scene, mode: str) -> None:
                 _same(scene, sql, limited=mode != "DROPMALFORMED" and rows > 0, mode=mode)
 
 
-def test_nothing_is_asked_for_no_rows(scene: Scene) -> None:
+def test_limit_of_zero_sends_no_request(scene: Scene) -> None:
     scene.put(ROWS)
     assert _same(scene, "SELECT n FROM t WHERE a = 'x1' LIMIT 0", limited=False).rows == ()

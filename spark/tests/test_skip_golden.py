@@ -14,11 +14,11 @@ from pyspark.sql import SparkSession
 from store import Bucket
 
 _CASES = sorted((Path(__file__).resolve().parents[2] / "protocol" / "golden-skip").glob("*.json"))
-_BODY = b"what stands here is not read\n"
+_BODY = b"this text is not read\n"
 
 
 @pytest.mark.parametrize("session", [True], indirect=True)
-def test_an_object_is_dropped_as_the_cases_say(session: SparkSession, buckets: dict[str, Bucket]) -> None:
+def test_object_is_skipped_as_the_golden_case_says(session: SparkSession, buckets: dict[str, Bucket]) -> None:
     bucket = buckets["s3"]
     for path in _CASES:
         if path.stem != "bloom":
@@ -50,8 +50,8 @@ def _decisions(session: SparkSession, path: str, case: dict) -> dict[str, str]:
 
 def _decision(frame) -> str:
     plan = frame._jdf.queryExecution().executedPlan().toString()
-    told = re.search(r"Skipped: (\d) of 1 objects", plan)
-    if told is None:
+    found = re.search(r"Skipped: (\d) of 1 objects", plan)
+    if found is None:
         assert "Scan" not in plan, plan  # Spark itself found that no row fulfils it
         return "dropped"
-    return "dropped" if told[1] == "1" else "read"
+    return "dropped" if found[1] == "1" else "read"

@@ -74,7 +74,7 @@ def test_one_day_of_a_year(session: SparkSession, bucket: Bucket, folder: str) -
     assert again.counts[request_log.Kind.GET] == again.counts[request_log.Kind.HEAD] == 0
 
 
-def test_objects_that_changed_or_came_are_read(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_changed_or_new_objects_are_read(session: SparkSession, bucket: Bucket, folder: str) -> None:
     put_all(bucket, {f"{folder}/{day}.csv": day_of_meters(day) for day in days(6)})
     index(session, bucket, folder, "csv")
     read = reader(session, f"{bucket.root}/{folder}", "csv", _CSV)
@@ -95,9 +95,7 @@ def test_objects_that_changed_or_came_are_read(session: SparkSession, bucket: Bu
     assert answers(read, "date = timestamp '2015-01-02 00:00:00'") == (7, 7)
 
 
-def test_another_dialect_or_a_failing_mode_skips_nothing(
-    session: SparkSession, bucket: Bucket, folder: str
-) -> None:
+def test_other_dialect_or_failfast_skips_nothing(session: SparkSession, bucket: Bucket, folder: str) -> None:
     put_all(bucket, {f"{folder}/{n}.csv": f"{n},{n}\n".encode() for n in range(3)})
     index(session, bucket, folder, "csv")
     for options in ({}, {"mode": "DROPMALFORMED"}):
@@ -110,7 +108,7 @@ def test_another_dialect_or_a_failing_mode_skips_nothing(
     assert answers(failing, "a = 1") is None
 
 
-def test_it_is_turned_off_for_a_session(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_skipping_is_turned_off_for_a_session(session: SparkSession, bucket: Bucket, folder: str) -> None:
     put_all(bucket, {f"{folder}/{n}.csv": f"{n}\n".encode() for n in range(2)})
     index(session, bucket, folder, "csv")
     frame = session.read.schema("a int").csv(f"{bucket.root}/{folder}").where("a = 1")
@@ -219,9 +217,7 @@ def test_partitions_of_a_table(session: SparkSession, bucket: Bucket, folder: st
 
 
 @pytest.mark.parametrize("body", [b"no gzip", b""])
-def test_an_index_that_is_none_is_of_no_use(
-    session: SparkSession, bucket: Bucket, folder: str, body: bytes
-) -> None:
+def test_invalid_index_is_ignored(session: SparkSession, bucket: Bucket, folder: str, body: bytes) -> None:
     put_all(
         bucket,
         {f"{folder}/{n}.csv": f"{n}\n".encode() for n in range(2)} | {f"{folder}/_headwater_index": body},
@@ -230,7 +226,7 @@ def test_an_index_that_is_none_is_of_no_use(
     assert answers(read, "a = 1") == (0, 2)
 
 
-def test_times_that_clocks_leave_out(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_times_skipped_by_daylight_saving(session: SparkSession, bucket: Bucket, folder: str) -> None:
     times = ["2015-03-29 01:59:00", "2015-03-29 02:30:00", "2015-03-29 03:10:00", "2015-10-25 02:30:00"]
     put_all(bucket, {f"{folder}/{n}.csv": f"{time}\n".encode() for n, time in enumerate(times)})
     filler = "\n".join(f"2015-03-29 02:{n % 60:02}:{n // 60:02}" for n in range(90))
@@ -248,7 +244,7 @@ def test_times_that_clocks_leave_out(session: SparkSession, bucket: Bucket, fold
         session.conf.unset("spark.sql.session.timeZone")
 
 
-def test_the_program_of_the_page(session: SparkSession, bucket: Bucket) -> None:
+def test_documented_program(session: SparkSession, bucket: Bucket) -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "skipping.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     rows = {day: "".join(f"{day} {hour:02}:00:00,1,a,2.5\n" for hour in range(24)) for day in days(5)}

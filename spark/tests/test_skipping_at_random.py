@@ -175,7 +175,9 @@ def _storlet() -> None:
 
 @pytest.mark.parametrize("session", [True], indirect=True)
 @pytest.mark.parametrize("seed", _SEEDS)
-def test_what_is_left_out_has_no_row(session: SparkSession, buckets: dict[str, Bucket], seed: int) -> None:
+def test_skipped_objects_have_no_matching_row(
+    session: SparkSession, buckets: dict[str, Bucket], seed: int
+) -> None:
     dataset, source = Dataset(seed), _SOURCES[seed % len(_SOURCES)]
     bucket = buckets[("s3", "swift")[seed % 2]]
     folder = f"seed{seed}"

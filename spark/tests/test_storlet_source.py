@@ -57,7 +57,7 @@ def read(session: SparkSession, path: str, storlet: str, schema: str = "", **opt
     return (reader.schema(schema) if schema else reader).load(path)
 
 
-def test_the_exif_of_a_folder_of_pictures(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_exif_of_a_folder_of_pictures(session: SparkSession, bucket: Bucket, folder: str) -> None:
     objects = {
         f"{folder}/{number}.jpg": jpeg(make=f"Maker {number}", orientation=number) for number in (1, 6)
     }
@@ -80,7 +80,7 @@ def test_the_exif_of_a_folder_of_pictures(session: SparkSession, bucket: Bucket,
     assert rows == [(None, len(objects[f"{folder}/6.jpg"]))]
 
 
-def test_the_text_of_a_folder_of_papers(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_text_of_a_folder_of_papers(session: SparkSession, bucket: Bucket, folder: str) -> None:
     bucket.put(f"{folder}/a.pdf", pdf("The open sea", "Page two"))
     bucket.put(f"{folder}/b.pdf", pdf("A river"))
     bucket.put(f"{folder}/notes.txt", b"no PDF")
@@ -97,7 +97,7 @@ def test_the_text_of_a_folder_of_papers(session: SparkSession, bucket: Bucket, f
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_each_line_of_all_splits_comes_once(
+def test_each_line_of_all_splits_is_returned_once(
     session: SparkSession, bucket: Bucket, folder: str, end: str
 ) -> None:
     lines = [
@@ -130,7 +130,7 @@ def test_records_with_a_schema(session: SparkSession, bucket: Bucket, folder: st
         ).collect()
 
 
-def test_storlets_one_behind_the_other(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_pipeline_of_storlets(session: SparkSession, bucket: Bucket, folder: str) -> None:
     bucket.put(f"{folder}/a/rows.gz", gzip.compress(b"one\ntwo\nthree\n"))
     bucket.put(f"{folder}/b/c/rows.gz", gzip.compress(b"four\ntwenty\n"))
     options = {"param_2.pattern": "^t", "recursiveFileLookup": "true", "pathGlobFilter": "*.gz"}
@@ -138,7 +138,7 @@ def test_storlets_one_behind_the_other(session: SparkSession, bucket: Bucket, fo
     assert sorted(row.value for row in found.select("value").collect()) == ["three", "twenty", "two"]
 
 
-def test_an_object_that_fails(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_failing_object(session: SparkSession, bucket: Bucket, folder: str) -> None:
     bucket.put(f"{folder}/good.jpg", jpeg())
     bucket.put(f"{folder}/bad.jpg", b"GIF89a")
     path, schema = f"{bucket.root}/{folder}", "Make STRING"
@@ -157,9 +157,7 @@ def test_an_object_that_fails(session: SparkSession, bucket: Bucket, folder: str
 
 
 @pytest.mark.parametrize("threshold", ["32", "0"])
-def test_an_object_that_was_replaced(
-    session: SparkSession, bucket: Bucket, folder: str, threshold: str
-) -> None:
+def test_replaced_object(session: SparkSession, bucket: Bucket, folder: str, threshold: str) -> None:
     bucket.put(f"{folder}/day=1/lines", b"one\n")
     bucket.put(f"{folder}/day=2/lines", b"two\n")
     # If there are more folders than the threshold, tasks list them and send the result to the driver.
@@ -172,7 +170,7 @@ def test_an_object_that_was_replaced(
         found.collect()
 
 
-def test_a_store_that_is_busy_is_asked_again(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_request_to_a_busy_store_is_repeated(session: SparkSession, bucket: Bucket, folder: str) -> None:
     for number in range(8):
         bucket.put(f"{folder}/{number}", b"".join(b"%d\n" % line for line in range(200_000)))
     with storlets.account() as owner:
@@ -188,7 +186,7 @@ def test_a_store_that_is_busy_is_asked_again(session: SparkSession, bucket: Buck
             owner.send("POST", f"/{bucket.name}", headers={"X-Container-Storlet-Policy": ""})
 
 
-def test_an_answer_that_is_cut_goes_on_behind_the_last_row(session: SparkSession) -> None:
+def test_interrupted_answer_continues_after_the_last_row(session: SparkSession) -> None:
     bucket = S3Bucket(f"cut-answers-{uuid.uuid4().hex[:8]}")
     lines = [f"{line} of many" for line in range(400_000)]
     bucket.put("lines", "\n".join(lines).encode())
@@ -201,23 +199,23 @@ def test_an_answer_that_is_cut_goes_on_behind_the_last_row(session: SparkSession
         proxy.cuts.extend([5_000_000] * 10)
         with pytest.raises(_FAILURES, match="the answer broke"):
             found.collect()
-        assert len(proxy.cuts) == 6, "three times it is asked again"
+        assert len(proxy.cuts) == 6, "the request is repeated three times"
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"storlet": ""}, "name a storlet"),
+        ({"storlet": ""}, "name one or more storlets"),
         ({"storlet": "grep", "output": "csv"}, "needs a schema"),
         ({"storlet": "grep", "output": "table"}, "not one of text, json, csv, binary"),
         ({"storlet": "grep", "split": "lines"}, "not one of object, records"),
-        ({"storlet": "grep", "split": "records", "output": "binary"}, "a row of a whole object"),
-        ({"storlet": "grep", "param.2.pattern": "a"}, "of no storlet"),
-        ({"storlet": "grep", "parm.pattern": "a"}, "parm.pattern is not known.*param.NAME"),
-        ({"storlet": "grep", "param.pattern": "a", "splits": "records"}, "splits is not known.*split"),
+        ({"storlet": "grep", "split": "records", "output": "binary"}, "each object as one row"),
+        ({"storlet": "grep", "param.2.pattern": "a"}, "refers to storlet 2"),
+        ({"storlet": "grep", "parm.pattern": "a"}, "unknown option parm.pattern.*param.NAME"),
+        ({"storlet": "grep", "param.pattern": "a", "splits": "records"}, "unknown option splits.*split"),
     ],
 )
-def test_options_that_cannot_be_meant(
+def test_invalid_options(
     session: SparkSession, bucket: Bucket, folder: str, options: dict[str, str], message: str
 ) -> None:
     bucket.put(f"{folder}/lines", b"one\n")
@@ -225,7 +223,7 @@ def test_options_that_cannot_be_meant(
         session.read.format("storlet").options(**options).load(f"{bucket.root}/{folder}")
 
 
-def test_schemas_and_paths_that_cannot_be(
+def test_invalid_schemas_and_paths(
     session: SparkSession, bucket: Bucket, folder: str, tmp_path: Path
 ) -> None:
     bucket.put(f"{folder}/lines", b"one\n")
@@ -240,7 +238,7 @@ def test_schemas_and_paths_that_cannot_be(
         read(session, f"{bucket.root}/{folder}", "grep", "a INT", output="csv", header="true").collect()
 
 
-def test_a_table(session: SparkSession, bucket: Bucket, folder: str) -> None:
+def test_table(session: SparkSession, bucket: Bucket, folder: str) -> None:
     bucket.put(f"{folder}/lines", b"one\ntwo\n")
     for schema in ("", "(value STRING)"):
         session.sql(
@@ -271,7 +269,7 @@ def test_rdds(session: SparkSession, bucket: Bucket, folder: str) -> None:
         assert found[0].length() == len(jpeg(make="Maker A"))
 
 
-def test_the_programs_of_the_page_run(session: SparkSession, bucket: Bucket, capsys) -> None:
+def test_documented_programs_run(session: SparkSession, bucket: Bucket, capsys) -> None:
     bucket.put("photos/1.jpg", jpeg(orientation=6))
     bucket.put("papers/1.pdf", pdf("The open sea"))
     bucket.put("logs/today", b"INFO up\nWARN disk is slow\nERROR disk is full\n")

@@ -25,7 +25,7 @@ _LOG = "org.apache.spark.sql.execution.streaming.checkpointing"
 pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
 
 
-def test_a_user_may_choose_another_manager(session: SparkSession) -> None:
+def test_user_can_choose_another_manager(session: SparkSession) -> None:
     assert session.conf.get(_MANAGER) == "io.headwater.spark.HeadwaterCheckpointFileManager"
     other = session.newSession()
     assert other.conf.get(_MANAGER) == session.conf.get(_MANAGER)
@@ -33,7 +33,9 @@ def test_a_user_may_choose_another_manager(session: SparkSession) -> None:
     assert other.conf.get(_MANAGER) != session.conf.get(_MANAGER)
 
 
-def test_other_file_systems_keep_sparks_own(session: SparkSession, bucket: Bucket, tmp_path: Path) -> None:
+def test_other_file_systems_keep_sparks_manager(
+    session: SparkSession, bucket: Bucket, tmp_path: Path
+) -> None:
     bucket.put("local/in/1.csv", b"1\n2\n")
     query = _query(session, bucket, "local", tmp_path.as_uri())
     query.awaitTermination()
@@ -56,9 +58,9 @@ def test_one_of_racing_logs_adds_each_batch(session: SparkSession, bucket: Bucke
 
     with ThreadPoolExecutor(_WRITERS) as writers:
         for batch in range(_BATCHES):
-            told = list(writers.map(add, logs, [batch] * _WRITERS))
-            assert told.count("added") == 1, told
-            assert all(one in ("added", "found") or "concurrent" in one.lower() for one in told), told
+            outcomes = list(writers.map(add, logs, [batch] * _WRITERS))
+            assert outcomes.count("added") == 1, outcomes
+            assert all(one in ("added", "found") or "concurrent" in one.lower() for one in outcomes), outcomes
     assert set(bucket.keys("raced/")) - {"raced/"} == {f"raced/{batch}" for batch in range(_BATCHES)}
 
 
@@ -66,7 +68,9 @@ def _commit_log(session: SparkSession, folder: str):
     return java(session, f"{_LOG}.CommitLog")(session._jsparkSession, folder, False)
 
 
-def test_of_two_queries_one_fails_and_says_why(session: SparkSession, bucket: Bucket, tmp_path: Path) -> None:
+def test_one_of_two_queries_fails_with_a_reason(
+    session: SparkSession, bucket: Bucket, tmp_path: Path
+) -> None:
     bucket.put("two/in/1.csv", b"1\n2\n")
     places = [f"{bucket.root}/two/{name}" for name in ("in", "out", "checkpoint")]
     settings = store.spark_settings(tmp_path)
@@ -98,13 +102,13 @@ def test_state_outlives_a_query(session: SparkSession, bucket: Bucket, provider:
 def _count(session: SparkSession, folder: str) -> dict[str, int]:
     """The current count of each word, from a query that keeps the counts as state."""
     words = session.readStream.schema("word string").csv(f"{folder}/in")
-    told: dict[str, int] = {}
+    counts: dict[str, int] = {}
     writer = words.groupBy("word").count().writeStream.outputMode("update")
-    writer = writer.foreachBatch(lambda rows, _: told.update({row[0]: row[1] for row in rows.collect()}))
+    writer = writer.foreachBatch(lambda rows, _: counts.update({row[0]: row[1] for row in rows.collect()}))
     writer.option("checkpointLocation", f"{folder}/checkpoint").trigger(
         availableNow=True
     ).start().awaitTermination()
-    return told
+    return counts
 
 
 def _query(session: SparkSession, bucket: Bucket, folder: str, checkpoint: str) -> StreamingQuery:

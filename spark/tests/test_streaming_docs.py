@@ -13,7 +13,7 @@ _PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize("session", [True], indirect=True)
-def test_the_programs_run(session: SparkSession, bucket: Bucket) -> None:
+def test_documented_programs_run(session: SparkSession, bucket: Bucket) -> None:
     bucket.put("incoming/1.json", b'{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n')
     programs = _PROGRAM.findall(_DOCUMENT.read_text(encoding="utf-8"))
     assert len(programs) == 2

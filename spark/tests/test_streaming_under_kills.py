@@ -44,7 +44,7 @@ def _requests_from_now(bucket: Bucket) -> Callable[[], int]:
     log = Path(os.environ["HEADWATER_TEST_SWIFT_LOG"])
     position, sent = log.stat().st_size, 0
 
-    def told() -> int:
+    def count() -> int:
         nonlocal position, sent
         with log.open("rb") as file:
             file.seek(position)
@@ -53,11 +53,11 @@ def _requests_from_now(bucket: Bucket) -> Callable[[], int]:
         sent += read.count(f"/{bucket.name}".encode())
         return sent
 
-    return told
+    return count
 
 
 @pytest.mark.parametrize("session", [True], indirect=True)
-def test_every_row_is_there_once(session: SparkSession, bucket: Bucket, tmp_path: Path, figures) -> None:
+def test_every_row_is_returned_once(session: SparkSession, bucket: Bucket, tmp_path: Path, figures) -> None:
     seed = random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}")
     moments = random.Random(seed)

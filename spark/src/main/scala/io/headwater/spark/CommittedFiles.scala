@@ -29,6 +29,7 @@ private object CommittedFiles {
         val loader = getClass.getClassLoader
         val serializer = SparkEnv.get.closureSerializer.newInstance()
         serializer.deserialize[CommittedFiles](ByteBuffer.wrap(bytes), loader)
-      case other => throw new IOException(s"not a message of this commit protocol: $other")
+      case other =>
+        throw new IOException(s"not a commit message of HeadwaterCommitProtocol: $other")
     }
 }

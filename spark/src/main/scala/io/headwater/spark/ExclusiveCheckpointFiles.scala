@@ -61,7 +61,10 @@ private class AbortableCheckpointStream(path: Path, file: FSDataOutputStream)
 
   override def cancel(): Unit = {
     val failure = Option(file.abort().anyCleanupException)
-    failure.foreach(AbortableCheckpointStream.log.warn(s"$path was cancelled; not all is gone", _))
+    failure.foreach(
+      AbortableCheckpointStream.log
+        .warn(s"Cannot delete every part of the cancelled checkpoint file $path", _)
+    )
   }
 }
 

@@ -26,50 +26,50 @@ class HeadwaterCommitProtocol(
     with Serializable {
 
   /** Chosen by the driver in its first call, before executors receive this object. */
-  private var chosen: FileCommitProtocol = _
+  private var delegate: FileCommitProtocol = _
 
-  private val begun = System.nanoTime()
+  private val createdAt = System.nanoTime()
 
-  private def choose(configuration: Configuration): FileCommitProtocol = {
-    if (chosen == null) {
+  private def delegateFor(configuration: Configuration): FileCommitProtocol = {
+    if (delegate == null) {
       val output = Option(path).flatMap(Outputs.at(_, configuration))
-      chosen = output
-        .map(new ManifestCommitProtocol(jobId, _, dynamicPartitionOverwrite, begun))
+      delegate = output
+        .map(new ManifestCommitProtocol(jobId, _, dynamicPartitionOverwrite, createdAt))
         .getOrElse(new SQLHadoopMapReduceCommitProtocol(jobId, path, dynamicPartitionOverwrite))
     }
-    chosen
+    delegate
   }
 
   override def setupJob(context: JobContext): Unit =
-    choose(context.getConfiguration).setupJob(context)
+    delegateFor(context.getConfiguration).setupJob(context)
 
   override def commitJob(context: JobContext, tasks: Seq[TaskCommitMessage]): Unit =
-    chosen.commitJob(context, tasks)
+    delegate.commitJob(context, tasks)
 
   override def abortJob(context: JobContext): Unit =
-    choose(context.getConfiguration).abortJob(context)
+    delegateFor(context.getConfiguration).abortJob(context)
 
-  override def onTaskCommit(message: TaskCommitMessage): Unit = chosen.onTaskCommit(message)
+  override def onTaskCommit(message: TaskCommitMessage): Unit = delegate.onTaskCommit(message)
 
   override def deleteWithJob(fileSystem: FileSystem, file: Path, recursive: Boolean): Boolean =
-    choose(fileSystem.getConf).deleteWithJob(fileSystem, file, recursive)
+    delegateFor(fileSystem.getConf).deleteWithJob(fileSystem, file, recursive)
 
-  override def setupTask(context: TaskAttemptContext): Unit = chosen.setupTask(context)
+  override def setupTask(context: TaskAttemptContext): Unit = delegate.setupTask(context)
 
   override def newTaskTempFile(
       context: TaskAttemptContext,
       folder: Option[String],
       name: FileNameSpec
-  ): String = chosen.newTaskTempFile(context, folder, name)
+  ): String = delegate.newTaskTempFile(context, folder, name)
 
   override def newTaskTempFileAbsPath(
       context: TaskAttemptContext,
       folder: String,
       name: FileNameSpec
-  ): String = chosen.newTaskTempFileAbsPath(context, folder, name)
+  ): String = delegate.newTaskTempFileAbsPath(context, folder, name)
 
   override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
-    chosen.commitTask(context)
+    delegate.commitTask(context)
 
-  override def abortTask(context: TaskAttemptContext): Unit = chosen.abortTask(context)
+  override def abortTask(context: TaskAttemptContext): Unit = delegate.abortTask(context)
 }

@@ -35,7 +35,7 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
         .getOrElse(
           throw new IOException(
             s"$root is not on a Headwater file system that commits by manifest, but the job's output " +
-              s"$path is; write both by one protocol: set fs.headwater.commit.manifest=false"
+              s"$path is. To write both by the same protocol, set fs.headwater.commit.manifest=false"
           )
         )
     )
@@ -47,21 +47,21 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
     new Path(below.map(new Path(attempt, _)).getOrElse(attempt), fileName(name)).toString
   }
 
-  def newFileElsewhere(root: String, name: FileNameSpec): String =
+  def newFileAt(root: String, name: FileNameSpec): String =
     new Path(folder(output(root)), fileName(name)).toString
 
   private def fileName(name: FileNameSpec): String =
     f"${name.prefix}part-$task%05d${name.suffix}"
 
   def commit(): CommittedFiles = {
-    val publishing = new Publishing(() =>
+    val committer = new PublishingCommitter(() =>
       outputs.foreach { case (root, output) =>
         committed(root) = output.commitAttempt(folder(output))
       }
     )
     // Queries the driver's commit coordinator first, so that few attempts publish in vain.
     SparkHadoopMapRedUtil.commitTask(
-      publishing,
+      committer,
       context,
       context.getTaskAttemptID.getJobID.getId,
       task
@@ -78,7 +78,7 @@ private class ManifestAttempt(job: String, path: String, context: TaskAttemptCon
   }
 
   /** A committer for Spark's coordination, which accepts Hadoop's type only. */
-  private class Publishing(publish: () => Unit) extends OutputCommitter {
+  private class PublishingCommitter(publish: () => Unit) extends OutputCommitter {
     override def setupJob(context: JobContext): Unit = ()
     override def setupTask(context: TaskAttemptContext): Unit = ()
     override def needsTaskCommit(context: TaskAttemptContext): Boolean = true

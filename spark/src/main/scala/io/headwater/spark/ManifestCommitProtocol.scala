@@ -13,12 +13,12 @@ private class ManifestCommitProtocol(
     jobId: String,
     @transient private val output: DatasetOutput,
     dynamic: Boolean,
-    begun: Long
+    createdAt: Long
 ) extends NamedByExtension
     with Serializable {
   private val job = Outputs.jobIdentifier(jobId)
   private val root = output.root.toString
-  @transient private lazy val driver = new ManifestJobDriver(output, job, dynamic, begun)
+  @transient private lazy val driver = new ManifestJobDriver(output, job, dynamic, createdAt)
   @transient private var attempt: ManifestAttempt = _
 
   override def setupJob(context: JobContext): Unit = driver.setUp()
@@ -29,7 +29,7 @@ private class ManifestCommitProtocol(
   override def abortJob(context: JobContext): Unit = driver.abort()
 
   override def onTaskCommit(message: TaskCommitMessage): Unit =
-    driver.note(CommittedFiles.of(message))
+    driver.record(CommittedFiles.of(message))
 
   /** Defers Spark's early delete to the commit. */
   override def deleteWithJob(fileSystem: FileSystem, file: Path, recursive: Boolean): Boolean =
@@ -48,7 +48,7 @@ private class ManifestCommitProtocol(
       context: TaskAttemptContext,
       folder: String,
       name: FileNameSpec
-  ): String = attempt.newFileElsewhere(folder, name)
+  ): String = attempt.newFileAt(folder, name)
 
   override def commitTask(context: TaskAttemptContext): TaskCommitMessage =
     attempt.commit().message

@@ -29,10 +29,10 @@ class ParquetContentReader extends ContentReader {
 private object ParquetContentReader {
 
   /** The maximum number of columns to record. A manifest stores them for every file. */
-  private val MostColumns = 32
+  private val MaxColumns = 32
 
   /** Bounds with a longer text are left out. */
-  private val LongestBound = 256
+  private val MaxBoundLength = 256
 
   private def content(reader: ParquetFileReader): FileContent = {
     val blocks = reader.getFooter.getBlocks.asScala.toSeq
@@ -46,7 +46,7 @@ private object ParquetContentReader {
       .groupBy(_.getPath.toDotString)
       .toSeq
       .sortBy { case (_, chunks) => chunks.head.getFirstDataPageOffset }
-      .take(MostColumns)
+      .take(MaxColumns)
       .flatMap { case (name, chunks) => range(chunks).map(name -> _) }
       .toMap
 
@@ -68,7 +68,7 @@ private object ParquetContentReader {
     chunks.tail.foreach(chunk => merged.mergeStatistics(chunk.getStatistics))
     Option
       .when(merged.hasNonNullValue)((merged.minAsString, merged.maxAsString))
-      .filter { case (min, max) => min.length <= LongestBound && max.length <= LongestBound }
+      .filter { case (min, max) => min.length <= MaxBoundLength && max.length <= MaxBoundLength }
   }
 
   /** A file of which only the last bytes are available. */
@@ -90,7 +90,7 @@ private object ParquetContentReader {
     override def getPos: Long = start + bytes.position
 
     override def seek(to: Long): Unit = {
-      if (to < start) throw new EOFException(s"byte $to is not among the last ones")
+      if (to < start) throw new EOFException(s"byte $to is before the available tail")
       bytes.seek((to - start).toInt)
     }
   }

@@ -13,10 +13,10 @@ object CsvFormat extends PushableFormat {
 
   override def plain: FileFormat = new CSVFileFormat
 
-  override def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+  override def withPushdown(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
     new PushdownCsvFileFormat(metrics, limit)
 
-  override def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat =
+  override def withAggregate(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat =
     new CsvAggregateFormat(aggregate, metrics)
 
   override def plan(

@@ -34,10 +34,10 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   override def schema(lines: InferredLines): Option[StructType] =
     for {
       first <- CSVUtils.filterCommentAndEmpty(lines.all, options).take(1).headOption
-      told <- parameters(first)
+      sampling <- parameters(first)
     } yield TextInputCSVDataSource.inferFromDataset(
       lines.session,
-      lines.telling(told),
+      lines.sample(sampling),
       Some(first),
       options
     )
@@ -45,15 +45,15 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   /** The storlet's parameters, or none if the header cannot be passed to it. */
   private def parameters(first: String): Option[Seq[(String, String)]] = {
     val header = Option.when(options.headerFlag)(first)
-    Option.unless(header.exists(isHard)) {
+    Option.unless(header.exists(isUnsendable)) {
       dialect.parameters.filterNot(_._1 == "header") ++ Seq("inference" -> "true") ++
         header.map("headerLine" -> _)
     }
   }
 
   /** Parameters are sent in request headers, which limits them. */
-  private def isHard(line: String): Boolean =
-    line.length > LongestHeader || line.contains('\uFFFD')
+  private def isUnsendable(line: String): Boolean =
+    line.length > MaxHeaderLength || line.contains('\uFFFD')
 }
 
 object CsvInference {
@@ -66,7 +66,7 @@ object CsvInference {
     new CsvInference(_, _)
   )
 
-  private val LongestHeader = 2048
+  private val MaxHeaderLength = 2048
 
   /** Spark's names for NaN and the infinities. */
   private val Names = Seq[(CSVOptions => String, String)](

@@ -44,38 +44,38 @@ class CsvPlan(
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.csvFilterPushDown) {
       new Selection(columns, IntNode.valueOf(_), index => dialect.isExact(columns(index).dataType))
-        .of(checked)
+        .of(checkedFilters)
     }
     .flatten
 
-  private def checked: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
+  private def checkedFilters: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
 
-  override protected val unable: Option[String] =
-    if (required.exists(_.name == corrupt)) Some(s"column $corrupt is wanted")
+  override protected val unsupported: Option[String] =
+    if (required.exists(_.name == corrupt)) Some(s"the query needs column $corrupt")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
     else if (mayUpgrade(conf)) Some("timeParserPolicy EXCEPTION")
     else dialect.obstacle
 
   override def aggregates: Boolean =
-    unable.isEmpty && dialect.aggregates && selectsAll &&
+    unsupported.isEmpty && dialect.aggregates && selectsAll &&
       required.forall(column => dialect.isExact(column.dataType))
 
-  /** The storlet's number of a column. */
-  private def number(name: String): Int = columns.fieldNames.indexOf(name)
+  /** The position of a column, by which the storlet identifies it. */
+  private def position(name: String): Int = columns.fieldNames.indexOf(name)
 
   override def reader(
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = new CsvSplitReader(query(metrics, limited(limit)), configuration)
+  ): SplitReader = new CsvSplitReader(query(metrics, limitParameter(limit)), configuration)
 
   override def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
   ): SplitReader = {
-    val told = aggregate.parameter(column => IntNode.valueOf(number(column.name)))
-    new CsvAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
+    val parameter = aggregate.parameter(column => IntNode.valueOf(position(column.name)))
+    new CsvAggregateReader(query(metrics, Seq(parameter)), aggregate, configuration)
   }
 
   /** The query for tasks, and for the storlet.
@@ -84,17 +84,17 @@ class CsvPlan(
     *   parameters in addition to those of every query
     */
   private def query(metrics: ReadMetrics, more: Seq[(String, String)]): CsvQuery = {
-    val bare = CsvQuery(
+    val base = CsvQuery(
       UUID.randomUUID.toString,
       columns,
       required,
       options,
       recordOptions,
-      checked,
+      checkedFilters,
       Seq.empty,
       metrics
     )
-    bare.copy(parameters = parameters(bare) ++ more)
+    base.copy(parameters = parameters(base) ++ more)
   }
 
   /** The options with a buffer that fits most records. Univocity's default is 2 MiB. A few buffers
@@ -108,7 +108,7 @@ class CsvPlan(
   private def parameters(query: CsvQuery): Seq[(String, String)] =
     dialect.parameters ++ Seq(
       "tagged" -> "true",
-      "columns" -> required.fieldNames.map(number).mkString(",")
+      "columns" -> required.fieldNames.map(position).mkString(",")
     ) ++ Option.when(query.countsColumns)("width" -> columns.length.toString) ++
       selection.map("selection" -> _.tree.toString)
 }

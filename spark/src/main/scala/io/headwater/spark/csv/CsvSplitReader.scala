@@ -12,7 +12,7 @@ class CsvSplitReader(query: CsvQuery, configuration: Broadcast[SerializableConfi
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = query.call.send(part, conf)
-    new TaggedRows(query, answer) ++ query.call.ended(answer, history)
+    new TaggedRows(query, answer) ++ query.call.recordAtEnd(answer, history)
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =

@@ -35,7 +35,7 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
     case Projected if query.requiredSchema.isEmpty => Iterator.single(InternalRow.empty)
     case Projected                                 => projected.parse(text)
     case other                                     =>
-      throw new IllegalStateException(s"the storlet csv answered a record of kind $other")
+      throw new IllegalStateException(s"the storlet csv returned a record of kind $other")
   }
 
   private def text: String = new String(record.getBytes, 1, record.getLength - 1, UTF_8)

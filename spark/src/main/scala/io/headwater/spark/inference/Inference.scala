@@ -22,12 +22,12 @@ trait Inference {
   *
   * @param name
   *   the user-visible name
-  * @param isWanted
+  * @param isEnabled
   *   whether the options of a read without a schema turn inference on
   */
 case class InferredFormat(
     name: String,
     pushable: PushableFormat,
-    isWanted: CaseInsensitiveMap[String] => Boolean,
+    isEnabled: CaseInsensitiveMap[String] => Boolean,
     inference: (SQLConf, Map[String, String]) => Inference
 )

@@ -6,7 +6,7 @@ import io.headwater.spark.pushdown.{
   PlannedObject,
   SplitReader,
   StoreCall,
-  WholeAnswer
+  BufferedAnswer
 }
 import org.apache.hadoop.io.Text
 import org.apache.spark.TaskContext
@@ -26,14 +26,15 @@ class InferenceSampleReader(
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
     val lines = AnswerLines(answer.stream, separator.orNull)
-    val rows = WholeAnswer.rows(part, history)(lines.map(line => line.getLength -> Some(row(line))))
-    call.note(answer, history)
+    val rows =
+      BufferedAnswer.rows(part, history)(lines.map(line => line.getLength -> Some(row(line))))
+    call.record(answer, history)
     rows
   }
 
   /** A storlet reads a compressed file in full, but Spark may have split it. */
   override protected def mayPush(part: PartitionedFile): Boolean =
-    !CompressedFiles.isAny(part.toPath) || part.start == 0 && part.length == part.fileSize
+    !CompressedFiles.isCompressed(part.toPath) || part.start == 0 && part.length == part.fileSize
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] = {
     val lines = new HadoopFileLinesReader(part, separator, PlannedObject.pinned(conf, part))

@@ -24,7 +24,7 @@ class InferredLines(
   def all: Dataset[String] = read(new TextFileFormat)
 
   /** The sample of lines that a storlet selects. */
-  def telling(parameters: Seq[(String, String)]): Dataset[String] = {
+  def sample(parameters: Seq[(String, String)]): Dataset[String] = {
     val call = StoreCall(storlet, parameters, ReadMetrics(session.sparkContext))
     read(new InferenceSampleFormat(UUID.randomUUID.toString, call, separator))
   }

@@ -34,9 +34,9 @@ class JsonAggregateReader(
     val tag: Byte = if (line.getLength == 0) 0 else line.getBytes()(0)
     tag match {
       case PartialRows.Aggregated => Some(partials.group(line))
-      case Passed                 => partials.singles(parser.parse(behindTag(line))).map(_.copy())
+      case UngroupedRow           => partials.singles(parser.parse(withoutTag(line))).map(_.copy())
       case other                  =>
-        throw new IllegalStateException(s"the storlet jsonl answered a line of kind $other")
+        throw new IllegalStateException(s"the storlet jsonl returned a line of kind $other")
     }
   }
 
@@ -45,9 +45,9 @@ class JsonAggregateReader(
 }
 
 object JsonAggregateReader {
-  private val Passed = 'L'.toByte
+  private val UngroupedRow = 'L'.toByte
 
-  private def behindTag(line: Text): Text = {
+  private def withoutTag(line: Text): Text = {
     val inner = new Text
     inner.set(line.getBytes, 1, line.getLength - 1)
     inner

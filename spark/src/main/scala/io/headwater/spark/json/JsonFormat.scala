@@ -13,10 +13,10 @@ object JsonFormat extends PushableFormat {
 
   override def plain: FileFormat = new JsonFileFormat
 
-  override def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+  override def withPushdown(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
     new PushdownJsonFileFormat(metrics, limit)
 
-  override def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat =
+  override def withAggregate(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat =
     new JsonAggregateFormat(aggregate, metrics)
 
   override def plan(

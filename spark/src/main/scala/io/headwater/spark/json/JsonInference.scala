@@ -18,8 +18,8 @@ class JsonInference(conf: SQLConf, read: Map[String, String]) extends Inference 
   override def separator: Option[Array[Byte]] = options.lineSeparatorInRead
 
   override def schema(lines: InferredLines): Option[StructType] = {
-    val told = Seq("inference" -> "true") ++ options.lineSeparator.map("lineSep" -> _)
-    Some(TextInputJsonDataSource.inferFromDataset(lines.telling(told), options))
+    val parameters = Seq("inference" -> "true") ++ options.lineSeparator.map("lineSep" -> _)
+    Some(TextInputJsonDataSource.inferFromDataset(lines.sample(parameters), options))
   }
 }
 

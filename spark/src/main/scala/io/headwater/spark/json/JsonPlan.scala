@@ -42,21 +42,21 @@ class JsonPlan(
   /** The filters that the store evaluates. Spark's parser must evaluate them too. */
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.jsonFilterPushDown) {
-      val pointer = (index: Int) => TextNode.valueOf(path(columns(index).name))
-      new Selection(columns, pointer, index => isExact(columns(index))).of(filters)
+      val column = (index: Int) => TextNode.valueOf(pointer(columns(index).name))
+      new Selection(columns, column, index => isExact(columns(index))).of(filters)
     }
     .flatten
 
-  override protected val unable: Option[String] = JsonPlan.obstacle(options).orElse {
+  override protected val unsupported: Option[String] = JsonPlan.obstacle(options).orElse {
     val obstacles = Seq(
       (options.parseMode == FailFastMode) -> "FAILFAST",
       mayUpgrade(conf) -> "timeParserPolicy EXCEPTION",
-      required.exists(_.name == corrupt) -> s"column $corrupt is wanted"
+      required.exists(_.name == corrupt) -> s"the query needs column $corrupt"
     )
     obstacles.collectFirst { case (true, name) => name }
   }
 
-  override def aggregates: Boolean = unable.isEmpty && selectsAll && required.forall(isExact)
+  override def aggregates: Boolean = unsupported.isEmpty && selectsAll && required.forall(isExact)
 
   private def isExact(column: StructField): Boolean =
     !column.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY) && (column.dataType match {
@@ -70,15 +70,15 @@ class JsonPlan(
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = new JsonSplitReader(query(metrics, limited(limit)), configuration)
+  ): SplitReader = new JsonSplitReader(query(metrics, limitParameter(limit)), configuration)
 
   override def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
   ): SplitReader = {
-    val told = aggregate.parameter(column => TextNode.valueOf(path(column.name)))
-    new JsonAggregateReader(query(metrics, Seq(told)), aggregate, configuration)
+    val parameter = aggregate.parameter(column => TextNode.valueOf(pointer(column.name)))
+    new JsonAggregateReader(query(metrics, Seq(parameter)), aggregate, configuration)
   }
 
   /** The query for tasks, and for the storlet.
@@ -90,9 +90,9 @@ class JsonPlan(
     JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters ++ more, metrics)
 
   private def parameters: Seq[(String, String)] = {
-    val wanted = JsonNodeFactory.instance.arrayNode()
-    required.fieldNames.foreach(name => wanted.add(path(name)))
-    Seq("columns" -> wanted.toString) ++
+    val pointers = JsonNodeFactory.instance.arrayNode()
+    required.fieldNames.foreach(name => pointers.add(pointer(name)))
+    Seq("columns" -> pointers.toString) ++
       options.lineSeparator.map("lineSep" -> _) ++
       selection.map("selection" -> _.tree.toString)
   }
@@ -120,5 +120,5 @@ object JsonPlan {
   }
 
   /** The JSON Pointer (RFC 6901) that identifies a column for the storlet. */
-  private def path(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
+  private def pointer(name: String): String = s"/${name.replace("~", "~0").replace("/", "~1")}"
 }

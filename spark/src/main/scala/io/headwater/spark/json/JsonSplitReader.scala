@@ -14,7 +14,7 @@ class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableCon
     val answer = query.call.send(part, conf)
     val lines = AnswerLines(answer.stream, query.separator)
     val parser = query.lines
-    lines.flatMap(parser.parse) ++ query.call.ended(answer, history)
+    lines.flatMap(parser.parse) ++ query.call.recordAtEnd(answer, history)
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =

@@ -40,20 +40,26 @@ class AggregateSource(
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression]
   ): Option[PushedAggregate] = {
-    val grouped = groups.filterNot(isPartition).map(group)
-    val worked = functions.map(function)
-    val parts = grouped ++ worked
+    val storeGroups = groups.filterNot(isPartition).map(group)
+    val storeFunctions = functions.map(function)
+    val parts = storeGroups ++ storeFunctions
     Option
       .when(
-        parts.forall(_.isDefined) && conditions.forall(isPushable) && keepsFirst(groups, functions)
+        parts.forall(_.isDefined) && conditions
+          .forall(isPushable) && preservesFirst(groups, functions)
       ) {
-        val asked = grouped.flatten
-        val answered = worked.flatten
-        val used = AttributeSet(
-          asked.map(_._1.column) ++ answered.flatMap(_._1.asked.flatMap(_._2)) ++
+        val pushedGroups = storeGroups.flatten
+        val pushedFunctions = storeFunctions.flatten
+        val requiredColumns = AttributeSet(
+          pushedGroups.map(_._1.column) ++ pushedFunctions.flatMap(_._1.calls.flatMap(_._2)) ++
             conditions.flatMap(_.references)
         )
-        PushedAggregate(data.filter(used.contains), conditions, asked, answered)
+        PushedAggregate(
+          data.filter(requiredColumns.contains),
+          conditions,
+          pushedGroups,
+          pushedFunctions
+        )
       }
       .filter(_.columns.forall(column => ColumnKind.of(column.dataType).isDefined))
   }
@@ -61,13 +67,13 @@ class AggregateSource(
   /** Whether Spark would find a group's first row first. If Spark sorts rows by group, it finds
     * another row.
     */
-  private def keepsFirst(
+  private def preservesFirst(
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression]
   ): Boolean = {
-    val made = functions.map(_.aggregateFunction)
-    !made.exists(_.isInstanceOf[First]) ||
-    Aggregate.supportsHashAggregate(made.flatMap(_.aggBufferAttributes), groups)
+    val aggregateFunctions = functions.map(_.aggregateFunction)
+    !aggregateFunctions.exists(_.isInstanceOf[First]) ||
+    Aggregate.supportsHashAggregate(aggregateFunctions.flatMap(_.aggBufferAttributes), groups)
   }
 
   /** Excludes filters on partition columns only, because every row of the selected files fulfils
@@ -82,7 +88,7 @@ class AggregateSource(
   private def isPartition(group: NamedExpression): Boolean = partitions.contains(group.toAttribute)
 
   private def group(named: NamedExpression): Option[(StoreGroup, Expression)] = {
-    val expression = resolved(named match {
+    val expression = resolve(named match {
       case alias: Alias => alias.child
       case other        => other
     })
@@ -93,17 +99,17 @@ class AggregateSource(
       expression: AggregateExpression
   ): Option[(StoreFunction, DeclarativeAggregate)] = expression match {
     case AggregateExpression(function: DeclarativeAggregate, _, false, None, _) =>
-      val seen = function.mapChildren(resolved).asInstanceOf[DeclarativeAggregate]
+      val resolvedFunction = function.mapChildren(resolve).asInstanceOf[DeclarativeAggregate]
       StoreFunction
-        .of(seen, floatingSums)
-        .filter(_.asked.flatMap(_._2).forall(isData))
-        .map(_ -> seen)
+        .of(resolvedFunction, floatingSums)
+        .filter(_.calls.flatMap(_._2).forall(isData))
+        .map(_ -> resolvedFunction)
     case _ => None
   }
 
   private def isData(column: Attribute): Boolean = AttributeSet(data).contains(column)
 
-  private def resolved(expression: Expression): Expression = expression.transform {
+  private def resolve(expression: Expression): Expression = expression.transform {
     case column: Attribute => aliases.getOrElse(column, column)
   }
 }

@@ -25,30 +25,30 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
     case source @ UnresolvedDataSource(name, None, options, false, paths) =>
-      val wanted = Formats.find { format =>
-        format.name.equalsIgnoreCase(name) && format.isWanted(options) &&
-        !Foreign.exists(options.contains)
+      val format = Formats.find { candidate =>
+        candidate.name.equalsIgnoreCase(name) && candidate.isEnabled(options) &&
+        !UnsupportedOptions.exists(options.contains)
       }
-      val found = wanted.flatMap(inferredOrNot(_, options, paths))
-      found.fold(source)(schema => source.copy(userSpecifiedSchema = Some(schema)))
+      val schema = format.flatMap(tryInfer(_, options, paths))
+      schema.fold(source)(_ => source.copy(userSpecifiedSchema = schema))
   }
 
   /** The files' columns, if the store can help to find them. After an error Spark infers them again
     * and reports its own errors.
     */
-  private def inferredOrNot(
+  private def tryInfer(
       format: InferredFormat,
       options: CaseInsensitiveMap[String],
       paths: Seq[String]
   ): Option[StructType] =
-    try inferred(format, options, paths)
+    try infer(format, options, paths)
     catch {
       case NonFatal(failure) =>
-        Log.info("The store's help to infer columns failed: Spark reads all lines", failure)
+        Log.info("Inferring columns from a sample failed; Spark reads all lines", failure)
         None
     }
 
-  private def inferred(
+  private def infer(
       format: InferredFormat,
       options: CaseInsensitiveMap[String],
       paths: Seq[String]
@@ -58,7 +58,7 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
     val scans = new StoreScans(session)
     val all = options.get("path").toSeq ++ paths
     if (inference.isExact && scans.mayBePushable(all, read, format.pushable)) {
-      val files = listed(format, read, paths)
+      val files = list(format, read, paths)
       val lines = new InferredLines(session, files, format.pushable.storlet, inference.separator)
       Option
         .when(scans.isPushable(files, format.pushable))(inference.schema(lines))
@@ -69,7 +69,7 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   }
 
   /** The files as Spark lists them. The dummy schema keeps Spark from inferring one. */
-  private def listed(
+  private def list(
       format: InferredFormat,
       options: Map[String, String],
       paths: Seq[String]
@@ -92,5 +92,5 @@ object InferenceRule {
 
   /** With these options Spark's inference reads other lines than the files', or in another order.
     */
-  private val Foreign = Seq("wholetext", "basePath")
+  private val UnsupportedOptions = Seq("wholetext", "basePath")
 }

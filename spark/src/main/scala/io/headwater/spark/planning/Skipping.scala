@@ -30,7 +30,7 @@ class Skipping private (index: Option[SkippingFileIndex]) {
   def metrics: Map[String, SQLMetric] = index.map(_.metrics.byName).getOrElse(Map.empty)
 
   /** The lines for `EXPLAIN`, if Spark has already listed the scan's files. */
-  def told(scan: FileSourceScanExec): Seq[(String, String)] =
+  def describe(scan: FileSourceScanExec): Seq[(String, String)] =
     index.filter(_.inner.isInstanceOf[PartitioningAwareFileIndex]).toSeq.map { skipped =>
       skipped.listFiles(
         scan.partitionFilters.filterNot(Skipping.isDynamic),

@@ -27,16 +27,16 @@ object SortOfFewRows extends Rule[SparkPlan] {
   private val LeastPartitions = 8
 
   override def apply(plan: SparkPlan): SparkPlan = plan match {
-    case sort: SortExec => inOneTask(sort)
+    case sort: SortExec => sortInOneTask(sort)
     case project @ ProjectExec(columns, sort: SortExec) if columns.forall(_.deterministic) =>
-      project.copy(child = inOneTask(sort))
+      project.copy(child = sortInOneTask(sort))
     case _ => plan
   }
 
-  private def inOneTask(sort: SortExec): SortExec = sort match {
+  private def sortInOneTask(sort: SortExec): SortExec = sort match {
     case SortExec(keys, true, ShuffleExchangeExec(_: RangePartitioning, rows, origin, _), _)
         if origin == ENSURE_REQUIREMENTS && keys.forall(_.child.isInstanceOf[Attribute]) &&
-          keepsTies(keys) && joinsSmallOnes && isSmall(rows) =>
+          isStable(keys) && coalescesSmallPartitions && isSmall(rows) =>
       sort.copy(child = CoalesceExec(1, rows))
     case _ => sort
   }
@@ -44,13 +44,13 @@ object SortOfFewRows extends Rule[SparkPlan] {
   /** Whether rows with equal keys keep their order. Spark sorts a single number by radix sort. With
     * nulls that sort is not stable, so ranges would give another order.
     */
-  private def keepsTies(keys: Seq[SortOrder]): Boolean = keys match {
+  private def isStable(keys: Seq[SortOrder]): Boolean = keys match {
     case Seq(key) => !key.nullable || !SortPrefixUtils.canSortFullyWithPrefix(key)
     case _        => true
   }
 
   /** Whether Spark coalesces small partitions of a query's last stage. False for a cached frame. */
-  private def joinsSmallOnes: Boolean =
+  private def coalescesSmallPartitions: Boolean =
     conf.coalesceShufflePartitionsEnabled &&
       conf.getConf(SQLConf.ADAPTIVE_EXECUTION_APPLY_FINAL_STAGE_SHUFFLE_OPTIMIZATIONS) &&
       conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_NUM).isEmpty
@@ -61,7 +61,7 @@ object SortOfFewRows extends Rule[SparkPlan] {
     */
   private def isSmall(rows: SparkPlan): Boolean = rows match {
     case stage: ShuffleQueryStageExec =>
-      stage.isMaterialized && stage.plan.exists(asksStore) &&
+      stage.isMaterialized && stage.plan.exists(readsFromStore) &&
       stage.getRuntimeStatistics.sizeInBytes <=
         LeastPartitions * conf.getConf(SQLConf.COALESCE_PARTITIONS_MIN_PARTITION_SIZE)
     case ProjectExec(columns, below)  => isNoLonger(columns) && isSmall(below)
@@ -72,7 +72,7 @@ object SortOfFewRows extends Rule[SparkPlan] {
     case _                         => false
   }
 
-  private def asksStore(plan: SparkPlan): Boolean = plan match {
+  private def readsFromStore(plan: SparkPlan): Boolean = plan match {
     case scan: FileSourceScanExec => scan.relation.fileFormat.isInstanceOf[PushdownFileFormat]
     case _                        => false
   }

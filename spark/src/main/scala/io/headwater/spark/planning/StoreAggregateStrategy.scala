@@ -33,14 +33,14 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       for {
         format <- scans.format(files).toSeq if scans.isOn(files.options, "pushdown.aggregates")
         source = new AggregateSource(relation.output, files, projects, filters, floatingSums)
-        aggregate <- source.pushed(groups, functions) if reads(files, format, aggregate)
+        aggregate <- source.pushed(groups, functions) if isSupported(files, format, aggregate)
         skipping = Skipping.of(session, files, filters)
         partials = scan(child, format, aggregate, groups, functions, skipping)
-      } yield planned(groups, functions, results, partials)
+      } yield planMerge(groups, functions, results, partials)
     case _ => Nil
   }
 
-  private def reads(
+  private def isSupported(
       files: HadoopFsRelation,
       format: PushableFormat,
       aggregate: PushedAggregate
@@ -62,9 +62,9 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       skipping: Skipping
   ): SparkPlan = {
     val metrics = ReadMetrics(session.sparkContext)
-    val aggregating = format.aggregating(aggregate, metrics)
-    val asked = StoreScanStrategy.reading(child, aggregating, skipping)
-    val rows = FileSourceStrategy(asked).head.collectFirst { case scan: FileSourceScanExec =>
+    val aggregateFormat = format.withAggregate(aggregate, metrics)
+    val relation = StoreScanStrategy.withFormat(child, aggregateFormat, skipping)
+    val rows = FileSourceStrategy(relation).head.collectFirst { case scan: FileSourceScanExec =>
       scan
     }.get
     val constant = rows.output.drop(rows.requiredSchema.length)
@@ -76,22 +76,23 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       requiredSchema = DataTypeUtils.fromAttributes(partials)
     )
     // Spark finds the buffers by position: they are the last columns.
-    val read = StoreReadExec(partialRows, aggregate.told(format.storlet) ++ skipping.told(rows))(
-      metrics.byName,
-      skipping.metrics
-    )
+    val read =
+      StoreReadExec(partialRows, aggregate.describe(format.storlet) ++ skipping.describe(rows))(
+        metrics.byName,
+        skipping.metrics
+      )
     ProjectExec(keys ++ buffers, read)
   }
 
   /** As Spark plans it, except that the first step merges instead of computing partial results. */
-  private def planned(
+  private def planMerge(
       groups: Seq[NamedExpression],
       functions: Seq[AggregateExpression],
       results: Seq[NamedExpression],
       partials: SparkPlan
   ): SparkPlan = {
     val keys = groups.map(_.toAttribute)
-    def merging(made: Seq[AggregateExpression]) = made.map(_.copy(mode = PartialMerge))
+    def merge(expressions: Seq[AggregateExpression]) = expressions.map(_.copy(mode = PartialMerge))
     AggUtils
       .planAggregateWithoutDistinct(groups, functions, results, partials)
       .head
@@ -99,13 +100,13 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
         case first: HashAggregateExec if first.child eq partials =>
           first.copy(
             groupingExpressions = keys,
-            aggregateExpressions = merging(first.aggregateExpressions),
+            aggregateExpressions = merge(first.aggregateExpressions),
             initialInputBufferOffset = keys.length
           )
         case first: SortAggregateExec if first.child eq partials =>
           first.copy(
             groupingExpressions = keys,
-            aggregateExpressions = merging(first.aggregateExpressions),
+            aggregateExpressions = merge(first.aggregateExpressions),
             initialInputBufferOffset = keys.length
           )
       }

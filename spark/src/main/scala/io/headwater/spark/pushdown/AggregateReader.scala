@@ -22,7 +22,7 @@ abstract class AggregateReader(
 ) extends SplitReader(query, call.metrics, configuration) {
 
   /** One for each task, because each task deserializes a copy of this reader. */
-  @transient private lazy val reached = new ExactSumBound
+  @transient private lazy val sumBound = new ExactSumBound
 
   /** The records of a response: the length of each in bytes, and its partial results. */
   protected def records(
@@ -35,12 +35,14 @@ abstract class AggregateReader(
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
-    val whole =
-      WholeAnswer.rows(part, history)(records(answer, new PartialRows(aggregate, reached.require)))
-    call.note(answer, history)
-    whole
+    val rows =
+      BufferedAnswer.rows(part, history)(
+        records(answer, new PartialRows(aggregate, sumBound.addGrouped))
+      )
+    call.record(answer, history)
+    rows
   }
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
-    new PartialRows(aggregate, reached.note).singles(rows(part))
+    new PartialRows(aggregate, sumBound.addSingle).singles(rows(part))
 }

@@ -19,7 +19,7 @@ trait AggregatingFormat extends PushdownFileFormat {
     aggregate.required(schema)
 
   /** If the store cannot compute the aggregates, no scan has this format. */
-  override protected def asks(plan: StorePlan): Boolean = true
+  override protected def isPushed(plan: StorePlan): Boolean = true
 
   override protected def reader(
       plan: StorePlan,

@@ -22,7 +22,7 @@ class ColumnKind(val name: String, literal: PartialFunction[Any, String]) extend
 object ColumnKind {
   private val Timestamp = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS")
   private val Years = 1 to 9999
-  private val Foreign = "\uFFFD\u0000"
+  private val Undecodable = "\uFFFD\u0000"
 
   /** The kind of a type, or None if storlets do not support it. */
   def of(dataType: DataType): Option[ColumnKind] = Option(dataType).collect {
@@ -49,7 +49,7 @@ object ColumnKind {
 
   /** A reader sees invalid UTF-8 in an object as U+FFFD. A storlet does not. */
   private def isPlain(text: String): Boolean =
-    !text.exists(Foreign.contains(_)) && UTF_8.newEncoder.canEncode(text)
+    !text.exists(Undecodable.contains(_)) && UTF_8.newEncoder.canEncode(text)
 
   private def date(value: Any): Option[String] = {
     val day = value match {

@@ -5,19 +5,19 @@ package io.headwater.spark.pushdown
   */
 class ExactSumBound {
   import ExactSumBound._
-  private var reached = 0d
+  private var bound = 0d
 
   /** Records values that are added one by one, as Spark adds them. */
-  def note(most: Double): Unit = reached += most
+  def addSingle(magnitude: Double): Unit = bound += magnitude
 
   /** Records values that may already have been added in the store. Throws ArithmeticException if
     * that could change the sum.
     */
-  def require(most: Double): Unit = {
-    note(most)
-    if (reached > Exact) {
+  def addGrouped(magnitude: Double): Unit = {
+    addSingle(magnitude)
+    if (bound > Exact) {
       throw new ArithmeticException(
-        s"sums of up to $reached are not exact, as Spark's avg adds them"
+        s"sums of up to $bound may not equal those of Spark's avg, which adds doubles"
       )
     }
   }

@@ -8,16 +8,16 @@ import org.apache.spark.sql.catalyst.expressions._
 /** Converts partial results to rows: the values of the groups, then Spark's aggregation buffers. A
   * response may contain only one kind of row.
   *
-  * @param note
+  * @param addBound
   *   receives, for each row, the maximum distance from 0 that it adds to a [[ExactSumBound]]
   */
-class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
+class PartialRows(aggregate: PushedAggregate, addBound: Double => Unit) {
   import PartialRows._
 
   private lazy val groups = UnsafeProjection.create(aggregate.single.map(_.dataType).toArray)
   private lazy val project = UnsafeProjection.create(aggregate.single, aggregate.columns)
-  private val mostOfRow = aggregate.mostOfRow
-  private lazy val keeps = {
+  private val rowBound = aggregate.rowBound
+  private lazy val filter = {
     val condition = aggregate.filters.reduceOption(And).getOrElse(Literal.TrueLiteral)
     Predicate.create(condition, aggregate.columns)
   }
@@ -25,14 +25,14 @@ class PartialRows(aggregate: PushedAggregate, note: Double => Unit) {
   /** Parses the group after a record's tag, a JSON list. */
   def group(record: Text): InternalRow = {
     val answer = Texts.readValue[Array[String]](record.getBytes, 1, record.getLength - 1)
-    note(aggregate.most(answer))
+    addBound(aggregate.sumBound(answer))
     groups(InternalRow.fromSeq(aggregate.partial(answer))).copy()
   }
 
   /** None if the row does not fulfil the filters. */
   private def single(row: InternalRow): Option[InternalRow] =
-    Option.when(keeps.eval(row)) {
-      note(mostOfRow)
+    Option.when(filter.eval(row)) {
+      addBound(rowBound)
       project(row)
     }
 

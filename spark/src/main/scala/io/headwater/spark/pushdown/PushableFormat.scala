@@ -22,12 +22,12 @@ trait PushableFormat {
     * @param limit
     *   the number of rows of a split that suffice, if not all are needed
     */
-  def asking(metrics: ReadMetrics, limit: Option[Int]): FileFormat
+  def withPushdown(metrics: ReadMetrics, limit: Option[Int]): FileFormat
 
   /** The same format with a reader that requests partial aggregates from the store. Requires a plan
     * that allows aggregates.
     */
-  def aggregating(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat
+  def withAggregate(aggregate: PushedAggregate, metrics: ReadMetrics): FileFormat
 
   /** What the store can do for a scan. */
   def plan(

@@ -14,10 +14,10 @@ class PushdownCostModel {
 
   private val bytesRead = new AtomicLong
   private val bytesReturned = new AtomicLong
-  private val notPushed = new AtomicLong
+  private val unpushedSplits = new AtomicLong
 
   /** Records a response of the store. */
-  def note(read: Long, returned: Long): Unit = {
+  def record(read: Long, returned: Long): Unit = {
     bytesRead.addAndGet(read)
     bytesReturned.addAndGet(returned)
   }
@@ -26,9 +26,9 @@ class PushdownCostModel {
   def isKnown: Boolean = bytesRead.get >= Sample
 
   /** Whether to push down the next split, as far as is known. */
-  def pays: Boolean =
-    !isKnown || bytesReturned.get < bytesRead.get * MostReturned ||
-      notPushed.incrementAndGet() % AskAgain == 0
+  def isWorthwhile: Boolean =
+    !isKnown || bytesReturned.get < bytesRead.get * MaxReturnedShare ||
+      unpushedSplits.incrementAndGet() % ProbeInterval == 0
 }
 
 object PushdownCostModel {
@@ -36,11 +36,11 @@ object PushdownCostModel {
   /** This many bytes of a split indicate whether pushing down the rest is worthwhile. */
   val Sample: Long = 4L << 20
 
-  private val MostReturned = 0.7
-  private val AskAgain = 16
-  private val MostQueries = 1000
+  private val MaxReturnedShare = 0.7
+  private val ProbeInterval = 16
+  private val MaxQueries = 1000
 
-  private val histories = BoundedMap.shared[String, PushdownCostModel](MostQueries)
+  private val histories = BoundedMap.shared[String, PushdownCostModel](MaxQueries)
 
   /** The history of a query in this process. */
   def of(query: String): PushdownCostModel =

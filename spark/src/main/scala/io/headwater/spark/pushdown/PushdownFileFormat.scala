@@ -33,7 +33,7 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
   protected def required(schema: StructType, wanted: StructType): StructType = wanted
 
   /** Whether the scan is pushed down. */
-  protected def asks(plan: StorePlan): Boolean = plan.obstacle.isEmpty
+  protected def isPushed(plan: StorePlan): Boolean = plan.obstacle.isEmpty
 
   /** The reader that pushes down splits. */
   protected def reader(
@@ -52,7 +52,7 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
   ): PartitionedFile => Iterator[InternalRow] = {
     val sql = SessionStateHelper.getSqlConf(session)
     val plan = format.plan(sql, options, schema, required(schema, wanted), filters)
-    if (asks(plan)) {
+    if (isPushed(plan)) {
       ExprUtils.verifyColumnNameOfCorruptRecord(schema, plan.corrupt)
       reader(plan, session.sparkContext.broadcast(new SerializableConfiguration(conf)))
     } else super.buildReader(session, schema, partitionSchema, wanted, filters, options, conf)
@@ -64,7 +64,7 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
       options: Map[String, String],
       path: Path
   ): Boolean =
-    !CompressedFiles.isKnown(path) && super.isSplitable(session, options, path)
+    !CompressedFiles.isStorletReadable(path) && super.isSplitable(session, options, path)
 
   override def equals(other: Any): Boolean = other match {
     case that: PushdownFileFormat => canEqual(that) && limit == that.limit

@@ -46,21 +46,21 @@ case class PushedAggregate(
       node
     }
     val document = factory.objectNode()
-    val described = document.putArray("columns")
+    val columnNodes = document.putArray("columns")
     columns.foreach { column =>
-      described.add(node(column).put("type", ColumnKind.of(column.dataType).get.name))
+      columnNodes.add(node(column).put("type", ColumnKind.of(column.dataType).get.name))
     }
-    val grouped = document.putArray("group")
+    val groupNodes = document.putArray("group")
     groups.foreach { case (group, _) =>
-      val added = node(group.column)
+      val groupNode = node(group.column)
       group.substring.foreach { case (from, length) =>
-        added.putArray("substring").add(from).add(length)
+        groupNode.putArray("substring").add(from).add(length)
       }
-      grouped.add(added)
+      groupNodes.add(groupNode)
     }
-    val asked = document.putArray("functions")
-    functions.flatMap(_._1.asked).foreach { case (name, column) =>
-      asked.add(column.fold(factory.objectNode())(node).put("op", name))
+    val functionNodes = document.putArray("functions")
+    functions.flatMap(_._1.calls).foreach { case (name, column) =>
+      functionNodes.add(column.fold(factory.objectNode())(node).put("op", name))
     }
     document
   }
@@ -72,21 +72,24 @@ case class PushedAggregate(
     val keys = groups.zip(answer).map { case ((group, _), text) =>
       StoredText.value(text, group.column.dataType)
     }
-    keys ++ answered(answer).flatMap { case (function, texts) => function.partial(texts) }
+    keys ++ functionResults(answer).flatMap { case (function, texts) => function.partial(texts) }
   }
 
   /** The maximum that a group adds to a [[ExactSumBound]]. */
-  def most(answer: Array[String]): Double =
-    answered(answer).map { case (function, texts) => function.most(texts) }.maxOption.getOrElse(0)
+  def sumBound(answer: Array[String]): Double =
+    functionResults(answer)
+      .map { case (function, texts) => function.sumBound(texts) }
+      .maxOption
+      .getOrElse(0)
 
   /** The maximum that a single row adds to a [[ExactSumBound]]. */
-  def mostOfRow: Double = functions.map(_._1.mostOfRow).maxOption.getOrElse(0)
+  def rowBound: Double = functions.map(_._1.rowBound).maxOption.getOrElse(0)
 
   /** The functions, each with the texts that the storlet returned. */
-  private def answered(answer: Array[String]): Seq[(StoreFunction, Seq[String])] = {
+  private def functionResults(answer: Array[String]): Seq[(StoreFunction, Seq[String])] = {
     val texts = answer.iterator.drop(groups.length)
     functions.map { case (function, _) =>
-      function -> Seq.fill(function.asked.length)(texts.next())
+      function -> Seq.fill(function.calls.length)(texts.next())
     }
   }
 
@@ -99,7 +102,7 @@ case class PushedAggregate(
   }
 
   /** The lines for `EXPLAIN`. */
-  def told(storlet: String): Seq[(String, String)] = Seq(
+  def describe(storlet: String): Seq[(String, String)] = Seq(
     "Pushdown" -> s"storlet $storlet",
     "PushedSelection" -> filters.map(_.sql).mkString("[", ", ", "]"),
     "PushedAggregates" -> functions.map(_._2.sql).mkString("[", ", ", "]"),

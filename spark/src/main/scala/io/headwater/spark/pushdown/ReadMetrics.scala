@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
   * @param pushed
   *   parts of splits that storlets returned
   * @param plain
-  *   parts of splits read without pushdown, because it would not have paid
+  *   parts of splits read without pushdown, because pushdown would not pay
   * @param refused
   *   requests that the store refused or did not accept
   * @param fallenBack
@@ -45,7 +45,7 @@ object ReadMetrics {
     SQLMetrics.createSizeMetric(context, "bytes read in the store"),
     SQLMetrics.createSizeMetric(context, "bytes returned by the store"),
     SQLMetrics.createMetric(context, "splits pushed"),
-    SQLMetrics.createMetric(context, "splits read plainly"),
+    SQLMetrics.createMetric(context, "splits read without pushdown"),
     SQLMetrics.createMetric(context, "pushes refused"),
     SQLMetrics.createMetric(context, "splits fallen back")
   )

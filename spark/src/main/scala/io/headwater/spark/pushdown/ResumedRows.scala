@@ -12,16 +12,16 @@ import scala.util.control.NonFatal
   *
   * @param first
   *   opens the rows from their beginning
-  * @param instead
+  * @param alternative
   *   another way to open them after a failure, or None to report the failure
   */
 class ResumedRows(
     first: () => Iterator[InternalRow],
-    instead: Throwable => Option[() => Iterator[InternalRow]]
+    alternative: Throwable => Option[() => Iterator[InternalRow]]
 ) extends Iterator[InternalRow] {
-  private var way = first
-  private var opened = Option.empty[Iterator[InternalRow]]
-  private var taken = 0
+  private var open = first
+  private var current = Option.empty[Iterator[InternalRow]]
+  private var consumed = 0
 
   /** Reads the next row ahead. [[next]] then cannot fail. */
   @tailrec
@@ -30,8 +30,8 @@ class ResumedRows(
       try Some(rows().hasNext)
       catch {
         case NonFatal(failure) if !ResumedRows.isInterrupt(failure) =>
-          way = instead(failure).getOrElse(throw failure)
-          opened = None
+          open = alternative(failure).getOrElse(throw failure)
+          current = None
           None
       }
     answer match {
@@ -41,16 +41,16 @@ class ResumedRows(
   }
 
   override def next(): InternalRow = {
-    if (!hasNext) throw new NoSuchElementException("no row is left")
+    if (!hasNext) throw new NoSuchElementException("there are no more rows")
     val row = rows().next()
-    taken += 1
+    consumed += 1
     row
   }
 
-  private def rows(): Iterator[InternalRow] = opened.getOrElse {
-    val begun = way().drop(taken)
-    opened = Some(begun)
-    begun
+  private def rows(): Iterator[InternalRow] = current.getOrElse {
+    val rows = open().drop(consumed)
+    current = Some(rows)
+    rows
   }
 }
 

@@ -23,7 +23,7 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
     */
   def of(filters: Seq[Filter]): Option[Selection.Pushed] = {
     val pushed = filters.flatMap(filter => node(filter).map(filter -> _))
-    val (kept, nodes) = fitting(pushed).unzip
+    val (kept, nodes) = sendable(pushed).unzip
     nodes match {
       case Seq()     => None
       case Seq(only) => Some(Pushed(kept, only))
@@ -34,9 +34,9 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
   /** Predicates are sent in headers. The reader evaluates those that are too long, such as `IN`
     * with thousands of values.
     */
-  private def fitting(pushed: Seq[(Filter, JsonNode)]): Seq[(Filter, JsonNode)] = {
+  private def sendable(pushed: Seq[(Filter, JsonNode)]): Seq[(Filter, JsonNode)] = {
     val lengths = pushed.map(_._2.toString.length).scanLeft(0)(_ + _).tail
-    pushed.zip(lengths).collect { case (pair, length) if length <= MostCharacters => pair }
+    pushed.zip(lengths).collect { case (pair, length) if length <= MaxCharacters => pair }
   }
 
   private def node(filter: Filter): Option[JsonNode] = filter match {
@@ -95,7 +95,7 @@ class Selection(schema: StructType, column: Int => JsonNode, exact: Int => Boole
 object Selection {
 
   /** The limit for all predicates together. Request headers allow slightly more. */
-  private val MostCharacters = 24 * 1024
+  private val MaxCharacters = 24 * 1024
 
   private val nodes = JsonNodeFactory.instance
 

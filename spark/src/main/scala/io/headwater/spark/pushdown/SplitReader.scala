@@ -54,8 +54,8 @@ abstract class SplitReader(
   /** Cuts a short sample off a long split while the benefit of pushdown is unknown. */
   private def parts(file: PartitionedFile): Seq[PartitionedFile] = {
     val sample = PushdownCostModel.Sample
-    val divides = !CompressedFiles.isAny(file.toPath) && file.length > 2 * sample
-    if (!divides || history.isKnown) Seq(file)
+    val isDivided = !CompressedFiles.isCompressed(file.toPath) && file.length > 2 * sample
+    if (!isDivided || history.isKnown) Seq(file)
     else {
       val rest = file.copy(start = file.start + sample, length = file.length - sample)
       Seq(file.copy(length = sample), rest)
@@ -63,50 +63,50 @@ abstract class SplitReader(
   }
 
   private def rows(part: PartitionedFile): Iterator[InternalRow] =
-    if (isAsked(part)) {
+    if (isPushable(part)) {
       metrics.pushed += 1
-      new ResumedRows(() => pushed(part), instead(part))
+      new ResumedRows(() => pushed(part), alternative(part))
     } else {
       metrics.plain += 1
       plain(part)
     }
 
-  private def isAsked(part: PartitionedFile): Boolean =
-    !CompressedFiles.isForeign(part.toPath) && !StorletCircuitBreaker.holds(
-      bucket(part)
-    ) && history.pays &&
-      mayPush(part)
+  private def isPushable(part: PartitionedFile): Boolean =
+    !CompressedFiles.isUnsupported(part.toPath) &&
+      !StorletCircuitBreaker.isOpen(bucket(part)) && history.isWorthwhile && mayPush(part)
 
   /** A broken response is requested from the store once again. After any other failure, the part is
     * read without pushdown. The planned version of a replaced file cannot be read at all.
     */
-  private def instead(part: PartitionedFile): Throwable => Option[() => Iterator[InternalRow]] = {
-    var askedAgain = false
-    var plainly = false
+  private def alternative(
+      part: PartitionedFile
+  ): Throwable => Option[() => Iterator[InternalRow]] = {
+    var isRepeated = false
+    var isUnpushed = false
     failure =>
-      if (plainly || failure.isInstanceOf[ReplacedFileException]) None
+      if (isUnpushed || failure.isInstanceOf[ReplacedFileException]) None
       else {
-        note(part, failure)
-        if (failure.isInstanceOf[TransientStoreException] && !askedAgain) {
-          askedAgain = true
+        record(part, failure)
+        if (failure.isInstanceOf[TransientStoreException] && !isRepeated) {
+          isRepeated = true
           Some(() => pushed(part))
         } else {
-          plainly = true
+          isUnpushed = true
           metrics.fallenBack += 1
           Some(() => plain(part))
         }
       }
   }
 
-  private def note(part: PartitionedFile, failure: Throwable): Unit = {
-    val told = s"The store did not answer $part to the end"
-    StorletCircuitBreaker.note(bucket(part), failure)
+  private def record(part: PartitionedFile, failure: Throwable): Unit = {
+    val message = s"Pushdown of $part failed"
+    StorletCircuitBreaker.record(bucket(part), failure)
     failure match {
       case _: StorletRefusedException =>
         metrics.refused += 1
-        Log.info(s"$told: ${failure.getMessage}")
-      case _: IOException => Log.info(s"$told: ${failure.getMessage}")
-      case _              => Log.warn(s"$told, or its answer could not be read", failure)
+        Log.info(s"$message: ${failure.getMessage}")
+      case _: IOException => Log.info(s"$message: ${failure.getMessage}")
+      case _              => Log.warn(s"$message unexpectedly", failure)
     }
   }
 

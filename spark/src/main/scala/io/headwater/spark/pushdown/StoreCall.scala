@@ -27,29 +27,31 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
   }
 
   private def call(part: PartitionedFile): StorletCall = {
-    val told = parameters.map { case (name, value) => new StorletStage.Parameter(name, value) }
-    val reading = new StorletStage(storlet, told.asJava)
-    if (CompressedFiles.isKnown(part.toPath)) {
-      val stages = Seq(new StorletStage("decompress", Seq.empty.asJava), reading)
+    val stageParameters = parameters.map { case (name, value) =>
+      new StorletStage.Parameter(name, value)
+    }
+    val reader = new StorletStage(storlet, stageParameters.asJava)
+    if (CompressedFiles.isStorletReadable(part.toPath)) {
+      val stages = Seq(new StorletStage("decompress", Seq.empty.asJava), reader)
       new StorletCall(stages.asJava, Optional.empty(), Optional.empty())
     } else {
       val range = ByteRange.of(part.start, part.length)
-      new StorletCall(Seq(reading).asJava, Optional.of(range), Optional.empty())
+      new StorletCall(Seq(reader).asJava, Optional.of(range), Optional.empty())
     }
   }
 
   /** An empty iterator. When it is reached, it records the statistics at the end of the response.
     */
-  def ended(answer: StorletAnswer, history: PushdownCostModel): Iterator[Nothing] =
+  def recordAtEnd(answer: StorletAnswer, history: PushdownCostModel): Iterator[Nothing] =
     Iterator.unfold(()) { _ =>
-      note(answer, history)
+      record(answer, history)
       None
     }
 
   /** Records the statistics at the end of a response. */
-  def note(answer: StorletAnswer, history: PushdownCostModel): Unit = {
+  def record(answer: StorletAnswer, history: PushdownCostModel): Unit = {
     answer.counts.toScala.foreach { counts =>
-      history.note(counts.bytesIn, counts.bytesOut)
+      history.record(counts.bytesIn, counts.bytesOut)
       metrics.bytesRead += counts.bytesIn
       metrics.bytesReturned += counts.bytesOut
     }

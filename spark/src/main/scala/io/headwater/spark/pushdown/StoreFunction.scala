@@ -10,16 +10,16 @@ import org.apache.spark.sql.types._
   *
   * @param buffer
   *   converts the storlet's results to Spark's partial result
-  * @param magnitude
+  * @param bound
   *   the maximum distance from 0 that these results add to a [[ExactSumBound]]
-  * @param mostOfRow
+  * @param rowBound
   *   the same for a single row
   */
 class StoreFunction(
-    val asked: Seq[(String, Option[Attribute])],
+    val calls: Seq[(String, Option[Attribute])],
     buffer: Seq[String] => Seq[Any],
-    magnitude: Seq[String] => Double = _ => 0,
-    val mostOfRow: Double = 0
+    bound: Seq[String] => Double = _ => 0,
+    val rowBound: Double = 0
 ) extends Serializable {
 
   /** Spark's partial result from the texts that the storlet returned for its functions. */
@@ -28,7 +28,7 @@ class StoreFunction(
   /** The maximum distance from 0 that a sum of doubles reached for these texts. 0 if the function
     * has none.
     */
-  def most(values: Seq[String]): Double = magnitude(values)
+  def sumBound(values: Seq[String]): Double = bound(values)
 }
 
 object StoreFunction {
@@ -43,24 +43,27 @@ object StoreFunction {
       case Count(Seq(literal: Literal)) if literal.value != null => count(None)
       case Count(Seq(column: Attribute))                         => count(Some(column))
       case sum @ Sum(column: Attribute, _)
-          if sum.aggBufferAttributes.length == 1 && adds(column.dataType, floatingSums) =>
-        one("sum", column, sum.dataType)
+          if sum.aggBufferAttributes.length == 1 && isSummable(column.dataType, floatingSums) =>
+        single("sum", column, sum.dataType)
       case sum @ Sum(column: Attribute, _) if isNarrow(column.dataType) => decimalSum(sum, column)
       case Average(column: Attribute, _) if isWhole(column.dataType)    =>
         exactMean(column, math.pow(2, 8 * column.dataType.defaultSize - 1), 0)
       case average @ Average(column: Attribute, _)
-          if isNarrow(column.dataType) || floatingSums && adds(column.dataType, floatingSums) =>
+          if isNarrow(column.dataType) || floatingSums && isSummable(
+            column.dataType,
+            floatingSums
+          ) =>
         mean(column, average.sumDataType)
       // The optimizer's form for decimals of few digits.
       case Sum(UnscaledValue(column: Attribute), _) => unscaledSum(column)
       case Average(UnscaledValue(column @ DecimalColumn(precision, scale)), _) =>
         exactMean(column, math.pow(10, precision), scale)
-      case Min(column: Attribute)          => one("min", column, column.dataType)
-      case Max(column: Attribute)          => one("max", column, column.dataType)
+      case Min(column: Attribute)          => single("min", column, column.dataType)
+      case Max(column: Attribute)          => single("max", column, column.dataType)
       case First(column: Attribute, false) => first(column)
     }
 
-  private def adds(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
+  private def isSummable(dataType: DataType, floatingSums: Boolean): Boolean = dataType match {
     case FloatType | DoubleType => floatingSums
     case LongType               => true
     case other                  => isWhole(other)
@@ -81,7 +84,7 @@ object StoreFunction {
   private def count(column: Option[Attribute]): StoreFunction =
     new StoreFunction(Seq("count" -> column), values => Seq(values.head.toLong))
 
-  private def one(name: String, column: Attribute, answer: DataType): StoreFunction =
+  private def single(name: String, column: Attribute, answer: DataType): StoreFunction =
     new StoreFunction(
       Seq(name -> Some(column)),
       values => Seq(StoredText.value(values.head, answer))
@@ -99,7 +102,7 @@ object StoreFunction {
     val dataType = sum.dataType
     new StoreFunction(
       Seq("sum" -> Some(column)),
-      values => Seq(orZero(values.head, dataType), values.head == null)
+      values => Seq(valueOrZero(values.head, dataType), values.head == null)
     )
   }
 
@@ -112,28 +115,28 @@ object StoreFunction {
   private def mean(column: Attribute, sum: DataType): StoreFunction =
     new StoreFunction(
       Seq("sum" -> Some(column), "count" -> Some(column)),
-      values => Seq(orZero(values.head, sum), values(1).toLong)
+      values => Seq(valueOrZero(values.head, sum), values(1).toLong)
     )
 
   /** The mean of whole numbers, or of unscaled decimals, which Spark adds as doubles.
     *
-    * @param most
+    * @param largest
     *   the maximum distance of a value from 0
     * @param scale
     *   the column's number of decimal places
     */
-  private def exactMean(column: Attribute, most: Double, scale: Int): StoreFunction = {
+  private def exactMean(column: Attribute, largest: Double, scale: Int): StoreFunction = {
     def number(text: String): Double =
       if (text == null) 0d else new JavaDecimal(text).scaleByPowerOfTen(scale).doubleValue
     new StoreFunction(
       Seq("sum", "count", "min", "max").map(_ -> Some(column)),
       values => Seq[Any](number(values.head), values(1).toLong),
       values => values(1).toDouble * values.drop(2).map(text => math.abs(number(text))).max,
-      most
+      largest
     )
   }
 
-  private def orZero(value: String, dataType: DataType): Any =
+  private def valueOrZero(value: String, dataType: DataType): Any =
     StoredText.value(if (value == null) "0" else value, dataType)
 
   /** The unscaled digits of a decimal, which storlets return with all decimal places of its type.

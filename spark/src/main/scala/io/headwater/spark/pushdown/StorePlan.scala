@@ -35,11 +35,13 @@ trait StorePlan {
   ): SplitReader
 
   /** The reason why the store cannot do the scan, if any. */
-  protected def unable: Option[String]
+  protected def unsupported: Option[String]
 
   /** The reason why the scan is not pushed down, if any. */
-  def obstacle: Option[String] = unable.orElse(
-    Option.when(selection.isEmpty && required.length == columns.length)("all is wanted")
+  def obstacle: Option[String] = unsupported.orElse(
+    Option.when(selection.isEmpty && required.length == columns.length)(
+      "the query needs every row and column"
+    )
   )
 
   /** Whether the store can compute aggregates of the rows. It must evaluate all filters, and read
@@ -64,14 +66,14 @@ trait StorePlan {
 
   /** The limit to send to the store, if each row that the store counts becomes a row of the scan.
     */
-  private def enough(limit: Option[Int]): Option[Int] = {
-    val counted = mode != DropMalformedMode && required.nonEmpty && selectsAll
-    limit.filter(_ => counted)
+  private def pushedLimit(limit: Option[Int]): Option[Int] = {
+    val countsEveryRow = mode != DropMalformedMode && required.nonEmpty && selectsAll
+    limit.filter(_ => countsEveryRow)
   }
 
   /** The storlet's limit parameter. */
-  protected def limited(limit: Option[Int]): Seq[(String, String)] =
-    enough(limit).map("limit" -> _.toString).toSeq
+  protected def limitParameter(limit: Option[Int]): Seq[(String, String)] =
+    pushedLimit(limit).map("limit" -> _.toString).toSeq
 
   /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
   protected def mayUpgrade(conf: SQLConf): Boolean =
@@ -82,14 +84,14 @@ trait StorePlan {
   protected def selectsAll: Boolean = selection.fold(0)(_.filters.length) == filters.length
 
   /** The lines for `EXPLAIN`. */
-  def told(limit: Option[Int]): Seq[(String, String)] = obstacle match {
+  def describe(limit: Option[Int]): Seq[(String, String)] = obstacle match {
     case Some(reason) => Seq("Pushdown" -> s"none: $reason")
     case None         =>
       Seq(
         "Pushdown" -> s"storlet $storlet",
         "PushedProjection" -> s"[${required.fieldNames.mkString(", ")}] of ${columns.length} columns",
         "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
-      ) ++ enough(limit).map(rows => "PushedLimit" -> s"$rows rows of a split")
+      ) ++ pushedLimit(limit).map(rows => "PushedLimit" -> s"$rows rows of a split")
   }
 }
 

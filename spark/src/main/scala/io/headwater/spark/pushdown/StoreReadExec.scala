@@ -18,18 +18,18 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
   * `EXPLAIN FORMATTED` (names and values in the given order) and as metrics. It returns the scan's
   * rows unchanged.
   *
-  * @param counted
+  * @param taskMetrics
   *   the metrics that tasks count
-  * @param planned
+  * @param planMetrics
   *   the metrics that are known when the scan's files are listed
   */
-case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
-    counted: Map[String, SQLMetric],
-    planned: Map[String, SQLMetric]
+case class StoreReadExec(child: SparkPlan, details: Seq[(String, String)])(
+    taskMetrics: Map[String, SQLMetric],
+    planMetrics: Map[String, SQLMetric]
 ) extends UnaryExecNode
     with CodegenSupport {
 
-  override lazy val metrics: Map[String, SQLMetric] = counted ++ planned
+  override lazy val metrics: Map[String, SQLMetric] = taskMetrics ++ planMetrics
 
   override def nodeName: String = "StoreRead"
 
@@ -39,13 +39,13 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
 
   override def outputOrdering: Seq[SortOrder] = child.outputOrdering
 
-  override protected def otherCopyArgs: Seq[AnyRef] = Seq(counted, planned)
+  override protected def otherCopyArgs: Seq[AnyRef] = Seq(taskMetrics, planMetrics)
 
   override def simpleString(maxFields: Int): String =
-    s"$nodeName ${told.map { case (name, value) => s"$name: $value" }.mkString(", ")}"
+    s"$nodeName ${details.map { case (name, value) => s"$name: $value" }.mkString(", ")}"
 
   override def verboseStringWithOperatorId(): String = {
-    val lines = told.map { case (name, value) => s"$name: $value" }
+    val lines = details.map { case (name, value) => s"$name: $value" }
     s"""
        |$formattedNodeName
        |${ExplainUtils.generateFieldString("Output", output)}
@@ -55,31 +55,31 @@ case class StoreReadExec(child: SparkPlan, told: Seq[(String, String)])(
 
   override protected def doExecute(): RDD[InternalRow] = {
     val rows = child.execute()
-    tellPlanned()
-    ReplacedFiles.explained(rows)
+    postPlanMetrics()
+    ReplacedFileErrors.explain(rows)
   }
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = {
-    val rows = asCodegen.inputRDDs()
-    tellPlanned()
-    rows.map(ReplacedFiles.explained(_))
+    val rows = codegenChild.inputRDDs()
+    postPlanMetrics()
+    rows.map(ReplacedFileErrors.explain(_))
   }
 
   /** Posts them to the UI. Tasks' metrics arrive there automatically. */
-  private def tellPlanned(): Unit = {
+  private def postPlanMetrics(): Unit = {
     val execution = sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY)
-    SQLMetrics.postDriverMetricUpdates(sparkContext, execution, planned.values.toSeq)
+    SQLMetrics.postDriverMetricUpdates(sparkContext, execution, planMetrics.values.toSeq)
   }
 
-  override protected def doProduce(ctx: CodegenContext): String = asCodegen.produce(ctx, this)
+  override protected def doProduce(ctx: CodegenContext): String = codegenChild.produce(ctx, this)
 
   override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String =
     consume(ctx, input)
 
-  override def needCopyResult: Boolean = asCodegen.needCopyResult
+  override def needCopyResult: Boolean = codegenChild.needCopyResult
 
-  private def asCodegen: CodegenSupport = child.asInstanceOf[CodegenSupport]
+  private def codegenChild: CodegenSupport = child.asInstanceOf[CodegenSupport]
 
   override protected def withNewChildInternal(newChild: SparkPlan): StoreReadExec =
-    copy(child = newChild)(counted, planned)
+    copy(child = newChild)(taskMetrics, planMetrics)
 }

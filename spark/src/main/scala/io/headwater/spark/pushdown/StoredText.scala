@@ -24,6 +24,6 @@ object StoredText {
         case decimal: DecimalType             =>
           Decimal(new java.math.BigDecimal(text), decimal.precision, decimal.scale)
         case other =>
-          throw new IllegalArgumentException(s"no storlet answers values of type $other")
+          throw new IllegalArgumentException(s"storlets return no values of type $other")
       }
 }

@@ -8,29 +8,29 @@ import scala.concurrent.duration._
   * storlet requests, which spares a store under load.
   */
 object StorletCircuitBreaker {
-  private val Busy = 1.second
-  private val LongestBusy = 1.minute
-  private val Unable = 10.minutes
+  private val BusyPause = 1.second
+  private val MaxBusyPause = 1.minute
+  private val UnsupportedPause = 10.minutes
 
-  private val until = new ConcurrentHashMap[String, Deadline]
+  private val openUntil = new ConcurrentHashMap[String, Deadline]
 
   /** Whether to send the bucket no storlet requests now. */
-  def holds(bucket: String): Boolean = Option(until.get(bucket)).exists(_.hasTimeLeft())
+  def isOpen(bucket: String): Boolean = Option(openUntil.get(bucket)).exists(_.hasTimeLeft())
 
   /** Records how a pushdown failed. */
-  def note(bucket: String, failure: Throwable): Unit =
-    pause(failure).foreach(wait => until.put(bucket, wait.fromNow))
+  def record(bucket: String, failure: Throwable): Unit =
+    pause(failure).foreach(wait => openUntil.put(bucket, wait.fromNow))
 
   private def pause(failure: Throwable): Option[FiniteDuration] = failure match {
     case refused: StorletRefusedException =>
       refused.reason match {
         case "busy" | "engine" =>
-          val told = refused.retryAfter.map[FiniteDuration](_.toMillis.millis)
-          Some(told.orElse(Busy).min(LongestBusy))
-        case "policy" | "storlet" => Some(Unable)
+          val requested = refused.retryAfter.map[FiniteDuration](_.toMillis.millis)
+          Some(requested.orElse(BusyPause).min(MaxBusyPause))
+        case "policy" | "storlet" => Some(UnsupportedPause)
         case _                    => None
       }
-    case _: StorletsUnsupportedException => Some(Unable)
+    case _: StorletsUnsupportedException => Some(UnsupportedPause)
     case _                               => None
   }
 }

@@ -13,7 +13,7 @@ private[skipping] class ColumnSummary extends Serializable {
   import ColumnSummary._
 
   private var count = 0L
-  private var unsure = 0L
+  private var unknownRows = 0L
   private var values = Option(TreeSet.empty[String](byBytes))
   private var min: String = _
   private var max: String = _
@@ -27,7 +27,7 @@ private[skipping] class ColumnSummary extends Serializable {
   private val filter = BloomFilter.empty
 
   /** Adds a row whose value is unknown. */
-  def doubt(): Unit = unsure += 1
+  def addUnknown(): Unit = unknownRows += 1
 
   /** Adds a value that is not null. */
   def add(value: String): Unit = {
@@ -35,9 +35,9 @@ private[skipping] class ColumnSummary extends Serializable {
     if (!values.exists(_.contains(value))) {
       filter.add(value)
       widen(value)
-      number(value)
+      addNumber(value)
       forms = forms.filter(Forms(_)(value))
-      list(Seq(value))
+      addValues(Seq(value))
     }
   }
 
@@ -46,7 +46,7 @@ private[skipping] class ColumnSummary extends Serializable {
     if (max == null || byBytes.gt(value, max)) max = value
   }
 
-  private def number(value: String): Unit =
+  private def addNumber(value: String): Unit =
     if (allNumbers && ExactText.isNumber(value)) {
       val parsed = new BigNumber(value)
       scale = scale.filter(_ => ExactText.isPlain(value)).map(math.max(_, decimals(value)))
@@ -54,27 +54,27 @@ private[skipping] class ColumnSummary extends Serializable {
       if (high == null || parsed.compareTo(high) > 0) { high = parsed; highText = value }
     } else allNumbers = false
 
-  private def list(added: Iterable[String]): Unit = {
+  private def addValues(added: Iterable[String]): Unit = {
     values = values.map(_ ++ added)
     val length = values.iterator.flatten.map(_.getBytes(UTF_8).length).sum
-    if (values.exists(_.size > MostValues) || length > MostBytes) values = None
+    if (values.exists(_.size > MaxValues) || length > MaxBytes) values = None
   }
 
   /** Adds the summary of the same column in other rows. */
   def add(other: ColumnSummary): Unit = {
     count += other.count
-    unsure += other.unsure
+    unknownRows += other.unknownRows
     if (other.count > 0) {
       other.values match {
-        case Some(added) => list(added)
+        case Some(added) => addValues(added)
         case None        => values = None
       }
       widen(other.min)
       widen(other.max)
       if (other.allNumbers) {
-        number(other.lowText)
-        number(other.highText)
-        scale = for (one <- scale; another <- other.scale) yield math.max(one, another)
+        addNumber(other.lowText)
+        addNumber(other.highText)
+        scale = for (own <- scale; added <- other.scale) yield math.max(own, added)
       } else allNumbers = false
       forms = forms.intersect(other.forms)
       filter.add(other.filter)
@@ -82,18 +82,18 @@ private[skipping] class ColumnSummary extends Serializable {
   }
 
   /** The document's entry for the column in this many rows. */
-  def known(rows: Long): Option[ObjectNode] = Option.when(unsure == 0) {
+  def entry(rows: Long): Option[ObjectNode] = Option.when(unknownRows == 0) {
     val node = JsonNodeFactory.instance.objectNode().put("nulls", rows - count)
     values match {
       case Some(all) =>
         val list = node.putArray("values")
         all.foreach(list.add)
-      case None => tell(node)
+      case None => writeBounds(node)
     }
     node
   }
 
-  private def tell(node: ObjectNode): Unit = {
+  private def writeBounds(node: ObjectNode): Unit = {
     node.put("min", cut(min))
     if (cut(max) == max) node.put("max", max)
     if (allNumbers) {
@@ -108,9 +108,9 @@ private[skipping] class ColumnSummary extends Serializable {
 }
 
 private[skipping] object ColumnSummary {
-  private val MostValues = 64
-  private val MostBytes = 1024
-  private val LongestBound = 256
+  private val MaxValues = 64
+  private val MaxBytes = 1024
+  private val MaxBoundLength = 256
 
   private val Integer = "0|-?[1-9][0-9]*".r
   private val Instant = ".{10}T.{8}\\.[0-9]{6}Z".r
@@ -138,9 +138,9 @@ private[skipping] object ColumnSummary {
   /** The start of a text, cut between characters. */
   private def cut(text: String): String = {
     val bytes = text.getBytes(UTF_8)
-    if (bytes.length <= LongestBound) text
+    if (bytes.length <= MaxBoundLength) text
     else {
-      val end = (LongestBound to 0 by -1).find(at => (bytes(at) & 0xc0) != 0x80).getOrElse(0)
+      val end = (MaxBoundLength to 0 by -1).find(at => (bytes(at) & 0xc0) != 0x80).getOrElse(0)
       new String(bytes, 0, end, UTF_8)
     }
   }

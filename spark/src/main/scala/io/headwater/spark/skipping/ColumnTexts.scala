@@ -28,7 +28,7 @@ private[skipping] case class ColumnTexts(
 
   /** What is known of the column as one of a type, or None unless every value is exact for it.
     */
-  def as(dataType: DataType, exact: ExactText): Option[KnownColumn] =
+  def as(dataType: DataType, exact: ExactText): Option[ColumnStatistics] =
     values
       .map { texts =>
         val parsed = texts.map(exact.value(_, dataType))
@@ -45,13 +45,13 @@ private[skipping] case class ColumnTexts(
       all: Option[Seq[Any]],
       low: Option[Any],
       high: Option[Any]
-  ): KnownColumn =
-    KnownColumn(
+  ): ColumnStatistics =
+    ColumnStatistics(
       TypeUtils.getInterpretedOrdering(dataType),
       all,
       low,
       high,
-      lacks(dataType),
+      isAbsent(dataType),
       !nulls.contains(0L)
     )
 
@@ -80,15 +80,15 @@ private[skipping] case class ColumnTexts(
       new BigNumber(text).abs.compareTo(BigNumber.TEN.pow(decimal.precision - decimal.scale)) < 0
     }
 
-  private def lacks(dataType: DataType): Any => Boolean = {
-    val asked: Option[Any => String] = dataType match {
+  private def isAbsent(dataType: DataType): Any => Boolean = {
+    val indexText: Option[Any => String] = dataType match {
       case StringType                                         => Some(_.toString)
       case _ if isWhole(dataType) && form.contains("integer") => Some(_.toString)
       case DateType if form.contains("date")                  =>
         Some(day => java.time.LocalDate.ofEpochDay(day.asInstanceOf[Int].toLong).toString)
       case _ => None
     }
-    (for (filter <- bloom; text <- asked) yield (value: Any) => !filter.mayHave(text(value)))
+    (for (filter <- bloom; text <- indexText) yield (value: Any) => !filter.mayHave(text(value)))
       .getOrElse(_ => false)
   }
 }

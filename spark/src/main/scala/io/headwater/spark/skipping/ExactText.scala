@@ -69,7 +69,7 @@ private[skipping] object ExactText {
   private val Zoned = s"$Local(?:Z|[+-][0-9]{2}:[0-9]{2})".r
 
   /** A longer text is not a number (`protocol/SKIP-INDEX.md`, section 4). */
-  private val LongestNumber = 40
+  private val MaxNumberLength = 40
 
   /** Whether a text is a number according to section 4. */
   def isNumber(text: String): Boolean = floating(text).exists(_.toDouble.isFinite)
@@ -77,7 +77,7 @@ private[skipping] object ExactText {
   def isPlain(text: String): Boolean = Plain.matches(text)
 
   private def floating(text: String): Option[String] =
-    Option.when(text.length <= LongestNumber && Number.matches(text))(text)
+    Option.when(text.length <= MaxNumberLength && Number.matches(text))(text)
 
   private def integer(text: String, least: Long, most: Long): Option[Long] =
     Option

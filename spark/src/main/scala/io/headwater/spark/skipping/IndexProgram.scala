@@ -35,20 +35,23 @@ object IndexProgram {
 
   def main(arguments: Array[String]): Unit = {
     val session = SparkSession.builder().appName("headwater index").getOrCreate()
-    try answer(session, arguments(0), arguments(1))
+    try run(session, arguments(0), arguments(1))
     finally session.stop()
   }
 
   /** The same in a session that continues. The first name is the file to read, the second the file
     * to write.
     */
-  def answer(session: SparkSession, order: String, told: String): Unit = {
+  def run(session: SparkSession, request: String, result: String): Unit = {
     val own = session.newSession()
     Settings.foreach { case (name, value) => own.conf.set(name, value) }
-    mapper.writeValue(new File(told), new IndexProgram(own, mapper.readTree(new File(order))).told)
+    mapper.writeValue(
+      new File(result),
+      new IndexProgram(own, mapper.readTree(new File(request))).document
+    )
   }
 
-  /** The data collected from one object. */
+  /** The data collected from entry object. */
   private class Summary(width: Int) extends Serializable {
     var rows = 0L
     var malformed = false
@@ -60,7 +63,7 @@ object IndexProgram {
       for ((dataType, index) <- types.zipWithIndex if !row.isNullAt(index + 1))
         TypedText.of(row, index + 1, dataType) match {
           case Some(text) => columns(index).add(text)
-          case None       => columns(index).doubt()
+          case None       => columns(index).addUnknown()
         }
     }
 
@@ -75,20 +78,20 @@ object IndexProgram {
       val node = mapper.createObjectNode().put("rows", rows)
       val list = node.putArray("columns")
       if (!malformed)
-        columns.foreach(_.known(rows).fold(list.addNull())(known => list.add(known)))
+        columns.foreach(_.entry(rows).fold(list.addNull())(entry => list.add(entry)))
       node.toString
     }
   }
 }
 
-private class IndexProgram(session: SparkSession, order: JsonNode) {
+private class IndexProgram(session: SparkSession, request: JsonNode) {
   import IndexProgram._
 
-  private val source = order.path("source").asText
+  private val source = request.path("source").asText
   private val options =
-    order.path("options").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+    request.path("options").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
   private val paths =
-    order.path("paths").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+    request.path("paths").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
 
   /** Paths are names, not patterns, and their folders are not partitions. */
   private val reader = session.read
@@ -102,15 +105,15 @@ private class IndexProgram(session: SparkSession, order: JsonNode) {
       val inferred = reader.load(paths.keys.min).schema
       StructType(inferred.map(_.copy(dataType = StringType)))
     case _ =>
-      Option(order.get("schema")).filterNot(_.isNull) match {
+      Option(request.get("schema")).filterNot(_.isNull) match {
         case Some(text) => StructType.fromDDL(text.asText)
         case None       => reader.load(paths.keys.toSeq: _*).schema
       }
   }
 
-  private val fields = schema.filter(field => TypedText.isTold(field.dataType))
+  private val fields = schema.filter(field => TypedText.isIndexed(field.dataType))
 
-  def told: ObjectNode = {
+  def document: ObjectNode = {
     val node = mapper.createObjectNode()
     val recorded = node.putObject("options")
     recordedOptions.foreach { case (name, value) => recorded.put(name, value) }
@@ -125,8 +128,8 @@ private class IndexProgram(session: SparkSession, order: JsonNode) {
     }
     val objects = node.putArray("objects")
     summaries.foreach { case (key, summary) =>
-      val one = mapper.readTree(summary).asInstanceOf[ObjectNode]
-      objects.add(one.put("key", key))
+      val entry = mapper.readTree(summary).asInstanceOf[ObjectNode]
+      objects.add(entry.put("key", key))
     }
     node
   }
@@ -134,11 +137,11 @@ private class IndexProgram(session: SparkSession, order: JsonNode) {
   /** Each object's key with its summary as JSON, also for objects without rows. */
   private def summaries: Map[String, String] = {
     val keys = paths.map { case (path, key) => new Path(path).toString -> key }
-    val gathered = summarize(frame).map { case (path, summary) =>
+    val summarized = summarize(frame).map { case (path, summary) =>
       keys(SparkPath.fromUrlString(path).toPath.toString) -> summary
     }
     val empty = new Summary(fields.length).json
-    paths.values.map(_ -> empty).toMap ++ gathered
+    paths.values.map(_ -> empty).toMap ++ summarized
   }
 
   private def frame: DataFrame = {

@@ -10,14 +10,14 @@ import org.apache.spark.sql.types._
 private[skipping] object ManifestColumn {
 
   /** What is known of the column as one of a type, or None if the bounds do not fit the type. */
-  def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[KnownColumn] = {
+  def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[ColumnStatistics] = {
     val texts = Option(range.min).zip(Option(range.max))
     texts
       .filter { case (min, max) => isReliable(min, max) }
       .flatMap { case (min, max) => bounds(min, max, dataType, exact) }
       .map { case (low, high) =>
         val ordering = TypeUtils.getInterpretedOrdering(dataType)
-        KnownColumn(ordering, None, low, high, _ => false, range.nulls != 0)
+        ColumnStatistics(ordering, None, low, high, _ => false, range.nulls != 0)
       }
   }
 

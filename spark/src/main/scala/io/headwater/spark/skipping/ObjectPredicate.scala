@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
   * @param column
   *   what is known of a column in the object, by its name
   */
-private[skipping] class ObjectPredicate(column: String => Option[KnownColumn]) {
+private[skipping] class ObjectPredicate(column: String => Option[ColumnStatistics]) {
   import ObjectPredicate._
 
   /** Whether some row may fulfil all of the predicates. */
@@ -23,41 +23,41 @@ private[skipping] class ObjectPredicate(column: String => Option[KnownColumn]) {
     case Literal(null, _)                     => Outcomes.Null
     case Literal(value: Boolean, BooleanType) => if (value) Outcomes.True else Outcomes.False
     case flag: Attribute if flag.dataType == BooleanType => compared(flag, true)(_ == 0)
-    case IsNull(attribute: Attribute)                    => known(attribute)(_.isNull)
-    case IsNotNull(attribute: Attribute)                 => known(attribute)(_.isNull).negated
+    case IsNull(attribute: Attribute)                    => statistics(attribute)(_.isNull)
+    case IsNotNull(attribute: Attribute)                 => statistics(attribute)(_.isNull).negated
     case StartsWith(attribute: Attribute, prefix: Literal) if areAlike(attribute, prefix) =>
       startsWith(attribute, prefix.value)
     case In(attribute: Attribute, list) if list.forall(areAlike(attribute, _)) =>
       in(attribute, list.collect { case literal: Literal => literal.value })
     case InSet(attribute: Attribute, values) => in(attribute, values.toSeq)
-    case Compared(attribute, value, holds)   => compared(attribute, value)(holds)
+    case Compared(attribute, value, test)    => compared(attribute, value)(test)
     case EqualNullSafe(left, right)          =>
-      sides(left, right).fold(Outcomes.Any) { case (attribute, value, _) =>
+      operands(left, right).fold(Outcomes.Any) { case (attribute, value, _) =>
         nullSafe(attribute, value)
       }
     case _ => Outcomes.Any
   }
 
-  private def compared(attribute: Attribute, value: Any)(holds: Int => Boolean): Outcomes =
-    if (value == null) Outcomes.Null else known(attribute)(_.compared(value)(holds))
+  private def compared(attribute: Attribute, value: Any)(test: Int => Boolean): Outcomes =
+    if (value == null) Outcomes.Null else statistics(attribute)(_.compared(value)(test))
 
   private def nullSafe(attribute: Attribute, value: Any): Outcomes =
-    if (value == null) known(attribute)(_.isNull)
-    else known(attribute)(_.compared(value)(_ == 0)).nullAsFalse
+    if (value == null) statistics(attribute)(_.isNull)
+    else statistics(attribute)(_.compared(value)(_ == 0)).nullAsFalse
 
   private def startsWith(attribute: Attribute, prefix: Any): Outcomes = prefix match {
-    case text: UTF8String => known(attribute)(_.startsWith(text))
+    case text: UTF8String => statistics(attribute)(_.startsWith(text))
     case _                => Outcomes.Null
   }
 
   /** If the list contains null, a value that is not found gives null. */
   private def in(attribute: Attribute, values: Seq[Any]): Outcomes = {
     val (nulls, others) = values.partition(_ == null)
-    val found = known(attribute)(_.in(others))
+    val found = statistics(attribute)(_.in(others))
     if (nulls.isEmpty) found else found.or(Outcomes.Null)
   }
 
-  private def known(attribute: Attribute)(outcomes: KnownColumn => Outcomes): Outcomes =
+  private def statistics(attribute: Attribute)(outcomes: ColumnStatistics => Outcomes): Outcomes =
     column(attribute.name).fold(Outcomes.Any)(outcomes)
 }
 
@@ -66,7 +66,7 @@ private[skipping] object ObjectPredicate {
     other.isInstanceOf[Literal] && attribute.dataType == other.dataType
 
   /** A column, the literal it is compared with, and -1 if the literal comes first. */
-  private def sides(left: Expression, right: Expression): Option[(Attribute, Any, Int)] =
+  private def operands(left: Expression, right: Expression): Option[(Attribute, Any, Int)] =
     (left, right) match {
       case (attribute: Attribute, literal: Literal) if areAlike(attribute, literal) =>
         Some((attribute, literal.value, 1))
@@ -80,7 +80,7 @@ private[skipping] object ObjectPredicate {
     */
   private object Compared {
     def unapply(comparison: Expression): Option[(Attribute, Any, Int => Boolean)] = {
-      val holds: Option[Int => Boolean] = Option(comparison).collect {
+      val comparisonTest: Option[Int => Boolean] = Option(comparison).collect {
         case _: EqualTo            => _ == 0
         case _: LessThan           => _ < 0
         case _: LessThanOrEqual    => _ <= 0
@@ -88,8 +88,8 @@ private[skipping] object ObjectPredicate {
         case _: GreaterThanOrEqual => _ >= 0
       }
       for {
-        test <- holds
-        (attribute, value, side) <- sides(comparison.children.head, comparison.children.last)
+        test <- comparisonTest
+        (attribute, value, side) <- operands(comparison.children.head, comparison.children.last)
       } yield (attribute, value, (sign: Int) => test(sign * side))
     }
   }

@@ -24,7 +24,7 @@ private[skipping] case class SkipIndex(
 private[skipping] object SkipIndex {
   val Name = "_headwater_index"
   private val Format = 1
-  private val MostBytes = 32 << 20
+  private val MaxBytes = 32 << 20
   private val mapper = new ObjectMapper
 
   /** A column: its position from 0 (CSV), or its name and Spark SQL type. */
@@ -40,14 +40,14 @@ private[skipping] object SkipIndex {
     */
   def parse(content: Array[Byte]): SkipIndex = {
     val plain = new GZIPInputStream(new ByteArrayInputStream(content))
-    val text = plain.readNBytes(MostBytes + 1)
-    if (text.length > MostBytes) throw new IOException(s"it has more than $MostBytes bytes")
+    val text = plain.readNBytes(MaxBytes + 1)
+    if (text.length > MaxBytes) throw new IOException(s"it is longer than $MaxBytes bytes")
     of(mapper.readTree(text))
   }
 
   private def of(document: JsonNode): SkipIndex = {
     val format = document.path("format").asInt(0)
-    if (format != Format) throw new IOException(s"its format is $format, and $Format is known")
+    if (format != Format) throw new IOException(s"its format is $format; supported is $Format")
     SkipIndex(
       document.path("source").asText,
       document

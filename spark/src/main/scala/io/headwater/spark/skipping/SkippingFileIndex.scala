@@ -38,52 +38,53 @@ case class SkippingFileIndex(inner: FileIndex, source: String, schema: StructTyp
     val all = inner.listFiles(partitionFilters, dataFilters)
     if (dataFilters.isEmpty) all
     else {
-      val knowledge = known(all.flatMap(_.files).map(_.getPath))
+      val statistics = statisticsOf(all.flatMap(_.files).map(_.getPath))
       val kept = all.map { directory =>
-        directory.copy(files = directory.files.filter(mayHaveRows(_, knowledge, dataFilters)))
+        directory.copy(files = directory.files.filter(mayHaveRows(_, statistics, dataFilters)))
       }
-      metrics.note(all.flatMap(_.files), kept.flatMap(_.files))
+      metrics.record(all.flatMap(_.files), kept.flatMap(_.files))
       kept
     }
   }
 
   private def mayHaveRows(
       file: FileStatusWithMetadata,
-      knowledge: DatasetKnowledge,
+      statistics: DatasetStatistics,
       filters: Seq[Expression]
   ): Boolean = file.fileStatus match {
     case status: EtagSource if status.getEtag != null =>
-      knowledge
+      statistics
         .of(file.getPath, status.getEtag, file.getLen)
         .forall(column => new ObjectPredicate(column).mayBeTrue(filters))
     case _ => true
   }
 
-  private var asked: Option[DatasetKnowledge] = None
+  private var cachedStatistics: Option[DatasetStatistics] = None
 
   /** What is known, requested from the store once for each planned scan. */
-  private def known(files: Seq[Path]): DatasetKnowledge = synchronized {
-    if (asked.isEmpty)
-      asked = Some(new DatasetKnowledge(source, schema, recorded, places(files.toSet)))
-    asked.get
+  private def statisticsOf(files: Seq[Path]): DatasetStatistics = synchronized {
+    if (cachedStatistics.isEmpty)
+      cachedStatistics =
+        Some(new DatasetStatistics(source, schema, recorded, indexFolders(files.toSet)))
+    cachedStatistics.get
   }
 
   /** The datasets' folders. The folder of a file that is read by name counts only if a listing
     * showed its index. Reading one file therefore costs no extra request.
     */
-  private def places(files: Set[Path]): Seq[IndexPlace] = {
+  private def indexFolders(files: Set[Path]): Seq[IndexFolder] = {
     val (single, folders) = rootPaths.partition(files.contains)
-    folders.map(table).distinct.flatMap(place(_, mayAsk = true)) ++
-      single.map(_.getParent).distinct.flatMap(place(_, mayAsk = false))
+    folders.map(datasetFolder).distinct.flatMap(indexFolder(_, mayRequest = true)) ++
+      single.map(_.getParent).distinct.flatMap(indexFolder(_, mayRequest = false))
   }
 
   /** The folder above the partition folders. */
-  private def table(folder: Path): Path =
-    if (folder.getName.contains('=')) table(folder.getParent) else folder
+  private def datasetFolder(folder: Path): Path =
+    if (folder.getName.contains('=')) datasetFolder(folder.getParent) else folder
 
-  private def place(folder: Path, mayAsk: Boolean): Option[IndexPlace] =
+  private def indexFolder(folder: Path, mayRequest: Boolean): Option[IndexFolder] =
     folder.getFileSystem(configuration) match {
-      case store: HeadwaterFileSystem => Some(new IndexPlace(folder, store, mayAsk))
+      case store: HeadwaterFileSystem => Some(new IndexFolder(folder, store, mayRequest))
       case _                          => None
     }
 

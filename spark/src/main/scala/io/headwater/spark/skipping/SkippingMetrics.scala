@@ -6,22 +6,22 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 
 /** The skipped objects of a scan, for Spark's UI. */
 class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
-  private var told = "nothing"
+  private var summary = "nothing"
 
   /** The metrics by their names in a plan's node. */
   def byName: Map[String, SQLMetric] = Map("objectsSkipped" -> objects, "bytesSkipped" -> bytes)
 
   /** What the last listing of files skipped, for `EXPLAIN`. */
-  def text: String = told
+  def text: String = summary
 
-  private[skipping] def note(
+  private[skipping] def record(
       all: Seq[FileStatusWithMetadata],
       kept: Seq[FileStatusWithMetadata]
   ): Unit = {
     val (allBytes, keptBytes) = (all.map(_.getLen).sum, kept.map(_.getLen).sum)
     objects.set((all.length - kept.length).toLong)
     bytes.set(allBytes - keptBytes)
-    told = s"${all.length - kept.length} of ${all.length} objects, " +
+    summary = s"${all.length - kept.length} of ${all.length} objects, " +
       s"${allBytes - keptBytes} of $allBytes bytes"
   }
 }

@@ -18,7 +18,7 @@ private[skipping] object TypedText {
   private val Time = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS")
 
   /** Whether indexes record columns of a type. */
-  def isTold(dataType: DataType): Boolean = dataType match {
+  def isIndexed(dataType: DataType): Boolean = dataType match {
     case StringType | BooleanType | ByteType | ShortType | IntegerType | LongType => true
     case FloatType | DoubleType | DateType | TimestampType | TimestampNTZType     => true
     case _: DecimalType                                                           => true

@@ -22,7 +22,7 @@ object AnswerRows {
 
   /** @param columns
     *   the columns of the responses
-    * @param wanted
+    * @param required
     *   the columns that the query needs
     * @param options
     *   the options of the read, some of which control parsing
@@ -30,33 +30,33 @@ object AnswerRows {
   def apply(
       output: StorletQuery.Output,
       columns: StructType,
-      wanted: StructType,
+      required: StructType,
       options: Map[String, String],
       conf: SQLConf
   ): AnswerRows = output match {
-    case StorletQuery.Text   => new TextRows(wanted)
-    case StorletQuery.Binary => new BinaryRows(wanted)
-    case StorletQuery.Csv    => new CsvRows(columns, wanted, csvOptions(options, conf))
-    case StorletQuery.Json   => new JsonRows(wanted, jsonEvaluator(wanted, options, conf))
+    case StorletQuery.Text   => new TextRows(required)
+    case StorletQuery.Binary => new BinaryRows(required)
+    case StorletQuery.Csv    => new CsvRows(columns, required, csvOptions(options, conf))
+    case StorletQuery.Json   => new JsonRows(required, jsonEvaluator(required, options, conf))
   }
 
   private def csvOptions(options: Map[String, String], conf: SQLConf): CSVOptions = {
     val parsed = CsvPlan.options(conf, options)
     if (parsed.headerFlag || parsed.multiLine)
       throw new IllegalArgumentException(
-        "output=csv takes an answer for records without a header, one a line: " +
-          "leave header and multiLine out, and give a schema"
+        "output=csv reads one record per line, without a header: " +
+          "remove the options header and multiLine, and specify a schema"
       )
     parsed
   }
 
   private def jsonEvaluator(
-      wanted: StructType,
+      required: StructType,
       options: Map[String, String],
       conf: SQLConf
   ): JsonToStructsEvaluator = JsonToStructsEvaluator(
     options,
-    wanted,
+    required,
     conf.columnNameOfCorruptRecord,
     Some(conf.sessionLocalTimeZone),
     variantAllowDuplicateKeys = conf.getConf(SQLConf.VARIANT_ALLOW_DUPLICATE_KEYS)
@@ -66,38 +66,39 @@ object AnswerRows {
 
   private def text(line: Text): UTF8String = UTF8String.fromBytes(line.copyBytes())
 
-  private class TextRows(wanted: StructType) extends AnswerRows {
+  private class TextRows(required: StructType) extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] =
-      if (wanted.isEmpty) lines(answer).map(_ => InternalRow.empty)
+      if (required.isEmpty) lines(answer).map(_ => InternalRow.empty)
       else lines(answer).map(line => InternalRow(text(line)))
   }
 
-  private class BinaryRows(wanted: StructType) extends AnswerRows {
+  private class BinaryRows(required: StructType) extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {
       val bytes = answer.readAllBytes()
-      Iterator.single(if (wanted.isEmpty) InternalRow.empty else InternalRow(bytes))
+      Iterator.single(if (required.isEmpty) InternalRow.empty else InternalRow(bytes))
     }
   }
 
   /** One value a line, parsed as `from_json` does. */
-  private class JsonRows(wanted: StructType, evaluator: JsonToStructsEvaluator) extends AnswerRows {
+  private class JsonRows(required: StructType, evaluator: JsonToStructsEvaluator)
+      extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {
-      val nothing = new GenericInternalRow(wanted.length)
+      val nulls = new GenericInternalRow(required.length)
       lines(answer).map(text).filterNot(_.trim.numBytes == 0).map { line =>
-        Option(evaluator.evaluate(line).asInstanceOf[InternalRow]).getOrElse(nothing)
+        Option(evaluator.evaluate(line).asInstanceOf[InternalRow]).getOrElse(nulls)
       }
     }
   }
 
   /** One record a line, parsed as Spark's CSV reader does. */
-  private class CsvRows(columns: StructType, wanted: StructType, options: CSVOptions)
+  private class CsvRows(columns: StructType, required: StructType, options: CSVOptions)
       extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {
-      val parser = new UnivocityParser(parsed(columns), parsed(wanted), options)
+      val parser = new UnivocityParser(parsed(columns), parsed(required), options)
       val safe = new FailureSafeParser[String](
         record => parser.parse(record),
         options.parseMode,
-        wanted,
+        required,
         options.columnNameOfCorruptRecord
       )
       val records = AnswerLines(answer, options.lineSeparatorInRead.orNull).map(_.toString)

@@ -24,7 +24,7 @@ object SourceColumns {
     if (query.keepsFailures) Always :+ Error else Always
 
   /** Whether a column is a source column of a query rather than one of the response. */
-  def isOne(query: StorletQuery, column: String): Boolean = of(query).exists(is(column))
+  def contains(query: StorletQuery, column: String): Boolean = of(query).exists(is(column))
 
   private def is(column: String)(field: StructField): Boolean =
     field.name == column.toLowerCase(Locale.ROOT)
@@ -36,14 +36,14 @@ object SourceColumns {
     */
   def answers(query: StorletQuery, columns: StructType): StructType =
     StructType(columns.filter { field =>
-      val taken = of(query).find(is(field.name))
-      taken.filterNot(_.dataType == field.dataType).foreach { own =>
+      val conflict = of(query).find(is(field.name))
+      conflict.filterNot(_.dataType == field.dataType).foreach { reserved =>
         throw new IllegalArgumentException(
           s"a storlet's rows cannot have a column ${field.name} of type ${field.dataType.sql}: " +
-            s"${own.name} is one that tells of the object"
+            s"${reserved.name} describes the object"
         )
       }
-      taken.isEmpty
+      conflict.isEmpty
     })
 
   /** The values of a query's source columns for an object whose storlet succeeded. */

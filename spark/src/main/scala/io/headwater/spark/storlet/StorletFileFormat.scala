@@ -50,5 +50,5 @@ case class StorletFileFormat(query: StorletQuery) extends FileFormat with Sessio
       options: Map[String, String],
       dataSchema: StructType
   ): OutputWriterFactory =
-    throw new UnsupportedOperationException("the format storlet reads, and cannot write")
+    throw new UnsupportedOperationException("the format storlet is read-only")
 }

@@ -6,10 +6,10 @@ import org.apache.spark.sql.catalyst.json.JSONOptions
 
 /** The option names of a read with the format `storlet`. */
 private[storlet] object StorletOptions {
-  private val Own = Seq("storlet", "split", "output", "mode")
+  private val StorletNames = Seq("storlet", "split", "output", "mode")
 
   /** Options of Spark's file sources and of catalog tables. */
-  private val OfFiles = Seq(
+  private val FileSourceNames = Seq(
     "path",
     "paths",
     "basePath",
@@ -30,7 +30,9 @@ private[storlet] object StorletOptions {
     Seq("param.", "headwater.", "fs.", "hadoop.", "dfs.", "io.", "mapreduce.", "__")
 
   private lazy val known: Set[String] =
-    (Own ++ OfFiles ++ JSONOptions.getAllOptions ++ CSVOptions.getAllOptions).map(lower).toSet
+    (StorletNames ++ FileSourceNames ++ JSONOptions.getAllOptions ++ CSVOptions.getAllOptions)
+      .map(lower)
+      .toSet
 
   /** Rejects a read with an unknown option, such as a misspelt one.
     *
@@ -40,9 +42,9 @@ private[storlet] object StorletOptions {
   def requireKnown(names: Iterable[String]): Unit =
     names.find(!isKnown(_)).foreach { name =>
       throw new IllegalArgumentException(
-        s"the option $name is not known. The format storlet has the options storlet, param.NAME, " +
+        s"unknown option $name. The format storlet has the options storlet, param.NAME, " +
           "param.N.NAME, split, output and mode, those of Spark's files " +
-          s"(${OfFiles.init.mkString(", ")}), and those of Spark's JSON and CSV readers."
+          s"(${FileSourceNames.init.mkString(", ")}), and those of Spark's JSON and CSV readers."
       )
     }
 

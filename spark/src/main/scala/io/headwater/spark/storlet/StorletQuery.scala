@@ -28,18 +28,18 @@ case class StorletQuery(
 
   if (bySplit && output == Binary)
     throw new IllegalArgumentException(
-      "output=binary makes a row of a whole object: leave split=records out, or take output=text"
+      "output=binary returns each object as one row: remove split=records or use output=text"
     )
 
   /** The call for an object, or for the records of a range. */
   def call(range: Option[ByteRange]): StorletCall = {
-    val asked = stages.map { stage =>
+    val calls = stages.map { stage =>
       val parameters = stage.parameters.map { case (name, value) =>
         new StorletStage.Parameter(name, value)
       }
       new StorletStage(stage.storlet, parameters.asJava)
     }
-    new StorletCall(asked.asJava, range.toJava, Optional.empty())
+    new StorletCall(calls.asJava, range.toJava, Optional.empty())
   }
 }
 
@@ -68,7 +68,7 @@ object StorletQuery {
     val names = byName.getOrElse("storlet", "").split(",").map(_.trim).toSeq
     if (names.exists(_.isEmpty))
       throw new IllegalArgumentException(
-        "the option storlet is to name a storlet, or several, separated by commas"
+        "the option storlet must name one or more storlets, separated by commas"
       )
     StorletQuery(
       stages(names, options),
@@ -85,7 +85,7 @@ object StorletQuery {
     parameters.collectFirst {
       case (number, (name, _)) if number < 1 || number > names.length =>
         throw new IllegalArgumentException(
-          s"the option param.$number.$name is of no storlet: the option storlet names ${names.length}"
+          s"the option param.$number.$name refers to storlet $number: the option storlet lists ${names.length}"
         )
     }
     names.zipWithIndex.map { case (name, index) =>

@@ -13,20 +13,21 @@ import scala.concurrent.duration._
 class StorletRetryPolicy {
   import StorletRetryPolicy._
 
-  private val longest = Longest.fromNow
+  private val deadline = MaxBusyTime.fromNow
   private var brokenAnswers = 0
 
   /** Waits if a retry may help, and returns whether to retry. */
-  def after(failure: Throwable): Boolean = failure match {
-    case refused: StorletRefusedException if Busy(refused.reason) && longest.hasTimeLeft() =>
-      val told = refused.retryAfter.map[FiniteDuration](_.toMillis.millis).orElse(Wait)
-      Log.info(s"${refused.getMessage}; it is asked again")
+  def shouldRetry(failure: Throwable): Boolean = failure match {
+    case refused: StorletRefusedException
+        if BusyReasons(refused.reason) && deadline.hasTimeLeft() =>
+      val wait = refused.retryAfter.map[FiniteDuration](_.toMillis.millis).orElse(DefaultWait)
+      Log.info(s"${refused.getMessage}; repeating the request")
       // Up to twice as long, to spread out tasks that were refused together.
-      Thread.sleep(ThreadLocalRandom.current.nextLong(told.toMillis, 2 * told.toMillis + 1))
+      Thread.sleep(ThreadLocalRandom.current.nextLong(wait.toMillis, 2 * wait.toMillis + 1))
       true
-    case _: TransientStoreException if brokenAnswers < MostBroken =>
+    case _: TransientStoreException if brokenAnswers < MaxBrokenAnswers =>
       brokenAnswers += 1
-      Log.info(s"${failure.getMessage}; it is asked again")
+      Log.info(s"${failure.getMessage}; repeating the request")
       true
     case _ => false
   }
@@ -34,8 +35,8 @@ class StorletRetryPolicy {
 
 object StorletRetryPolicy {
   private val Log = LoggerFactory.getLogger(classOf[StorletRetryPolicy])
-  private val Busy = Set("busy", "engine")
-  private val Longest = 10.minutes
-  private val Wait = 1.second
-  private val MostBroken = 3
+  private val BusyReasons = Set("busy", "engine")
+  private val MaxBusyTime = 10.minutes
+  private val DefaultWait = 1.second
+  private val MaxBrokenAnswers = 3
 }

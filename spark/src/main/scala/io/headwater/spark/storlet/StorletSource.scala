@@ -77,7 +77,7 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
       val fileSystem = path.getFileSystem(conf)
       if (!fileSystem.isInstanceOf[HeadwaterFileSystem])
         throw new IllegalArgumentException(
-          s"$path is of ${fileSystem.getClass.getName}, which runs no storlets; s3:// and swift:// do"
+          s"$path is of ${fileSystem.getClass.getName}, which runs no storlets. Use an s3:// or swift:// path"
         )
     }
     relation
@@ -90,13 +90,13 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
   ): StructType = query.output match {
     case StorletQuery.Text   => StructType(Seq(StructField("value", StringType)))
     case StorletQuery.Binary => StructType(Seq(StructField("value", BinaryType)))
-    case StorletQuery.Json   => inferred(session, query, options)
+    case StorletQuery.Json   => infer(session, query, options)
     case StorletQuery.Csv    =>
-      throw new IllegalArgumentException("output=csv needs a schema: give one by .schema(...)")
+      throw new IllegalArgumentException("output=csv needs a schema: specify one with .schema(...)")
   }
 
   /** Requests all responses and lets Spark infer the columns from their lines. */
-  private def inferred(
+  private def infer(
       session: SparkSession,
       query: StorletQuery,
       options: Map[String, String]
@@ -105,9 +105,9 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
     val texts = session.baseRelationToDataFrame(lines).select("value").as(Encoders.STRING)
     val own = options.filterNot { case (name, _) => name.equalsIgnoreCase("path") }
     val columns = session.read.options(own).json(texts).schema
-    columns.find(field => SourceColumns.isOne(query, field.name)).foreach { field =>
+    columns.find(field => SourceColumns.contains(query, field.name)).foreach { field =>
       throw new IllegalArgumentException(
-        s"the storlet's rows have a member ${field.name}, as the object has: give a schema without it"
+        s"the storlet's rows have a member ${field.name}, which is also a column of the object: specify a schema without it"
       )
     }
     columns

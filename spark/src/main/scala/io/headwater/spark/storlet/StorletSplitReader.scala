@@ -33,10 +33,10 @@ class StorletSplitReader(
   override def apply(file: PartitionedFile): Iterator[InternalRow] = {
     val split = new Split(file)
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => split.close()))
-    val patience = new StorletRetryPolicy
+    val retryPolicy = new StorletRetryPolicy
     new ResumedRows(
       () => split.rows(),
-      failure => Option.when(patience.after(failure))(() => split.rows())
+      failure => Option.when(retryPolicy.shouldRetry(failure))(() => split.rows())
     )
   }
 
@@ -46,9 +46,9 @@ class StorletSplitReader(
     private var open = Option.empty[StorletAnswer]
 
     def rows(): Iterator[InternalRow] =
-      if (query.keepsFailures) new RowsOrFailure(() => ask(), failed) else ask()
+      if (query.keepsFailures) new RowsOrFailure(() => send(), failed) else send()
 
-    private def ask(): Iterator[InternalRow] = {
+    private def send(): Iterator[InternalRow] = {
       close()
       val range = Option.when(query.bySplit)(ByteRange.of(file.start, file.length))
       val answer = nearStore(file, configuration.value.value)
@@ -57,16 +57,16 @@ class StorletSplitReader(
       // Another response may continue the rows of the first one. Both must be of the same object.
       etag = etag.orElse(Option(answer.etag).filter(_.nonEmpty))
       val values = SourceColumns.values(file, answer)
-      answers.rows(answer.stream).map(row => joined(Some(row), values)) ++ closing()
+      answers.rows(answer.stream).map(row => join(Some(row), values)) ++ closeAtEnd()
     }
 
-    private def closing(): Iterator[InternalRow] = Iterator.unfold(()) { _ =>
+    private def closeAtEnd(): Iterator[InternalRow] = Iterator.unfold(()) { _ =>
       close()
       None
     }
 
     private def failed(failure: Throwable): InternalRow =
-      joined(None, SourceColumns.values(file, failure))
+      join(None, SourceColumns.values(file, failure))
 
     def close(): Unit = {
       open.foreach(_.close())
@@ -74,16 +74,16 @@ class StorletSplitReader(
     }
   }
 
-  private def joined(row: Option[InternalRow], values: Map[String, Any]): InternalRow = {
+  private def join(row: Option[InternalRow], values: Map[String, Any]): InternalRow = {
     val all = new Array[Any](required.length)
-    var taken = 0
+    var position = 0
     required.fields.indices.foreach { i =>
       val field = required(i)
-      if (SourceColumns.isOne(query, field.name))
+      if (SourceColumns.contains(query, field.name))
         all(i) = values.getOrElse(field.name.toLowerCase(java.util.Locale.ROOT), null)
       else {
-        all(i) = row.map(_.get(taken, field.dataType)).orNull
-        taken += 1
+        all(i) = row.map(_.get(position, field.dataType)).orNull
+        position += 1
       }
     }
     new GenericInternalRow(all)
@@ -93,7 +93,7 @@ class StorletSplitReader(
 object StorletSplitReader {
 
   /** Reasons that concern the object rather than the call or the store. */
-  private val OfObject = Set("failed", "limit", "input")
+  private val ObjectReasons = Set("failed", "limit", "input")
 
   private def nearStore(file: PartitionedFile, conf: Configuration) =
     file.toPath.getFileSystem(conf) match {
@@ -112,26 +112,26 @@ object StorletSplitReader {
     override def hasNext: Boolean =
       try rows().hasNext
       catch {
-        case failure: Exception if isOfObject(failure) =>
+        case failure: Exception if concernsObject(failure) =>
           opened = Some(Iterator.single(failed(failure)))
           true
       }
 
     override def next(): InternalRow = {
-      if (!hasNext) throw new NoSuchElementException("no row is left")
+      if (!hasNext) throw new NoSuchElementException("there are no more rows")
       rows().next()
     }
 
     private def rows(): Iterator[InternalRow] = opened.getOrElse {
-      val begun = open()
-      opened = Some(begun)
-      begun
+      val rows = open()
+      opened = Some(rows)
+      rows
     }
   }
 
-  private def isOfObject(failure: Exception): Boolean = failure match {
-    case failed: StorletFailedException   => OfObject(failed.reason)
-    case refused: StorletRefusedException => OfObject(refused.reason)
+  private def concernsObject(failure: Exception): Boolean = failure match {
+    case failed: StorletFailedException   => ObjectReasons(failed.reason)
+    case refused: StorletRefusedException => ObjectReasons(refused.reason)
     case _                                => false
   }
 }

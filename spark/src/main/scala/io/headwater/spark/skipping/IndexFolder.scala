@@ -13,11 +13,15 @@ import scala.util.control.NonFatal
 
 /** A folder that may have an index.
   *
-  * @param mayAsk
+  * @param mayRequest
   *   whether one request may be sent to find an index that no listing has shown
   */
-private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem, mayAsk: Boolean) {
-  import IndexPlace._
+private[skipping] class IndexFolder(
+    folder: Path,
+    fileSystem: HeadwaterFileSystem,
+    mayRequest: Boolean
+) {
+  import IndexFolder._
 
   private val facts: ObjectFacts = fileSystem.facts
   private val prefix = folder.toUri.getPath.stripSuffix("/") + "/"
@@ -37,7 +41,7 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
   ): Option[SkipIndex.Indexed] =
     index.objects
       .get(file.toUri.getPath.substring(prefix.length))
-      .filter(told => told.length == length && plain(told.etag) == plain(etag))
+      .filter(entry => entry.length == length && withoutSuffix(entry.etag) == withoutSuffix(etag))
 
   /** The ranges that a manifest records for the columns of a file. */
   def ranges(file: Path, etag: String): Map[String, ColumnRange] =
@@ -47,11 +51,11 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
     * object is then read.
     */
   def index: Option[SkipIndex] =
-    try (if (mayAsk) facts.index(folder) else facts.listedIndex(folder)).toScala.map(read)
+    try (if (mayRequest) facts.index(folder) else facts.listedIndex(folder)).toScala.map(read)
     catch {
       case NonFatal(e) =>
         facts.forgetIndex(folder)
-        log.warn("The skip index of {} is of no use now: {}", folder, e, e)
+        log.warn("Cannot read the skip index of {}, reading every object: {}", folder, e, e)
         None
     }
 
@@ -61,24 +65,24 @@ private[skipping] class IndexPlace(folder: Path, fileSystem: HeadwaterFileSystem
       case _                  => throw new IOException(s"${status.getPath} has no ETag")
     }
     val name = s"${status.getPath} $etag"
-    Option(kept.get(name)).getOrElse {
+    Option(indexes.get(name)).getOrElse {
       val opened = fileSystem.openFile(status.getPath).withFileStatus(status).build().get
-      val index = SkipIndex.parse(Using.resource(opened)(_.readNBytes(MostBytes)))
-      kept.put(name, index)
+      val index = SkipIndex.parse(Using.resource(opened)(_.readNBytes(MaxBytes)))
+      indexes.put(name, index)
       index
     }
   }
 }
 
-private[skipping] object IndexPlace {
-  private val log = LoggerFactory.getLogger(classOf[IndexPlace])
+private[skipping] object IndexFolder {
+  private val log = LoggerFactory.getLogger(classOf[IndexFolder])
 
   /** Swift's S3 API adds `-N` to the ETag of a large object that Swift's own API wrote. */
-  private def plain(etag: String): String = etag.stripSuffix("-N")
+  private def withoutSuffix(etag: String): String = etag.stripSuffix("-N")
 
   /** The limit of a compressed index. A longer one is cut and therefore invalid. */
-  private val MostBytes = 32 << 20
+  private val MaxBytes = 32 << 20
 
   /** Indexes by path and ETag. One index may take about 100 MB of heap. */
-  private val kept = BoundedMap.shared[String, SkipIndex](8)
+  private val indexes = BoundedMap.shared[String, SkipIndex](8)
 }

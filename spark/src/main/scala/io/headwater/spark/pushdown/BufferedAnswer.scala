@@ -8,8 +8,8 @@ import scala.collection.mutable
 /** Reads a response in full before it returns the first row. Reading without pushdown returns other
   * rows, so it could not continue after some of them.
   */
-object WholeAnswer {
-  private val Longest = 32L << 20
+object BufferedAnswer {
+  private val MaxBytes = 32L << 20
 
   /** The minimum memory of a record in addition to its bytes. */
   private val Overhead = 64
@@ -24,13 +24,15 @@ object WholeAnswer {
   ): Iterator[InternalRow] = {
     val rows = mutable.ArrayBuffer.empty[InternalRow]
     var length = 0L
-    records.foreach { case (bytes, made) =>
+    records.foreach { case (bytes, converted) =>
       length += bytes + Overhead
-      if (length > Longest) {
-        history.note(Longest, Longest)
-        throw new IOException(s"the answer for $part takes more than $Longest bytes: not worth it")
+      if (length > MaxBytes) {
+        history.record(MaxBytes, MaxBytes)
+        throw new IOException(
+          s"the answer for $part is longer than $MaxBytes bytes; reading it without pushdown"
+        )
       }
-      rows ++= made
+      rows ++= converted
     }
     rows.iterator
   }

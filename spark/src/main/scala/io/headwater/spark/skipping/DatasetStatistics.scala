@@ -8,20 +8,20 @@ import org.apache.spark.sql.types.{StructField, StructType}
   *
   * @param schema
   *   the objects' columns as the scan has them
-  * @param places
+  * @param folders
   *   folders that contain the objects
   */
-private[skipping] class DatasetKnowledge(
+private[skipping] class DatasetStatistics(
     source: String,
     schema: StructType,
     recorded: RecordedOptions,
-    places: Seq[IndexPlace]
+    folders: Seq[IndexFolder]
 ) {
-  import DatasetKnowledge._
+  import DatasetStatistics._
 
   private val exact = new ExactText(recorded.zone)
   private val columns = StructType(schema.filterNot(field => recorded.corrupt.contains(field.name)))
-  private val indexes = places.map(place => place -> place.index.filter(isUsable))
+  private val indexes = folders.map(folder => folder -> folder.index.filter(isUsable))
 
   private def isUsable(index: SkipIndex): Boolean =
     index.source == source && recorded.isRecordedBy(index.options)
@@ -29,14 +29,14 @@ private[skipping] class DatasetKnowledge(
   /** For each index and manifest that covers the object, a function from column name to what is
     * known.
     */
-  def of(file: Path, etag: String, length: Long): Seq[Teller] =
-    indexes.filter(_._1.has(file)).flatMap { case (place, index) =>
-      val indexed = index.flatMap(all => place.indexed(all, file, etag, length).map(all -> _))
-      indexed.map { case (all, told) => usable(fromIndex(all, told)) } ++
-        Option(place.ranges(file, etag))
+  def of(file: Path, etag: String, length: Long): Seq[ColumnLookup] =
+    indexes.filter(_._1.has(file)).flatMap { case (folder, index) =>
+      val indexed = index.flatMap(all => folder.indexed(all, file, etag, length).map(all -> _))
+      indexed.map { case (all, entry) => lookup(fromIndex(all, entry)) } ++
+        Option(folder.ranges(file, etag))
           .filter(_.nonEmpty)
           .map(ranges =>
-            usable { position =>
+            lookup { position =>
               val field = columns(position)
               ranges.get(field.name).flatMap(ManifestColumn.of(_, field.dataType, exact))
             }
@@ -46,7 +46,7 @@ private[skipping] class DatasetKnowledge(
   /** None for a column that the reader parses in a special way, or fills with a default where an
     * object lacks it.
     */
-  private def usable(known: Int => Option[KnownColumn]): Teller = name =>
+  private def lookup(known: Int => Option[ColumnStatistics]): ColumnLookup = name =>
     Option(columns.fieldNames.indexOf(name)).filter { position =>
       position >= 0 && isUsable(columns(position))
     } flatMap known
@@ -55,10 +55,10 @@ private[skipping] class DatasetKnowledge(
     recorded.isExact(field.dataType) &&
       !field.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY)
 
-  private def fromIndex(index: SkipIndex, told: SkipIndex.Indexed)(
+  private def fromIndex(index: SkipIndex, entry: SkipIndex.Indexed)(
       position: Int
-  ): Option[KnownColumn] =
-    told.columns
+  ): Option[ColumnStatistics] =
+    entry.columns
       .lift(index.columns.indexWhere(isSame(_, position)))
       .flatten
       .flatMap(_.as(columns(position).dataType, exact))
@@ -73,8 +73,8 @@ private[skipping] class DatasetKnowledge(
     }
 }
 
-private[skipping] object DatasetKnowledge {
+private[skipping] object DatasetStatistics {
 
   /** Returns what is known of a column. */
-  type Teller = String => Option[KnownColumn]
+  type ColumnLookup = String => Option[ColumnStatistics]
 }

@@ -9,21 +9,21 @@ import scala.reflect.ClassTag
 /** Spark's error for an unreadable file contains only its path. For a replaced file, this error
   * message says so.
   */
-object ReplacedFiles {
+object ReplacedFileErrors {
 
   /** Wraps the rows, or the row batches, of a scan. */
-  def explained[T: ClassTag](rows: RDD[T]): RDD[T] =
+  def explain[T: ClassTag](rows: RDD[T]): RDD[T] =
     rows.mapPartitions(new Rows(_), preservesPartitioning = true)
 
   private class Rows[T](rows: Iterator[T]) extends Iterator[T] {
     override def hasNext: Boolean =
       try rows.hasNext
-      catch { case failure: SparkException => throw explained(failure) }
+      catch { case failure: SparkException => throw explain(failure) }
 
     override def next(): T = rows.next()
   }
 
-  private def explained(failure: SparkException): SparkException =
+  private def explain(failure: SparkException): SparkException =
     causes(failure)
       .collectFirst { case replaced: ReplacedFileException =>
         new SparkException(

@@ -12,27 +12,27 @@ import org.apache.spark.unsafe.types.UTF8String
   *   a lower bound, if known. Not needed if `values` is known
   * @param high
   *   an upper bound, if known
-  * @param lacks
+  * @param isAbsent
   *   whether a value is certainly absent
   */
-private[skipping] case class KnownColumn(
+private[skipping] case class ColumnStatistics(
     ordering: Ordering[Any],
     values: Option[Seq[Any]],
     low: Option[Any],
     high: Option[Any],
-    lacks: Any => Boolean,
+    isAbsent: Any => Boolean,
     mayBeNull: Boolean
 ) {
 
   /** The possible outcomes of a comparison with a literal.
     *
-    * @param holds
+    * @param test
     *   whether the comparison is true if the value is less than (negative), equal to (zero) or
     *   greater than (positive) the literal
     */
-  def compared(literal: Any)(holds: Int => Boolean): Outcomes = {
+  def compared(literal: Any)(test: Int => Boolean): Outcomes = {
     val possible = signs(literal)
-    Outcomes(possible.exists(holds), possible.exists(!holds(_)), mayBeNull)
+    Outcomes(possible.exists(test), possible.exists(!test(_)), mayBeNull)
   }
 
   private def signs(literal: Any): Set[Int] = values match {
@@ -40,7 +40,7 @@ private[skipping] case class KnownColumn(
     case None      =>
       val fromLow = low.map(bound => Integer.signum(ordering.compare(bound, literal))).getOrElse(-1)
       val toHigh = high.map(bound => Integer.signum(ordering.compare(bound, literal))).getOrElse(1)
-      (fromLow to toHigh).toSet -- Option.when(lacks(literal))(0)
+      (fromLow to toHigh).toSet -- Option.when(isAbsent(literal))(0)
   }
 
   /** The possible outcomes of `IN` with literals that are not null. */
@@ -61,13 +61,13 @@ private[skipping] case class KnownColumn(
       Outcomes(found.contains(true), found.contains(false), mayBeNull)
     case None =>
       val bounds = (low ++ high).map(_.asInstanceOf[UTF8String])
-      val begins = low.forall(bound => isUpTo(bound.asInstanceOf[UTF8String], prefix))
+      val begins = low.forall(bound => isAtMost(bound.asInstanceOf[UTF8String], prefix))
       val ends = high.forall(ordering.gteq(_, prefix))
       val always = low.isDefined && high.isDefined && bounds.forall(_.startsWith(prefix))
       Outcomes(begins && ends, !always, mayBeNull)
   }
 
-  private def isUpTo(bound: UTF8String, prefix: UTF8String): Boolean =
+  private def isAtMost(bound: UTF8String, prefix: UTF8String): Boolean =
     bound.startsWith(prefix) || ordering.lteq(bound, prefix)
 
   def isNull: Outcomes = Outcomes(mayBeNull, !values.exists(_.isEmpty), mayBeNull = false)
