@@ -29,8 +29,8 @@ def test_the_committed_document_is_what_is_measured():
 
 def test_help_imports_neither_spark_nor_plots():
     program = "import sys, headwater_bench.command; print(*{'altair', 'py4j', 'pyspark'} & set(sys.modules))"
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert told.stdout == "\n"
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert output.stdout == "\n"
 
 
 @pytest.mark.soak
@@ -52,9 +52,9 @@ def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, ca
     with pytest.raises(SystemExit) as ended:
         main.main()
     assert ended.value.code == 1
-    told = capsys.readouterr()
-    assert "    1      0  Test" in told.out
-    assert "unexplained: HEAD OUT" in told.err
+    output = capsys.readouterr()
+    assert "    1      0  Test" in output.out
+    assert "unexplained: HEAD OUT" in output.err
     assert (
         json.loads((tmp_path / "requests.json").read_text())["made"]["command"] == "headwater bench requests"
     )

@@ -95,12 +95,12 @@ def test_a_year_in_daily_objects_has_a_day_in_each():
         ({"meters": 1, "end": FIRST + timedelta(days=1)}, "1 meters have 144 readings"),
     ],
 )
-def test_what_cannot_be_is_told(changed, message):
+def test_impossible_data_is_reported(changed, message):
     with pytest.raises(HeadwaterError, match=message):
         readings(**changed)
 
 
-def test_more_objects_than_rows_is_told():
+def test_more_objects_than_rows_is_reported():
     with pytest.raises(HeadwaterError, match="cannot fill 1,000 objects"):
         readings(10_000).parts(1000)
 

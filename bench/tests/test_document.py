@@ -47,12 +47,12 @@ def swift_write() -> list:
     return [authentication(start=-1.0), swift_listing(OUT), swift_put("_SUCCESS", start=1.0)]
 
 
-def test_the_summary_tells_counts_limits_and_peers():
+def test_the_summary_has_counts_limits_and_peers():
     text = render([result(*write(), swift=swift_write(), peers={"s3a": 2068})], None)
     assert "| Test | 3 | 2 | 4, 2 | 2,068 | – |" in text  # noqa: RUF001
 
 
-def test_a_failure_of_another_is_told():
+def test_a_failure_of_a_peer_is_reported():
     text = render([result(*write(), failures={"s3a": "it broke"})], None)
     assert "| Test | 3 | 0 | 4, 2 | – | – |\n\nTest, S3A 3.5.0: `it broke`\n" in text  # noqa: RUF001
 
@@ -78,7 +78,7 @@ def test_each_scheme_has_its_own_limit():
     assert fault == "Test, swift://: 3 requests, the limit is 2"
 
 
-def test_each_request_is_told_with_its_purpose():
+def test_each_request_has_its_purpose():
     text = render([result(*write())], None)
     assert "| 2 | PUT `OUT/part-00000-ATTEMPT` | 200 | 1,000 | A part's data" in text
 
@@ -101,12 +101,12 @@ def test_the_document_does_not_depend_on_ids_and_times():
     )
 
 
-def test_the_page_tells_where_and_when_it_was_measured_if_that_is_known():
+def test_the_page_has_place_and_time_if_they_are_known():
     assert "Made by `headwater bench it`.*\n" in render([result(*write())], MADE)
     assert "Made by" not in render([result(*write())], None)
 
 
-def test_what_is_kept_has_counts_kinds_limits_and_peers():
+def test_the_stored_result_has_counts_kinds_limits_and_peers():
     kept = as_result([result(*write(), swift=swift_write(), peers={"s3a": 2068})], MADE)
     assert kept["made"] == MADE
     assert list(kept["peers"].values()) == [
@@ -136,7 +136,7 @@ def test_all_is_well_where_the_same_is_counted_again(tmp_path):
     compare([result(*write())], *files(tmp_path))
 
 
-def test_what_others_send_is_that_of_the_kept_result(tmp_path):
+def test_the_counts_of_peers_are_those_of_the_stored_result(tmp_path):
     conclude([result(*write(), peers={"s3a": 2068})], MADE, *files(tmp_path))
     compare([result(*write())], *files(tmp_path))
 
@@ -178,7 +178,7 @@ def test_check_fails_for_a_fault_that_the_page_has_too(tmp_path, faulty):
         compare(faulty(), kept, page)
 
 
-def test_check_tells_the_difference_and_writes_nothing(tmp_path):
+def test_check_reports_the_difference_and_writes_nothing(tmp_path):
     kept, page = files(tmp_path)
     conclude([result(*write())], MADE, kept, page)
     before = kept.read_text(), page.read_text()

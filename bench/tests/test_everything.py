@@ -22,20 +22,20 @@ def test_every_measurement_is_a_step():
     assert {step[0] for step in FULL} == set(bench.commands) - {"all", "data"}
 
 
-def test_it_goes_on_behind_the_last_that_was_done(tmp_path, capfd):
+def test_a_run_continues_after_the_last_finished_step(tmp_path, capfd):
     file = tmp_path / "all.json"
     with pytest.raises(HeadwaterError, match="`headwater bench nothing` failed with exit code 2"):
         run((_FIRST, ("nothing",), _LAST), file)
     assert "Usage: headwater bench figures" in capfd.readouterr().out
     run((_FIRST, _LAST), file)
-    told = capfd.readouterr().out
-    assert "done before: figures --help" in told
-    assert "Usage: headwater bench figures" not in told
-    assert "Usage: headwater bench report" in told
+    output = capfd.readouterr().out
+    assert "done before: figures --help" in output
+    assert "Usage: headwater bench figures" not in output
+    assert "Usage: headwater bench report" in output
     assert not file.exists()
 
 
-def test_another_commit_begins_anew(tmp_path, capfd):
+def test_another_commit_starts_again(tmp_path, capfd):
     file = tmp_path / "all.json"
     file.write_text('{"version": "0.0.0 at another", "done": [["figures", "--help"]]}')
     run((_FIRST,), file)

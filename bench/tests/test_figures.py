@@ -14,7 +14,7 @@ from headwater_bench.figures.texts import place_texts
 _PLACE = "Before.\n\n<!-- figures: reads -->\nold\n<!-- end -->\n\nAfter.\n"
 
 
-def test_the_documents_tell_what_the_results_have():
+def test_the_documents_have_the_figures_of_the_results():
     CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
 
 
@@ -139,7 +139,7 @@ def test_a_size_of_another_version_is_reported(tmp_path):
         documents(tmp_path, {"pushdown-64m": {"queries": {}}})
 
 
-def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatch):
+def test_a_check_reports_changes_and_writes_nothing(tmp_path, monkeypatch):
     (tmp_path / "README.md").write_text(_PLACE)
     (tmp_path / "bench" / "results").mkdir(parents=True)
     monkeypatch.setattr(command, "CHECKOUT", tmp_path)
@@ -152,7 +152,7 @@ def test_a_check_tells_what_would_change_and_writes_nothing(tmp_path, monkeypatc
 
 
 @pytest.mark.parametrize("name", ["operations", "mapreduce", "storlets/throughput"])
-def test_a_check_tells_of_a_page_that_is_not_that_of_its_result(tmp_path, monkeypatch, name):
+def test_a_check_reports_an_edited_page(tmp_path, monkeypatch, name):
     kind = name.partition("/")[0]
     (tmp_path / "README.md").write_text(_PLACE.replace("old\n", ""))
     keep(tmp_path / "bench" / "results" / f"{kind}.json", as_json(report_support.results()[kind]))

@@ -54,7 +54,7 @@ def test_objects_are_bounded_and_a_quick_run_has_the_first_points():
     assert objects.up_to(10_000, quick=True) == (100,)
 
 
-def test_a_plan_has_what_its_series_look_at():
+def test_a_plan_includes_the_inputs_of_its_series():
     assert [each.name for each in Plan(1000, names=("07",)).series] == [
         "05-objects-committed",
         "07-objects-read",
@@ -65,7 +65,7 @@ def test_a_plan_has_what_its_series_look_at():
 
 
 def test_requests_belong_to_the_phase_in_which_they_came():
-    job = Run(begun=10.0, ended=14.5, job=(11.0, 13.0))
+    job = Run(start=10.0, ended=14.5, job=(11.0, 13.0))
     seen = [
         request("HEAD", 10.2),
         request("PUT", 11.0),
@@ -84,8 +84,8 @@ def test_requests_belong_to_the_phase_in_which_they_came():
     assert job.commit_seconds == 1.5
 
 
-def test_what_only_looks_has_no_commit():
-    looked = Run(begun=10.0, ended=11.0)
+def test_a_series_that_only_reads_has_no_commit():
+    looked = Run(start=10.0, ended=11.0)
     assert looked.commit_seconds == 0
     assert phases.total(phases.split([request("HEAD", 10.5)], looked), "setup") == 1
 
@@ -113,7 +113,7 @@ def test_a_point_of_anothers_that_would_take_too_long_is_left_out_and_ours_never
     assert known["left_out"] == [{"peer": "s3a-1", "x": 1000, "expected_s": 400}]
 
 
-def test_the_page_tells_points_slopes_and_what_is_missing():
+def test_the_page_has_points_slopes_and_missing_points():
     parts = {
         "name": "01-parts",
         "title": "Parts",
@@ -152,7 +152,7 @@ def measured(monkeypatch) -> list[str]:
     return names
 
 
-def test_what_is_known_of_other_series_stays(measured):
+def test_results_of_other_series_stay(measured):
     committed, read = {"name": "05-objects-committed"}, {"name": "07-objects-read"}
     kept = {"made": MADE, "peers": {"a": "A"}, "series": [committed, read]}
     (document,) = growth_run.again(Plan(1000, names=("07",)), kept)
@@ -164,7 +164,7 @@ def test_what_is_known_of_other_series_stays(measured):
     assert document["series"][1]["made"]["command"] == "headwater bench growth --objects 1000 --series 07"
 
 
-def test_an_interrupted_run_goes_on_with_the_series_that_it_does_not_have(measured):
+def test_an_interrupted_run_continues_with_the_missing_series(measured):
     plan = Plan(1000)
     known = growth_run.begin(plan, None)
     whole = growth_run.run(plan, known)
@@ -183,7 +183,7 @@ def test_an_interrupted_run_goes_on_with_the_series_that_it_does_not_have(measur
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"made": {}}'])
-def test_a_kept_result_that_cannot_be_gone_on_with_is_told(tmp_path, content):
+def test_a_stored_result_that_cannot_be_continued_is_reported(tmp_path, content):
     (tmp_path / "growth.json").write_text(content)
     with pytest.raises(HeadwaterError, match=r"growth\.json is no") as raised:
         CliRunner().invoke(

@@ -58,19 +58,19 @@ def test_ctrl_c_before_there_is_anything_to_end_has_the_same_code():
     assert _invoke(run) == (130, ["interrupted"])
 
 
-def test_what_goes_wrong_while_a_command_is_ended_is_told_in_a_line():
+def test_an_error_during_an_interrupt_is_reported_in_one_line():
     def run(error: Exception) -> None:
         try:
             _signalled(signal.SIGTERM)
         finally:
             raise error
 
-    told = "while it was ended: ConnectionRefusedError: [a] refused"
-    assert _invoke(lambda: run(ConnectionRefusedError("[a] refused"))) == (143, [told, "interrupted"])
+    message = "while it was ended: ConnectionRefusedError: [a] refused"
+    assert _invoke(lambda: run(ConnectionRefusedError("[a] refused"))) == (143, [message, "interrupted"])
     assert _invoke(lambda: run(HeadwaterError("it runs on"))) == (143, ["Error: it runs on", "interrupted"])
 
 
-def test_other_errors_are_none_of_its_own():
+def test_other_errors_are_raised_unchanged():
     def run() -> None:
         raise HeadwaterError("it broke")
 
@@ -82,7 +82,7 @@ def test_other_errors_are_none_of_its_own():
         )
 
 
-def test_libraries_log_nothing_of_what_breaks_after_an_interrupt(capsys):
+def test_libraries_log_nothing_after_an_interrupt(capsys):
     def run() -> None:
         try:
             _signalled(signal.SIGINT)
@@ -94,7 +94,7 @@ def test_libraries_log_nothing_of_what_breaks_after_an_interrupt(capsys):
     assert "broken" not in capsys.readouterr().err
 
 
-def test_what_would_ask_a_jvm_is_left_out_after_an_interrupt_alone():
+def test_a_jvm_is_called_at_the_end_except_after_an_interrupt():
     ended = []
     with unless_interrupted(lambda: ended.append("well")):
         pass

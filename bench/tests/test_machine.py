@@ -12,7 +12,7 @@ def _git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *_NAME, *arguments], check=True, capture_output=True)
 
 
-def test_what_measurements_write_changes_no_commit(tmp_path):
+def test_results_do_not_change_the_commit(tmp_path):
     assert commit(tmp_path) == ""
     _git(tmp_path, "init")
     for name in ("README.md", "docs/page.md", "bench/results/a.json", "src/code"):

@@ -79,14 +79,14 @@ def test_requests_for_the_plain_file_are_not_the_sorts():
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_the_page_tells_the_median_of_the_runs(order):
+def test_the_page_has_the_median_of_the_runs(order):
     text = render(known(of_16={"a": [sample(plain=plain) for plain in (1.0, 2.0, 7.0)][::order]}))
     assert "| A | 16 | 2.00 | 5.00 | 2.00 | 3.00 | 4.00 | 7.00 |" in text
     assert "Rounds: 3." in text
     assert "Made by `headwater bench it`.*" in text
 
 
-def test_growth_is_told_for_a_hundred_megabytes():
+def test_growth_is_per_hundred_megabytes():
     slow = {**CALLS, "reducer.rename": 5.0}
     text = render(
         known(
@@ -101,14 +101,14 @@ def test_growth_is_told_for_a_hundred_megabytes():
     )
 
 
-def test_requests_are_told_by_the_kinds_that_were_seen():
+def test_requests_are_listed_by_measured_kind():
     text = render(known(of_16={"a": [sample(copies=2)], "b": [sample()]}))
     assert "| connector | MB | requests | PUT | COPY | MB copied |" in text
     assert "| A | 16 | 5 | 3 | 2 | 32 |" in text
     assert "| B | 16 | 3 | 3 | 0 | 0 |" in text
 
 
-def test_what_not_all_have_sorted_yet_is_no_part_of_the_growth():
+def test_a_size_that_not_all_have_sorted_is_no_part_of_the_growth():
     result = known(of_16={"a": [sample()], "b": [sample()]}, of_64={"a": [sample()]})
     assert waits.measured(result["sections"][0]) == ["a"]
     assert "| B | 16 |" in render(result)
@@ -124,9 +124,9 @@ def test_a_turn_sorts_each_size_once_by_the_connector_of_its_name(monkeypatch, t
     monkeypatch.setattr(measure.Player, "_sample", sample_of)
     s3a = connectors(STORE)[2]
     rows = {}
-    behind = STORE | {"s3": STORE["s3"] | {"endpoint": "http://127.0.0.1:2"}}
+    distant = STORE | {"s3": STORE["s3"] | {"endpoint": "http://127.0.0.1:2"}}
     sources = {16 * MB: tmp_path, 64 * MB: tmp_path}
-    measure.Player(s3a, sources, STORE, tmp_path).take_turn(behind, rows)
+    measure.Player(s3a, sources, STORE, tmp_path).take_turn(distant, rows)
     assert sorted_by == [("http://127.0.0.1:2", 16 * MB), ("http://127.0.0.1:2", 64 * MB)]
     assert {name: (row["title"], row["bytes"]) for name, row in rows.items()} == {
         "16": ("16 MB of output", 16 * MB),

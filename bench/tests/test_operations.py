@@ -76,7 +76,7 @@ def test_the_project_names_artifacts_and_exclusions():
     assert excluded == [["a", "b"], ["c", "*"]]
 
 
-def test_a_path_without_maven_is_told(tmp_path, monkeypatch):
+def test_a_missing_maven_is_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(jars, "CACHE", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(HeadwaterError, match="no mvn is on the PATH") as raised:
@@ -84,7 +84,7 @@ def test_a_path_without_maven_is_told(tmp_path, monkeypatch):
     assert "Install Maven" in raised.value.advice
 
 
-def test_the_page_tells_median_spread_and_requests_of_the_median_round():
+def test_the_page_has_median_spread_and_requests_of_the_median_round():
     text = document.render(known())
     times = "| Ours | 1,500 [1,000–12,000] | 2,500 [2,500–2,500] |"  # noqa: RUF001
     assert f"{times} 0.5 | 3.0 | 3 | 2 COPY, 1 LIST | 1 | 0 | 6 |" in text
@@ -96,7 +96,7 @@ def test_the_page_tells_median_spread_and_requests_of_the_median_round():
     assert "are\n100 more objects of 1,000 bytes" in text
 
 
-def test_the_page_counts_no_requests_of_what_is_not_on_the_store():
+def test_the_page_counts_no_requests_of_peers_outside_the_store():
     result = known()
     text = document.render(result)
     assert "| Away 2.0 | 500 [500–500] | – | 0.5 | 1.0 | – | – | – | – | – |" in text  # noqa: RUF001
@@ -149,18 +149,18 @@ def player(peer: definitions.Peer) -> tuple[measuring.Player, Jvm]:
     return measuring.Player(peer, jvm, Trees(), [RENAME], 20), jvm
 
 
-BEHIND = {"made_for": "behind the delay"}
+DISTANT = {"made_for": "with the delay"}
 
 
 def test_a_call_that_failed_is_not_tried_again():
     tested, jvm = player(OTHER)
     rows = {}
-    tested.take_turn(BEHIND, rows)
+    tested.take_turn(DISTANT, rows)
     (result,) = rows["rename"]["peers"].values()
     (taken,) = result["samples"]
     assert (taken["seconds"], taken["requests"], taken["store_cpu_seconds"]) == (0.25, {}, 0)
     for _ in range(2):
-        tested.take_turn(BEHIND, rows)
+        tested.take_turn(DISTANT, rows)
     assert jvm.calls == 2
     (result,) = rows["rename"]["peers"].values()
     assert (result["failure"], result["samples"]) == ("cannot rename", [])
@@ -168,15 +168,15 @@ def test_a_call_that_failed_is_not_tried_again():
 
 def test_a_call_of_headwaters_must_not_fail():
     tested, _ = player(OURS)
-    tested.take_turn(BEHIND, {})
+    tested.take_turn(DISTANT, {})
     with pytest.raises(HeadwaterError, match="cannot rename"):
-        tested.take_turn(BEHIND, {})
+        tested.take_turn(DISTANT, {})
 
 
-def test_only_what_is_on_the_store_is_behind_its_delay():
+def test_only_peers_on_the_store_are_delayed():
     reached = []
     for peer in (OTHER, AWAY):
         tested, jvm = player(peer)
-        tested.take_turn(BEHIND, {})
+        tested.take_turn(DISTANT, {})
         reached += jvm.reached
-    assert reached == ["behind the delay", "all"]
+    assert reached == ["with the delay", "all"]

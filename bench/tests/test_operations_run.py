@@ -51,7 +51,7 @@ def test_a_delay_changes_no_requests(sections):
 
 
 @pytest.mark.parametrize("scheme", ["s3", "swift"])
-def test_a_rename_asks_nothing_of_the_objects_that_it_listed(small, scheme):
+def test_a_rename_sends_no_request_for_listed_objects(small, scheme):
     found = kinds(small, "6-rename", scheme)
     assert found[Kind.COPY] == 20
     assert found[Kind.POST_DELETE] == 1
@@ -76,7 +76,7 @@ def test_a_file_is_read_by_one_request(small, scheme):
     assert found == {Kind.GET: 2}
 
 
-def test_an_hdfs_counts_what_was_made_in_it_and_ends_with_its_block(tmp_path):
+def test_an_hdfs_counts_its_files_and_ends_with_its_block(tmp_path):
     peer = next(each for each in definitions.peers() if not each.on_store)
     with hdfs.started(peer, tmp_path) as servers:
         process = psutil.Process(servers.document["servers"][0]["pid"])

@@ -69,12 +69,12 @@ def test_rows_in_another_order_and_sums_that_round_otherwise_are_the_same():
 @pytest.mark.parametrize(
     "other", [[("a", 1.0)], [("a", 1.0), ("b", 2.00001)], [("a", 1.0), ("c", 2.0)], [("a", 1.0), ("b", None)]]
 )
-def test_other_answers_are_told(other):
+def test_other_answers_are_reported(other):
     with pytest.raises(HeadwaterError, match="the query: one answered"):
         difference([("a", 1.0), ("b", 2.0)], other, "the query")
 
 
-def test_points_drop_what_they_say():
+def test_points_drop_their_stated_share():
     readings = Readings(2 * METERS, FIRST, LAST, METERS, SEED)
     lines = [line.split(b",") for line in b"".join(readings.content(range(readings.rows))).splitlines()[1:]]
     names = list(selectivity._widths(readings))
@@ -104,14 +104,14 @@ def test_results_of_each_scenario_stay_until_it_is_measured_again(tmp_path):
 
 
 @pytest.mark.parametrize("content", ["{", "[]", '{"queries": {}}', '{"queries": {"data": {"bytes": 1}}}'])
-def test_a_kept_result_that_the_page_cannot_tell_is_told_before_a_run(tmp_path, content):
+def test_an_invalid_stored_result_is_reported_before_a_run(tmp_path, content):
     (tmp_path / "pushdown-64m.json").write_text(content)
     with pytest.raises(HeadwaterError, match=r"pushdown-.*json.* is no") as raised:
         CliRunner().invoke(command.pushdown, ["--folder", str(tmp_path)], catch_exceptions=False)
     assert raised.value.advice.endswith("headwater bench pushdown")
 
 
-def test_the_page_tells_times_differences_and_costs():
+def test_the_page_has_times_differences_and_costs():
     seconds = {each.name: 1.0 for each in configurations.ALL} | {"s3a": 13.0, "off": 12.0}
     query = {
         "rows": 27,
@@ -129,11 +129,11 @@ def test_the_page_tells_times_differences_and_costs():
     ]
     load_result = {"queries": 16, "seconds": [1.0], "refused": {"busy": 1234}, "metrics": {"fell back": 7}}
     common = {"data": DATA, "made": MADE, "rounds": 3}
-    asked = common | {"queries": {each.name: query for each in queries.load()}}
+    selected = common | {"queries": {each.name: query for each in queries.load()}}
     result = {
-        of_queries.NAME: asked,
-        long_splits.NAME: asked,
-        far.NAME: asked,
+        of_queries.NAME: selected,
+        long_splits.NAME: selected,
+        far.NAME: selected,
         selectivity.NAME: common | {"points": points},
         inference.NAME: common
         | {
@@ -190,7 +190,7 @@ class Stage:
     """A store that answers each query with its text, and records the queries of each configuration."""
 
     def __init__(self, *_: object, **_more: object) -> None:
-        self.asked: list[tuple[str, str, str]] = []
+        self.selected: list[tuple[str, str, str]] = []
 
     def __enter__(self) -> Self:
         return self
@@ -205,7 +205,7 @@ class Stage:
         return DATA
 
     def sample(self, configuration, sql: str, data: str) -> tuple[Sample, list]:
-        self.asked.append((configuration.name, sql, data))
+        self.selected.append((configuration.name, sql, data))
         return Sample(1.0, 1.0, 1.0, {}, 1, 1, 0, 1), [(sql,)]
 
 
@@ -218,22 +218,22 @@ def test_queries_go_on_with_the_turns_that_an_interrupted_run_has_not_taken(tmp_
 
     monkeypatch.setattr(of_queries, "Stage", started)
     to_measure = Plan(1 << 20, 2, (configurations.ON, configurations.OFF))
-    begun = of_queries.run(tmp_path, to_measure, {})
+    run = of_queries.run(tmp_path, to_measure, {})
     for _ in range(9):
-        interrupted = next(begun)
+        interrupted = next(run)
     kept = json.loads(json.dumps(interrupted))
     *_, last = of_queries.run(tmp_path, to_measure, kept)
     for query in queries.load():
         found = last["queries"][query.name]["configurations"]
         assert [len(found[name]["samples"]) for name in ("on", "off")] == [2, 2]
     first, second = (
-        [(name, sql) for name, sql, data in each.asked if data == stage.READINGS] for each in stages
+        [(name, sql) for name, sql, data in each.selected if data == stage.READINGS] for each in stages
     )
     assert len(first) == 18
     assert sorted(first + second) == sorted(
         2 * [(name, query.sql) for query in queries.load() for name in ("on", "off")]
     )
-    warmed_up = [{asked for asked in each.asked if asked[2] == stage.WARM_UP} for each in stages]
+    warmed_up = [{selected for selected in each.selected if selected[2] == stage.WARM_UP} for each in stages]
     assert warmed_up[0] == warmed_up[1]
     assert len(warmed_up[0]) == 14
 

@@ -74,17 +74,17 @@ def test_a_plan_knows_its_scenarios_by_the_beginnings_of_their_names():
     assert len(Plan(QUICK, 1, 0).scenarios) == len(scenario.load())
 
 
-def test_a_run_that_was_interrupted_is_gone_on_with_and_the_page_tells_it():
+def test_an_interrupted_run_continues_and_the_page_reports_it():
     plan = Plan(full(1.0), 1, 0)
     kept = begin(plan, None)
     assert kept["sections"] == []
     assert begin(Plan(full(1.0), 2, 0), kept) is not kept
     assert begin(plan, kept) is kept
     assert len(kept["made"]["resumed"]) == 1
-    assert f"interrupted and resumed: {kept['made']['date']}" in resuming.told(kept["made"])
+    assert f"interrupted and resumed: {kept['made']['date']}" in resuming.interruptions(kept["made"])
     kept["made"]["finished"] = True
     assert begin(plan, kept) is not kept
-    assert not resuming.told(MADE)
+    assert not resuming.interruptions(MADE)
 
 
 def test_a_ratio_is_the_median_of_pairs():
@@ -146,9 +146,9 @@ def test_every_request_of_a_connection_is_delayed_and_passed_on_whole():
     document = {"s3": {"endpoint": endpoint, "key": "k"}, "swift": {"auth_url": f"{endpoint}/auth"}}
     body = bytes(range(256)) * 10_000
     begin = time.perf_counter()
-    with delayed(document, 50) as (behind, proxy):
-        address = behind["s3"]["endpoint"].removeprefix("http://")
-        assert behind["swift"]["auth_url"] == f"http://{address}/auth" != document["swift"]["auth_url"]
+    with delayed(document, 50) as (distant, proxy):
+        address = distant["s3"]["endpoint"].removeprefix("http://")
+        assert distant["swift"]["auth_url"] == f"http://{address}/auth" != document["swift"]["auth_url"]
         connection = http.client.HTTPConnection(address)
         for _ in range(3):
             connection.request("PUT", "/", body=body)
@@ -160,7 +160,7 @@ def test_every_request_of_a_connection_is_delayed_and_passed_on_whole():
     server.shutdown()
 
 
-def test_the_page_tells_times_requests_bytes_and_shortfalls():
+def test_the_page_has_times_requests_bytes_and_shortfalls():
     peers = {each.name.replace("-", "_"): [sample(1.0, 1100, LIST=1, GET=1)] for each in ALL}
     peers |= {"s3a_classic": [sample(2.0, 4000, HEAD=3, GET=1)], "stocator": []}
     rows = {"p": row("Parquet", 1000, **peers), "t": row("TPC-H 1", 1000, **peers)}
@@ -203,7 +203,7 @@ def finished(monkeypatch):
     return known | {"made": MADE | {"command": plan.command, "finished": True}}
 
 
-def test_a_row_that_is_added_tells_how_it_was_made_and_the_others_stay(finished):
+def test_an_added_row_records_its_origin_and_the_others_stay(finished):
     later = adding.added(Plan(full(1.0), 2, 20, ("01", "11")), finished)
     assert [list(each["rows"]) for each in later["sections"]] == [
         ["01-text-count", "02-csv", "11-read-only-large"]
@@ -227,7 +227,7 @@ def test_a_row_of_other_rounds_or_data_is_not_added(finished, other, tmp_path):
 
 
 @pytest.mark.parametrize("other", [{"peers": {"a": "A"}}, {"made": MADE | {"finished": False}}])
-def test_rows_are_not_added_to_what_they_do_not_belong_to(finished, other, tmp_path):
+def test_rows_are_not_added_to_another_result(finished, other, tmp_path):
     results = tmp_path / "reads.json"
     results.write_text(json.dumps(finished | other), encoding="utf-8")
     with pytest.raises(HeadwaterError, match="of other peers, or of a run that has not come to its end"):
@@ -246,8 +246,8 @@ def test_rows_are_added_to_a_result_alone(tmp_path):
 def test_a_small_run_with_the_programs_of_this_checkout(tmp_path):
     """Headwater alone, by both APIs. The peers' jars and TPC-H's generator are fetched from elsewhere."""
     chosen = [each for each in scenario.load() if not each.name.startswith("tpch")]
-    with Stage(tmp_path, QUICK, chosen, OURS) as stage, delayed(stage.document, 1) as (behind, proxy):
-        *_, last = Measurement(stage, chosen, OURS).rounds(1, behind, "delayed")
+    with Stage(tmp_path, QUICK, chosen, OURS) as stage, delayed(stage.document, 1) as (distant, proxy):
+        *_, last = Measurement(stage, chosen, OURS).rounds(1, distant, "delayed")
     assert [each["title"] for each in last["rows"].values()] == [each.title for each in chosen]
     seen = 0
     for each in chosen:

@@ -82,7 +82,7 @@ def test_the_rest_of_a_run_takes_the_place_of_the_finished_one(tmp_path, capsys)
         ),
     ],
 )
-def test_a_run_that_begins_anew_tells_what_differs(tmp_path, capsys, runs, plan, what):
+def test_a_run_that_starts_again_reports_the_differences(tmp_path, capsys, runs, plan, what):
     with pytest.raises(KeyboardInterrupt):
         _go_on(tmp_path, _Runs(2))
     _go_on(tmp_path, runs, plan)
@@ -91,7 +91,7 @@ def test_a_run_that_begins_anew_tells_what_differs(tmp_path, capsys, runs, plan,
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "{}", '{"made": {"finished": false}}'])
-def test_a_kept_run_that_cannot_be_gone_on_with_is_told(tmp_path, content):
+def test_a_stored_run_that_cannot_be_continued_is_reported(tmp_path, content):
     (tmp_path / "it.json.unfinished").write_text(content)
     with pytest.raises(HeadwaterError, match=r"it\.json\.unfinished is no") as raised:
         _go_on(tmp_path, _Runs())

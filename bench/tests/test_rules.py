@@ -85,7 +85,7 @@ def test_swifts_deletes_are_explained():
         request("PUT", f"/bench-s3/{OUT}/_SUCCESS", headers={"X-Amz-Copy-Source": "/bench-s3/a"}),
     ],
 )
-def test_what_no_rule_names_is_unexplained(unexpected):
+def test_a_request_without_a_rule_is_unexplained(unexpected):
     assert [each.rule for each in explain(unexpected)] == [UNEXPLAINED]
 
 
@@ -112,7 +112,7 @@ def test_rules_are_for_their_families_only():
     assert found.rule == UNEXPLAINED
 
 
-def test_requests_of_tasks_have_the_same_order_whichever_came_first():
+def test_requests_of_tasks_have_a_stable_order():
     first = [put(f"part-0000{n}-{ATTEMPT}", start=float(n)) for n in range(3)]
     second = [put(f"part-0000{n}-{ATTEMPT}", start=float(-n)) for n in range(3)]
     assert explain(*first) == explain(*second)
@@ -123,7 +123,7 @@ def test_the_drivers_requests_stay_in_their_order():
     assert [each.shape.target for each in explained] == ["OUT", "OUT/_SUCCESS"]
 
 
-def test_sizes_are_told_of_data_only():
+def test_only_data_has_sizes():
     explained = explain(listing(OUT, bytes_out=300), put("_SUCCESS", bytes_in=86))
     assert [each.shape.size for each in explained] == [None, 86]
 

@@ -15,7 +15,7 @@ from headwater_bench.core.delay import delayed
 from requests_support import request
 
 
-def test_copies_are_as_long_as_what_was_sent():
+def test_copies_have_the_length_of_their_source():
     def copy(source: str, target: str, **fields):
         return request("PUT", f"/bench/{target}", headers={"X-Amz-Copy-Source": source}, **fields)
 
@@ -39,7 +39,7 @@ def test_copies_are_as_long_as_what_was_sent():
     assert bytes_copied([request("PUT", "/bench/new?partNumber=1&uploadId=u", headers=part)]) == 50
 
 
-def test_the_peak_of_memory_is_counted_anew():
+def test_the_peak_of_memory_is_reset():
     program = "x = bytearray(200 << 20); x = None; print('let go', flush=True); input()"
     with subprocess.Popen(
         ["python3", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -53,7 +53,7 @@ def test_the_peak_of_memory_is_counted_anew():
     assert before > 200 << 20 > after
 
 
-def test_a_request_that_asks_whether_to_go_on_is_delayed_once():
+def test_a_request_with_expect_continue_is_delayed_once():
     """Hadoop's and Amazon's clients send a body after the store's `100 Continue`."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         endpoint = f"http://127.0.0.1:{server.getsockname()[1]}"

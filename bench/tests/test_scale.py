@@ -104,7 +104,7 @@ def test_tasks_share_a_total_evenly(total_, tasks):
 
 @pytest.mark.parametrize("threads", [1, 8])
 @pytest.mark.parametrize("tasks", [1, 39, 500, 777])
-def test_all_requests_are_sent_and_no_more(tasks, threads):
+def test_exactly_all_requests_are_sent(tasks, threads):
     outcome = simulate(replace(JOB, tasks=tasks), store(), COSTS, replace(SLOW, threads=threads))
     expected = {kind: 0 for kinds in COSTS.values() for kind in kinds}
     for kinds in COSTS.values():
@@ -119,11 +119,11 @@ def test_no_second_has_more_than_its_limit(reads, writes):
     limited = store(reads=reads, writes=writes)
     door = simulate(JOB, limited, COSTS, SLOW).door
     for limit in limited.limits:
-        assert sum(door.admitted[limit.name].values()) == sum(door.asked[limit.name].values())
+        assert sum(door.admitted[limit.name].values()) == sum(door.arrivals[limit.name].values())
         assert max(door.admitted[limit.name].values()) <= limit.per_s + 1  # one at both ends of the second
 
 
-def test_what_waits_is_counted_and_takes_longer():
+def test_waiting_requests_are_counted_and_take_longer():
     wide, narrow = (simulate(JOB, store(reads=per_s, writes=per_s), COSTS, SLOW) for per_s in (1e9, 20))
     assert narrow.door.waited_s > wide.door.waited_s
     assert narrow.tasks_s > wide.tasks_s
@@ -149,7 +149,7 @@ def test_more_latency_never_shortens_the_tasks_of_an_unlimited_store():
 def test_the_same_seed_has_the_same_outcome_and_another_one_another():
     one, same, other = (simulate(replace(JOB, seed=seed), store(), COSTS, SLOW) for seed in (3, 3, 4))
     assert (one.tasks_s, one.commit_s) == (same.tasks_s, same.commit_s)
-    assert one.door.asked == same.door.asked
+    assert one.door.arrivals == same.door.arrivals
     assert one.commit_s != other.commit_s
 
 
@@ -167,7 +167,7 @@ def test_threads_divide_what_grows_with_the_tasks():
     assert many.commit_s - once == pytest.approx((one.commit_s - once) / 10, rel=0.02)
 
 
-def test_a_driver_that_is_slow_holds_the_tasks_up():
+def test_a_slow_driver_delays_the_tasks():
     slow = simulate(JOB, store(), COSTS, Driver(message_s=0.1))
     assert slow.tasks_s >= JOB.tasks * 0.1
 
@@ -188,7 +188,7 @@ def test_a_kind_that_small_jobs_lack_is_none_of_theirs():
     assert line.at(1) == 0
 
 
-def test_the_machine_is_what_the_smallest_job_took():
+def test_the_machine_is_calibrated_by_the_smallest_job():
     here = machine([point(1), point(10)], cores=2)
     assert here.latencies["COPY"].median == pytest.approx(0.2)
     assert here.latencies["PUT"].median == pytest.approx(0.2)
@@ -207,7 +207,7 @@ def test_checks_foretell_larger_jobs_from_smaller_ones():
     assert largest["measured"] == pytest.approx(0.25)
 
 
-def test_without_larger_jobs_only_the_told_commit_is_checked():
+def test_without_larger_jobs_only_the_measured_commit_is_checked():
     known = growth()
     for series in known["series"]:
         for of_peer in series["points"].values():
@@ -215,7 +215,7 @@ def test_without_larger_jobs_only_the_told_commit_is_checked():
     assert [each["measured"] for each in checks(known, committers(), COMMITS)] == [0.25]
 
 
-def test_unit_costs_that_were_not_measured_are_told(tmp_path):
+def test_missing_unit_costs_are_reported(tmp_path):
     known = growth()
     parts = next(each for each in known["series"] if each["name"] == "01-parts-rdd")
     del parts["points"]["s3a-2"]
@@ -234,21 +234,21 @@ def test_unit_costs_of_a_run_of_growth_can_be_used(tmp_path):
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "{}", '{"made": {}}'])
-def test_unit_costs_that_are_no_result_of_this_version_are_told(tmp_path, content):
+def test_unit_costs_of_another_version_are_reported(tmp_path, content):
     (tmp_path / "mine.json").write_text(content)
     with pytest.raises(HeadwaterError, match=r"mine\.json is no") as raised:
         load(tmp_path / "mine.json")
     assert raised.value.advice.endswith("headwater bench growth")
 
 
-def test_what_a_task_costs_the_driver_is_the_slope():
+def test_the_cost_of_a_task_for_the_driver_is_the_slope():
     costs = of_a_task(COMMITS)
     assert costs["manifest_bytes"] == pytest.approx(217)
     assert costs["entry_s"] == pytest.approx(1e-5)
     assert costs["peak_bytes"] == pytest.approx(2000)
 
 
-def test_a_run_foretells_each_committer_on_each_cloud(monkeypatch):
+def test_a_run_predicts_each_committer_on_each_cloud(monkeypatch):
     """With given driver costs. The real ones are measured below."""
     monkeypatch.setattr(driver, "measure", lambda sizes: COMMITS[: len(sizes)])
     made = growth()

@@ -39,7 +39,7 @@ def test_the_end_frame_is_found(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", make(b"D", b"x").raw, make(b"D", b"x").raw + make(b"X", b"{}").raw])
-def test_an_answer_without_its_end_is_told(tmp_path, content):
+def test_a_truncated_answer_is_reported(tmp_path, content):
     answer = tmp_path / "answer"
     answer.write_bytes(content)
     with pytest.raises(HeadwaterError, match="no end frame"):
@@ -57,7 +57,7 @@ def test_the_page_has_medians_and_ratios():
     assert "Made by `headwater bench storlets`.*" in text
 
 
-def test_what_is_known_is_kept_after_every_round(tmp_path, monkeypatch):
+def test_the_result_is_stored_after_every_round(tmp_path, monkeypatch):
     kept = []
 
     def measured(megabytes, rounds, gets):

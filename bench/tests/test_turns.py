@@ -60,7 +60,7 @@ def test_who_has_failed_at_a_row_is_out_of_it_alone():
     assert rows["sound"]["title"] == "It holds"
 
 
-def test_who_fails_later_is_out_with_what_it_has():
+def test_a_peer_that_fails_later_is_excluded_and_keeps_its_samples():
     player = _Player("a")
     rows = {}
     _rounds([player], rows, 1)

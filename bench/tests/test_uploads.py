@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.report.chapters import uploads as chapter
+from headwater_bench.peers.definitions import titles_on_store
+from headwater_bench.report.chapters import chapters
 from headwater_bench.uploads import measure as measuring
 from headwater_bench.uploads import policies, programs, run
 from headwater_bench.uploads.document import render
@@ -55,10 +56,10 @@ def test_every_policy_is_of_a_peer_and_differs_from_the_others():
     values = [tuple(sorted(each.values(DOCUMENT).items())) for each in found]
     assert len(set(values)) == len(values) == 8
     assert all("{" not in text for each in values for _, text in each)
-    assert {each.peer.key for each in found} == set(chapter._PEERS)
+    assert {each.peer.key for each in found} == set(titles_on_store())
 
 
-def test_programs_write_as_many_bytes_as_they_are_told_where_they_are_told():
+def test_programs_write_the_given_number_of_bytes_to_the_given_place():
     put, text, words = (each.arguments(4000, Path("/source"), "s3://bench/a") for each in programs.ALL)
     assert put == ["-put", "/source", "s3://bench/a/put"]
     assert "mapreduce.randomtextwriter.totalbytes=4000" in text
@@ -67,7 +68,7 @@ def test_programs_write_as_many_bytes_as_they_are_told_where_they_are_told():
     assert words[1] == "s3://bench/a/words"
 
 
-def test_the_page_tells_medians_spreads_requests_and_failures():
+def test_the_page_has_medians_spreads_requests_and_failures():
     page = render(known())
     assert "- *A* sends at once.\n" in page
     assert "| A | 2.0 (1.0 to 3.0); 4.0; 0.5 |" in page
@@ -78,15 +79,16 @@ def test_the_page_tells_medians_spreads_requests_and_failures():
     assert "`put`, C: `AnException: it broke`" in page
 
 
-def test_the_report_has_a_plot_of_each_program_and_what_failed():
-    made = chapter.chapter({"uploads": known()})
-    assert [each.title for each in made.parts if each.kind == "plot"] == [
-        "`put`",
-        "`put`, with 20 ms more for every request",
+def test_the_report_compares_time_and_requests_of_the_policies_that_did_not_fail():
+    found = next(each for each in chapters({"uploads": known()}) if each.command.endswith("uploads"))
+    assert [each.title for each in found.figures] == [
+        "Time",
+        "Time, with 20 ms more for every request",
+        "Requests",
     ]
-    assert [each.title for each in made.parts[0].chart.legend] == ["Headwater, `swift://`", "S3A 3.5.0"]
-    assert made.shortfalls == ["`put`, C: `AnException: it broke`", "`put`: A sends 6 requests, B 1"]
-    assert chapter.chapter({}) is None
+    time, _, requests = found.figures
+    assert {mark.peer for mark in time.marks} == {"A", "B"}
+    assert list(requests.worse()) == ["Requests, `put`: A 6 requests, B 1 requests"]
 
 
 class Trees:
@@ -109,7 +111,7 @@ def player(policy: policies.Policy, size: int, *found: tuple[str, int]) -> measu
     return measuring.Player(policy, measuring.Place(Trees(*found), Path(), size, Path()))
 
 
-def test_a_program_that_leaves_too_little_is_told():
+def test_a_program_that_writes_too_little_is_reported():
     policy = policies.load()[0]
     found = [(f"{policy.name}/{name}", size) for name, size in (("put", 5), ("put/more", 4), ("text", 100))]
     put, _, words = programs.ALL
@@ -121,7 +123,7 @@ def test_a_program_that_leaves_too_little_is_told():
         player(policy, 10, *found)._require(put)
 
 
-def test_what_fails_is_not_run_again_nor_what_needs_it(monkeypatch):
+def test_a_failed_program_and_its_dependents_are_not_run_again(monkeypatch):
     ran = []
 
     def sample_of(_player, program, _document):

@@ -30,7 +30,7 @@ def test_parts_have_a_megabyte():
     assert full(64).rows * ROW_BYTES == 64 * 10**6
 
 
-def test_a_plan_tells_its_command_and_knows_its_scenarios():
+def test_a_plan_has_its_command_and_its_scenarios():
     assert Plan(full(8), 2, 20, ("03",)).command == (
         "headwater bench writes --parts 8 --rounds 2 --latency 20 --scenario 03"
     )
@@ -78,7 +78,7 @@ def test_configurations_take_turns_in_one_order_and_the_other():
 
 
 @pytest.mark.parametrize("breaks_at", range(1, 17))
-def test_an_interrupted_run_goes_on_with_the_turn_that_it_had_begun(breaks_at):
+def test_an_interrupted_run_continues_with_its_unfinished_turn(breaks_at):
     plan = Plan(full(8), 3, 20)
     broken, whole = _Stage(breaks_at), _Stage()
     first = begin(plan, None)
@@ -89,8 +89,8 @@ def test_an_interrupted_run_goes_on_with_the_turn_that_it_had_begun(breaks_at):
     assert second is kept
     assert len(second["made"]["resumed"]) == 1
     list(measured(second, Measurement(whole, SCENARIOS, OURS), WAYS))
-    begun = (breaks_at - 1) // 2 * 2
-    assert len(whole.runs) == 16 - begun
+    finished = (breaks_at - 1) // 2 * 2
+    assert len(whole.runs) == 16 - finished
     assert [(each["latency_ms"], each["rounds"]) for each in second["sections"]] == [(0, 3), (20, 1)]
     for each in second["sections"]:
         counts = [len(peer["samples"]) for row in each["rows"].values() for peer in row["peers"].values()]
@@ -106,7 +106,7 @@ def test_who_failed_at_a_row_is_out_of_it_so_that_samples_are_of_the_same_rounds
     assert (len(peer["samples"]), peer["failure"]) == (1, "broken")
 
 
-def test_another_plan_and_a_finished_run_begin_anew():
+def test_another_plan_and_a_finished_run_start_again():
     plan = Plan(full(8), 3, 20)
     kept = begin(plan, None)
     assert begin(Plan(full(9), 3, 20), kept) is not kept
@@ -114,7 +114,7 @@ def test_another_plan_and_a_finished_run_begin_anew():
     assert begin(plan, kept) is not kept
 
 
-def test_the_committer_has_to_be_the_one_that_is_told(tmp_path):
+def test_another_committer_than_the_configured_one_is_an_error(tmp_path):
     success = tmp_path / "_SUCCESS"
     with pytest.raises(HeadwaterError, match="left no _SUCCESS"):
         stage._require_committer("it", "", success)
@@ -152,7 +152,7 @@ def test_a_small_run_writes_each_object_once(small):
             assert taken["peak_memory"] > 0
 
 
-def test_rows_that_are_missing_are_told(small, monkeypatch):
+def test_missing_rows_are_reported(small, monkeypatch):
     """A store that loses a part: the check fails, and the output is still removed."""
     fetch = stage.objects.download
 

@@ -73,7 +73,7 @@ def test_all_is_well_where_every_goal_is_reached():
 
 
 @pytest.mark.parametrize(
-    ("rows", "latency", "told"),
+    ("rows", "latency", "sentences"),
     [
         (
             [good(s3a_1=sample(3, 249), s3a_magic=sample(3, 99))],
@@ -112,9 +112,9 @@ def test_all_is_well_where_every_goal_is_reached():
         ([good(s3a_1=None, s3a_magic=None, stocator=None)], 0, []),
     ],
 )
-def test_shortfalls_are_told(rows, latency, told):
+def test_shortfalls_are_reported(rows, latency, sentences):
     found = goals.all_shortfalls(known_of(section(*rows, latency=latency)))
-    assert [each for each in found if OURS in each] == told
+    assert [each for each in found if OURS in each] == sentences
 
 
 def test_goals_are_of_sums_over_the_workloads_alone():
@@ -126,7 +126,7 @@ def test_goals_are_of_sums_over_the_workloads_alone():
     assert goals.copied(chosen, "s3a-1") == 0
 
 
-def test_the_page_tells_goals_times_requests_bytes_and_shortfalls():
+def test_the_page_has_goals_times_requests_bytes_and_shortfalls():
     rows = [good(), good("Copy", s3a_magic=None)]
     page = render(known_of(section(*rows), section(*rows, latency=20)))
     assert "640,000 rows of 100 bytes and writes them as text in 64 parts" in page
@@ -141,13 +141,13 @@ def test_the_page_tells_goals_times_requests_bytes_and_shortfalls():
     assert page.endswith("None.\n")
 
 
-def test_the_page_of_a_quick_run_tells_that_it_is_cold():
+def test_the_page_of_a_quick_run_reports_cold_processes():
     known = known_of(section(good(), row("Parquet")))
     assert "Sums over Teragen. " in render(known)
     assert "The processes are warmed up by all rows" in render(known)
     assert "The processes are not warmed up" in render(known | {"data": QUICK.as_dict()})
 
 
-def test_the_page_tells_that_a_run_was_resumed():
+def test_the_page_reports_a_resumed_run():
     page = render(known_of(section(good()), resumed=["2026-01-02T00:00+00:00"]))
     assert "which was interrupted and resumed: 2026-01-02T00:00+00:00" in page

@@ -79,7 +79,7 @@ def _asks_for_body(chunk: bytes) -> bool:
 
 @contextmanager
 def delayed(document: dict, milliseconds: int) -> Iterator[tuple[dict, DelayProxy]]:
-    """The document (see `Status.as_dict`) of a store behind such a proxy, which runs during the block."""
+    """The document (see `Status.as_dict`) of a store, reached through such a proxy in the block."""
     target = urlsplit(document["s3"]["endpoint"])
     proxy = DelayProxy((target.hostname, target.port), milliseconds / 1000)
     loop = asyncio.new_event_loop()

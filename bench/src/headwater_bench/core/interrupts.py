@@ -69,7 +69,7 @@ class Interruptible(click.Group):
             code = _code(error)
             if code is None:
                 raise
-            _tell(error)
+            _report(error)
             ctx.exit(code)
 
 
@@ -80,7 +80,7 @@ def _code(error: BaseException | None) -> int | None:
     return getattr(error, "code", _EXIT_CODE + signal.SIGINT) if error else None
 
 
-def _tell(error: BaseException) -> None:
+def _report(error: BaseException) -> None:
     if isinstance(error, HeadwaterError):
         console.show_error(error)
     elif not isinstance(error, _INTERRUPTS):

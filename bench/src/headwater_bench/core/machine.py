@@ -58,8 +58,8 @@ def _java() -> str:
     """The version of Java: that of JAVA_HOME, else that on the PATH."""
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home) / "bin" / "java") if home else "java"
-    told = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
-    return _QUOTED.search(told)[1]
+    output = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
+    return _QUOTED.search(output)[1]
 
 
 def version() -> str:

@@ -69,10 +69,10 @@ def is_measured(row: dict, names: Sequence[str]) -> bool:
 
 def kinds(row: dict, name: str) -> str:
     """A peer's formatted requests: 2 LIST, 1 GET."""
-    return told(dict(sorted(requests(row, name).items())))
+    return by_kind(dict(sorted(requests(row, name).items())))
 
 
-def told(counts: Mapping[str, int]) -> str:
+def by_kind(counts: Mapping[str, int]) -> str:
     """The formatted number of requests of each kind, in order: 2 LIST, 1 GET."""
     return ", ".join(f"{number:,} {kind}" for kind, number in counts.items())
 

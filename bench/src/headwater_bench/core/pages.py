@@ -36,7 +36,7 @@ def place(made: dict) -> dict[str, object]:
         "load_after": made["load_after"],
         "versions": ", ".join(f"{name} {version}" for name, version in made["versions"].items()),
         "command": made["command"],
-        "resumed": resuming.told(made),
+        "resumed": resuming.interruptions(made),
     }
 
 

@@ -113,7 +113,7 @@ def _differences(kept: dict, made: dict) -> str:
     )
 
 
-def told(made: dict) -> str:
+def interruptions(made: dict) -> str:
     """Says on the page that a run was interrupted, or is empty."""
     resumed = made.get("resumed")
     return f", which was interrupted and resumed: {', '.join(resumed)}" if resumed else ""

@@ -47,10 +47,10 @@ class Way:
         return f"with {self.latency} ms more" if self.latency else "as it is"
 
 
-def ways(rounds: int, latency: int, document: dict, behind: dict) -> list[Way]:
-    """The store itself and, if there is a latency, the store behind the delay."""
+def ways(rounds: int, latency: int, document: dict, distant: dict) -> list[Way]:
+    """The store itself and, if there is a latency, the store with the delay."""
     plain = Way(0, rounds, document)
-    return [plain, Way(latency, max(1, rounds // _DELAYED_PART), behind)] if latency else [plain]
+    return [plain, Way(latency, max(1, rounds // _DELAYED_PART), distant)] if latency else [plain]
 
 
 def measured(known: dict, measurement: Measured, to_measure: Sequence[Way]) -> Iterator[dict]:

@@ -21,23 +21,29 @@ SEED = 20150101
 
 @click.command()
 @click.argument("target")
-@click.option("--bytes", "length", type=Size(), default="1g", show_default=True, help="About how much.")
 @click.option(
-    "--objects", type=click.IntRange(1, 100_000), default=1, show_default=True, help="In how many objects."
+    "--bytes", "length", type=Size(), default="1g", show_default=True, help="The approximate amount of data."
+)
+@click.option(
+    "--objects", type=click.IntRange(1, 100_000), default=1, show_default=True, help="The number of objects."
 )
 @click.option("--from", "start", type=click.DateTime(["%Y-%m-%d"]), default=FIRST, help="The first day.")
 @click.option("--to", "end", type=click.DateTime(["%Y-%m-%d"]), default=LAST, help="The day after the last.")
-@click.option("--meters", type=int, default=METERS, show_default=True, help="How many take turns.")
+@click.option("--meters", type=int, default=METERS, show_default=True, help="The number of meters.")
 @click.option(
-    "--seed", type=click.IntRange(0), default=SEED, show_default=True, help="The same makes the same bytes."
+    "--seed",
+    type=click.IntRange(0),
+    default=SEED,
+    show_default=True,
+    help="The seed. The same seed makes the same bytes.",
 )
 @data_option
 def data(target: str, length: int, objects: int, data: Path, **chosen: Any) -> None:
     """Write meter readings as CSV to TARGET, a folder or s3://BUCKET/FOLDER of the running embedded store.
 
     Ten columns, a header line in each object: date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long.
-    Every ten minutes some of the meters are read, in turn, as many as the bytes allow. By default the days
-    are 2006-01-01 to 2024-06-30: January 2015 has then 0.46% of the rows, whatever their number. 1% of the
+    Every ten minutes, some of the meters are read in turn, as many as the bytes allow. The default days are
+    2006-01-01 to 2024-06-30, of which January 2015 has 0.46% of the rows. 1% of the
     meters are in Rotterdam, 13% in FRA, 2% in states that begin with U. Objects are parts of equal time.
     """
     readings = Readings.of_size(length, **chosen)

@@ -17,27 +17,29 @@ from headwater_bench.core.resuming import go_on
     type=click.Choice(["1000", "10000", "100000"]),
     default="10000",
     show_default=True,
-    help="How many there are at most in the series of objects; 100000 take half an hour more.",
+    help="The largest number of objects in a series. 100000 takes half an hour more.",
 )
 @click.option(
     "--series",
     "names",
     multiple=True,
-    help="What to measure, by the beginning of its name, as 03 (repeatable); what is known of the others "
-    "stays.  [default: all]",
+    help="A series to measure, by the beginning of its name, such as 03 (repeatable). The results of "
+    "the others stay.  [default: all]",
 )
-@click.option("--quick", is_flag=True, help="The first points of each and one round, about two minutes.")
+@click.option(
+    "--quick", is_flag=True, help="The first points of each series and one round, about two minutes."
+)
 @folder_option(
     "bench/results and docs of the checkout; with --quick its target/bench",
-    "Where growth.json and the page of it, growth.md, are written.",
+    "The folder for growth.json and its page, growth.md.",
 )
 def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | None) -> None:
-    """Requests and time of a job against its parts, bytes, objects and partitions, with the peers' beside.
+    """Measure requests and time of a job while its parts, bytes, objects or partitions grow.
 
-    A store and a Spark for each peer are started for it and ended again. Maven fetches the others into
-    .cache/peers. It takes about a quarter of an hour. Each series is kept in growth.json.unfinished, with
-    which an interrupted run goes on if it is begun again in the same way, at the same commit. With --series
-    it is written to growth.json at once.
+    The command starts a store, and a Spark process for each peer, and ends these again. Maven fetches the
+    peers into .cache/peers. It takes about a quarter of an hour. Each series is stored in
+    growth.json.unfinished. An interrupted run continues there if it is started again with the same options at
+    the same commit. With --series, the result is written to growth.json immediately.
     """
     unwind_when_terminated()
     from headwater_bench.growth import run  # noqa: PLC0415 (imports py4j, which --help can do without)

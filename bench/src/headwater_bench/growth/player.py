@@ -17,14 +17,14 @@ _MS = 1000
 class Run:
     """A run's times in seconds since 1970: the run's, and those of its writing Spark job, if any."""
 
-    begun: float
+    start: float
     ended: float
     job: tuple[float, float] | None = None
 
     @property
     def seconds(self) -> float:
         """The duration of the run."""
-        return self.ended - self.begun
+        return self.ended - self.start
 
     @property
     def commit_seconds(self) -> float:
@@ -39,11 +39,11 @@ class GrowthPlayer(SparkPlayer):
         """Run a point of a series on a folder of the bucket. HeadwaterError if it fails."""
         url = self.root + folder
         action = getattr(self, f"_{series.action}")
-        begun = time.time()
+        start = time.time()
         try:
             action(series, x, url)
             ended = time.time()
-            return Run(begun, ended, self._last_job() if series.action in WRITES else None)
+            return Run(start, ended, self._last_job() if series.action in WRITES else None)
         except Py4JError as error:
             raise failure(self.configuration, error) from error
 

@@ -34,7 +34,7 @@ class Plan:
     def series(self) -> list[Series]:
         """The selected series, and those whose objects they read. Raises HeadwaterError if there are none."""
         known = series.load()
-        chosen = [each for each in known if self.asks_for(each)]
+        chosen = [each for each in known if self.selects(each)]
         if not chosen:
             raise HeadwaterError(
                 f"no series' name begins with {' or '.join(self.names)}",
@@ -43,7 +43,7 @@ class Plan:
         needed = {each.over for each in chosen}
         return [each for each in known if each in chosen or each.name in needed]
 
-    def asks_for(self, series: Series) -> bool:
+    def selects(self, series: Series) -> bool:
         """Whether a series is selected, and not measured only for another one."""
         return not self.names or series.name.startswith(self.names)
 
@@ -98,9 +98,9 @@ def again(plan: Plan, kept: dict) -> Iterator[dict]:
     """
     made = machine.describe(plan.command)
     found = _by_name(kept)
-    asked = {each.name for each in plan.series if plan.asks_for(each)}
+    selected = {each.name for each in plan.series if plan.selects(each)}
     for measured in _measured(plan, plan.series):
-        if measured["name"] in asked:
+        if measured["name"] in selected:
             made["load_after"] = machine.load()
             found[measured["name"]] = measured | {"made": dict(made)}
             yield kept | {"series": _in_order(found)}

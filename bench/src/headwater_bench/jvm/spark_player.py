@@ -149,6 +149,6 @@ def all_started(
         players = {}
         for each in configurations:
             with console.step(f"a Spark with {each.title}"):
-                begun = started(player, each, document, folder, settings)
-                players[each.name] = stack.enter_context(begun)
+                process = started(player, each, document, folder, settings)
+                players[each.name] = stack.enter_context(process)
         yield players

@@ -18,20 +18,20 @@ from headwater_bench.core.sections import latency_option
     multiple=True,
     default=(16, 64, 256),
     show_default=True,
-    help="The output of the reducer, in millions of bytes; may be given several times.",
+    help="The output of the reducer, in millions of bytes (repeatable).",
 )
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
     "bench/results and docs of the checkout",
-    "Where mapreduce.json and the page of it, mapreduce.md, are written.",
+    "The folder for mapreduce.json and its page, mapreduce.md.",
 )
 def mapreduce(megabytes: tuple[int, ...], rounds: int, latency: int, folder: Path | None) -> None:
-    """Measure what reducers wait for in the file system, ours and S3A, while their output grows.
+    """Measure how long reducers wait for the file system, Headwater or S3A, while their output grows.
 
-    A store is started for it and ended again. It needs the checkout and Maven, and takes about ten minutes.
-    Each turn is kept in mapreduce.json.unfinished, with which an interrupted run goes on if it is begun again
-    in the same way, at the same commit.
+    The command starts a store and ends it again. It needs the checkout and Maven, and takes about ten
+    minutes. Each turn is stored in mapreduce.json.unfinished. An interrupted run continues there if it is
+    started again with the same options at the same commit.
     """
     unwind_when_terminated()
     from headwater_bench.mapreduce import run  # noqa: PLC0415 (--help can do without)

@@ -149,8 +149,8 @@ def _growth(known: dict, section: dict) -> str:
         return ""
     rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
     finding = _finding(grown)
-    told = table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else "")
-    return _GROWTH.format(delay=delay(section), growth=told)
+    text = table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else "")
+    return _GROWTH.format(delay=delay(section), growth=text)
 
 
 def _grown(known: dict, section: dict) -> dict[str, list[float]]:

@@ -45,11 +45,11 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,
         store(Path(name) / "store", [BUCKET]) as document,
-        delayed(document, plan.latency) as (behind, _),
+        delayed(document, plan.latency) as (distant, _),
     ):
         sources = generate([size * 10**6 for size in plan.megabytes], Path(name))
         players = [Player(each, sources, document, Path(name)) for each in connectors(document)]
-        yield from measured(known, Turns(players), ways(plan.rounds, plan.latency, document, behind))
+        yield from measured(known, Turns(players), ways(plan.rounds, plan.latency, document, distant))
 
 
 def summary(known: dict) -> str:

@@ -13,20 +13,21 @@ from headwater_bench.core.sections import latency_option
 
 @click.command()
 @click.option(
-    "--objects", type=click.IntRange(10), default=1000, show_default=True, help="How many there are."
+    "--objects", type=click.IntRange(10), default=1000, show_default=True, help="The number of objects."
 )
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
     "bench/results and docs of the checkout",
-    "Where operations.json and the page of it, operations.md, are written.",
+    "The folder for operations.json and its page, operations.md.",
 )
 def operations(objects: int, rounds: int, latency: int, folder: Path | None) -> None:
     """Create, read, list, rename and delete with Headwater, S3A and Stocator on one store, and with HDFS.
 
-    A store, a small HDFS and a JVM for each are started for it and ended again. Maven fetches the others'
-    jars into .cache/peers. It takes some minutes a round. Each turn is kept in operations.json.unfinished,
-    with which an interrupted run goes on if it is begun again in the same way, at the same commit.
+    The command starts a store, a small HDFS, and a JVM for each peer, and ends these again. Maven fetches the
+    peers' jars into .cache/peers. A round takes some minutes. Each turn is stored in
+    operations.json.unfinished. An interrupted run continues there if it is started again with the same
+    options at the same commit.
     """
     unwind_when_terminated()
     from headwater_bench.operations import run  # noqa: PLC0415 (imports py4j, which --help can do without)

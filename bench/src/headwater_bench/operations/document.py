@@ -111,7 +111,7 @@ def _costs(samples: Sequence[dict], *, is_on_store: bool) -> list[str]:
     return [
         *seconds,
         f"{sum(counted.values()):,}",
-        numbers.told(counted),
+        numbers.by_kind(counted),
         f"{middle['requests'].get(Kind.AUTH, 0)}",
         f"{middle['bytes_to_store'] / 1000:,.0f}",
         f"{middle['bytes_from_store'] / 1000:,.0f}",

@@ -52,13 +52,13 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-bench-")))
         document = stack.enter_context(store(folder / "store", [BUCKET]))
-        behind, _ = stack.enter_context(delayed(document, plan.latency))
+        distant, _ = stack.enter_context(delayed(document, plan.latency))
         trees = stack.enter_context(Trees(document))
         compared = players(definitions.peers(), calls(), plan.objects, trees, folder, stack)
         for each in compared:
             with console.step(f"warm-up: {each.title}"):
                 each.warm_up()
-        yield from measured(known, Turns(compared), ways(plan.rounds, plan.latency, document, behind))
+        yield from measured(known, Turns(compared), ways(plan.rounds, plan.latency, document, distant))
 
 
 def summary(known: dict) -> str:

@@ -28,15 +28,15 @@ def run(
 
     `settings` are those of each Spark in addition to its defaults. Every request is delayed by `latency` ms.
     """
-    asked = queries.load()
+    selected = queries.load()
     with Stage(folder, plan.length, settings=settings, latency=latency) as stage:
-        play = _Play(stage, asked, plan, kept.get("queries", {}))
+        play = _Play(stage, selected, plan, kept.get("queries", {}))
         for configuration in plan.configurations:
             stage.player(configuration)
         for number in range(1 - plan.warm_ups, plan.rounds + 1):
             what = f"round {number} of {plan.rounds}" if number > 0 else "warm-up"
             order = -1 if number % 2 else 1
-            for query in asked[::order]:
+            for query in selected[::order]:
                 if number > 0 and play.turns(query) >= number:
                     continue
                 with console.step(f"{what}: {query.title}"):
@@ -48,11 +48,11 @@ def run(
 class _Play:
     """The samples so far, by query and configuration."""
 
-    def __init__(self, stage: Stage, asked: Sequence[Query], plan: Plan, kept: Mapping[str, dict]) -> None:
+    def __init__(self, stage: Stage, selected: Sequence[Query], plan: Plan, kept: Mapping[str, dict]) -> None:
         self._stage = stage
-        self._asked = asked
+        self._selected = selected
         self._plan = plan
-        self._samples = {(query.name, each.name): [] for query in asked for each in plan.configurations}
+        self._samples = {(query.name, each.name): [] for query in selected for each in plan.configurations}
         self._apart = dict.fromkeys(self._samples, 0.0)
         self._rows = {name: query["rows"] for name, query in kept.items()}
         for name, query in kept.items():
@@ -87,7 +87,7 @@ class _Play:
     def results(self) -> dict:
         """What is known of each measured query."""
         measured = {name for (name, _), samples in self._samples.items() if samples}
-        return {query.name: self._result(query) for query in self._asked if query.name in measured}
+        return {query.name: self._result(query) for query in self._selected if query.name in measured}
 
     def _result(self, query: Query) -> dict:
         return {
@@ -128,7 +128,7 @@ What a query does not need: by the paper's Table 6.2a, and the part that pushdow
 _AGREEMENT = """\
 The answers of all were sorted and compared in every round with those of {reference}. All
 are the same except for sums of doubles. An engine adds these in the order in which its tasks end, so they
-differ in their last bits. The largest difference, as a part of the number: {told}.\
+differ in their last bits. The largest difference, as a part of the number: {differences}.\
 """
 
 
@@ -218,5 +218,7 @@ def _agreement(found: dict, plan: Plan) -> str:
         for each in plan.configurations
         if each is not plan.reference
     }
-    told = "; ".join(f"{title}: {'none' if not most else f'{most:.1e}'}" for title, most in apart.items())
-    return _AGREEMENT.format(reference=plan.reference.title, told=told)
+    differences = "; ".join(
+        f"{title}: {'none' if not most else f'{most:.1e}'}" for title, most in apart.items()
+    )
+    return _AGREEMENT.format(reference=plan.reference.title, differences=differences)

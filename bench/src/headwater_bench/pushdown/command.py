@@ -19,9 +19,14 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
 
 @click.command()
 @click.option(
-    "--bytes", "size", type=Size(), default="1g", show_default=True, help="How much data, about: 1g, 10g."
+    "--bytes",
+    "size",
+    type=Size(),
+    default="1g",
+    show_default=True,
+    help="The approximate amount of data, such as 1g or 10g.",
 )
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="The number of rounds.")
 @click.option("--quick", is_flag=True, help="64 MiB, one warm-up and one round.")
 @click.option(
     "--scenario",
@@ -30,7 +35,7 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     multiple=True,
     default=_NAMES,
     show_default="all",
-    help="What to measure (repeatable); what is known of the others stays.",
+    help="A scenario to measure (repeatable). The results of the others stay.",
 )
 @click.option(
     "--peer",
@@ -38,11 +43,11 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     type=click.Choice(_PEERS),
     multiple=True,
     show_default="all",
-    help="Who answers the seven queries beside pushdown by s3:// and S3A (repeatable).",
+    help="A peer for the seven queries, in addition to pushdown by s3:// and S3A (repeatable).",
 )
 @folder_option(
     "bench/results and docs/pushdown of the checkout; with --quick its target/bench",
-    "Where pushdown-SIZE.json and the page of all sizes, benchmark.md, are written.",
+    "The folder for pushdown-SIZE.json and the page of all sizes, benchmark.md.",
 )
 def pushdown(
     size: int,
@@ -52,12 +57,13 @@ def pushdown(
     peers: tuple[str, ...],
     folder: Path | None,
 ) -> None:
-    """Measure SQL over CSV with pushdown beside Spark without, S3A, Stocator, Parquet and Polars.
+    """Measure SQL over CSV with and without pushdown, with S3A, Stocator, Parquet and Polars.
 
-    A store and a process for each are started for it and ended again. Maven and pip fetch the others into
-    .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ. What is known is kept in
-    pushdown-SIZE-SCENARIO.json.unfinished, after each query and after each round of the others but `load`: an
-    interrupted run goes on with it if it is begun again in the same way, at the same commit.
+    The command starts a store, and a process for each configuration, and ends these again. Maven and pip
+    fetch the peers into .cache/peers. At 1 GiB it takes about an hour. It fails if two answers differ.
+    Results are stored in pushdown-SIZE-SCENARIO.json.unfinished after each query, and after each round of the
+    other scenarios except `load`. An interrupted run continues there if it is started again with the same
+    options at the same commit.
     """
     unwind_when_terminated()
     from headwater_bench.pushdown import plan  # noqa: PLC0415

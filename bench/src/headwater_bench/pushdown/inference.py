@@ -30,8 +30,8 @@ def run(folder: Path, plan: Plan, kept: dict) -> Iterator[dict]:
                     each.title: _sample(stage, each, READINGS if number else WARM_UP, known) for each in order
                 }
             if len(set(found.values())) > 1:
-                told = "; ".join(f"{title}: {schema}" for title, schema in found.items())
-                raise HeadwaterError(f"not all infer the same columns: {told}")
+                schemas = "; ".join(f"{title}: {schema}" for title, schema in found.items())
+                raise HeadwaterError(f"not all infer the same columns: {schemas}")
             if number:
                 yield {"data": stage.as_dict(), "schema": found[ON.title], "configurations": known}
 

@@ -37,7 +37,7 @@ _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (
 
 def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
     """Run sixteen concurrent queries in one Spark, and compare their results with those without pushdown."""
-    asked = list(islice(cycle(queries.load()), _QUERIES))
+    selected = list(islice(cycle(queries.load()), _QUERIES))
     with Stage(folder, plan.length // _PART, cores=_CORES, engine_options=_ENGINE) as stage:
         with console.step("the answers with pushdown off"):
             right = {query.name: stage.sample(OFF, query.sql)[1] for query in queries.load()}
@@ -47,7 +47,7 @@ def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
         for number in range(1, plan.rounds + 1):
             with console.step(f"{_QUERIES} queries at once, {number} of {plan.rounds}"):
                 begin = time.perf_counter()
-                for query, (rows, of_scan) in zip(asked, _at_once(player, asked), strict=True):
+                for query, (rows, of_scan) in zip(selected, _at_once(player, selected), strict=True):
                     difference(rows, right[query.name], f"{query.title} under load")
                     metrics.update(of_scan)
                 seconds.append(time.perf_counter() - begin)
@@ -61,7 +61,7 @@ def run(folder: Path, plan: Plan, _kept: dict) -> Iterator[dict]:
             }
 
 
-def _at_once(player: ReadingsPlayer, asked: list[Query]) -> list[tuple[list[Row], dict[str, int]]]:
+def _at_once(player: ReadingsPlayer, selected: list[Query]) -> list[tuple[list[Row], dict[str, int]]]:
     player.look_at(f"{READINGS}-csv")
 
     def answer(query: Query) -> tuple[list[Row], dict[str, int]]:
@@ -71,8 +71,8 @@ def _at_once(player: ReadingsPlayer, asked: list[Query]) -> list[tuple[list[Row]
         except Py4JError as error:
             raise failure(player.configuration, error) from error
 
-    with ThreadPoolExecutor(len(asked)) as pool:
-        return list(pool.map(answer, asked))
+    with ThreadPoolExecutor(len(selected)) as pool:
+        return list(pool.map(answer, selected))
 
 
 def _refusals(stage: Stage) -> dict[str, int]:
@@ -95,7 +95,7 @@ were answered as without pushdown, and none failed. The engine refused {refused}
 
 def render(result: dict) -> str:
     """The section of the page."""
-    told = [f"{number:,} as {reason}" for reason, number in result["refused"].items()]
+    refusals = [f"{number:,} as {reason}" for reason, number in result["refused"].items()]
     return _TEXT.format(
         queries=result["queries"],
         all=result["queries"] * result["rounds"],
@@ -103,6 +103,6 @@ def render(result: dict) -> str:
         engine=" ".join(_ENGINE),
         mib=result["data"]["bytes"] / 2**20,
         rounds=result["rounds"],
-        refused=", ".join(told) or "nothing",
+        refused=", ".join(refusals) or "nothing",
         metrics=table(["metric", "sum"], ([name, f"{value:,}"] for name, value in result["metrics"].items())),
     )

@@ -41,8 +41,8 @@ class PolarsPlayer:
         answer = self._worker.stdout.readline()
         if not answer:
             raise HeadwaterError("Polars failed", detail=self._log.read_text(encoding="utf-8")[_LOG_TAIL:])
-        told = json.loads(answer)
-        return Answer(told["seconds"], [tuple(row) for row in told["rows"]])
+        reply = json.loads(answer)
+        return Answer(reply["seconds"], [tuple(row) for row in reply["rows"]])
 
     def send(self, document: dict) -> None:
         """Send a line to the worker."""

@@ -29,7 +29,7 @@ def added(plan: run.Plan, kept: dict) -> dict:
     made = {name: value for name, value in new["made"].items() if name != "finished"}
     made["command"] = f"{plan.command} --add"
     sections = [
-        section | {"rows": _in_order(section["rows"] | _told(of_new["rows"], made))}
+        section | {"rows": _in_order(section["rows"] | _with_origin(of_new["rows"], made))}
         for section, of_new in zip(kept["sections"], new["sections"], strict=True)
     ]
     return kept | {"data": kept["data"] | new["data"], "sections": sections}
@@ -53,7 +53,7 @@ def _require_the_same(plan: run.Plan, kept: dict) -> None:
         )
 
 
-def _told(rows: Mapping[str, dict], made: dict) -> dict[str, dict]:
+def _with_origin(rows: Mapping[str, dict], made: dict) -> dict[str, dict]:
     return {name: row | {"made": made} for name, row in rows.items()}
 
 

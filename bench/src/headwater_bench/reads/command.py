@@ -15,15 +15,19 @@ from headwater_bench.core.sections import latency_option
 
 @click.command()
 @click.option(
-    "--scale-factor", type=click.FloatRange(0.01, 10), default=1.0, show_default=True, help="TPC-H's."
+    "--scale-factor",
+    type=click.FloatRange(0.01, 10),
+    default=1.0,
+    show_default=True,
+    help="The scale factor of TPC-H.",
 )
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @click.option(
     "--scenario",
     "names",
     multiple=True,
-    help="What to measure, by the beginning of its name, as 05 or tpch (repeatable).  [default: all]",
+    help="A scenario to measure, by the beginning of its name: 05, tpch (repeatable).  [default: all]",
 )
 @click.option(
     "--add",
@@ -31,10 +35,10 @@ from headwater_bench.core.sections import latency_option
     help="Measure the rows of --scenario for the existing finished result, whose other rows stay. "
     "If it is interrupted, nothing is stored.",
 )
-@click.option("--quick", is_flag=True, help="Little data and one round, to see that all works.")
+@click.option("--quick", is_flag=True, help="Little data and one round, to test the setup.")
 @folder_option(
     "bench/results and docs of the checkout; with --quick or --scenario, but for --add, its target/bench",
-    "Where reads.json and the page of it, reading-benchmark.md, are written.",
+    "The folder for reads.json and its page, reading-benchmark.md.",
 )
 def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool, **measured: Any) -> None:
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.

@@ -120,14 +120,14 @@ def all_shortfalls(known: dict) -> list[str]:
 def _head(known: dict) -> str:
     data = known["data"]
     sizes = Sizes(**data)
-    told = {
+    values = {
         "partitions": 50 * sizes.days,
         "text": sizes.lines * LINE / 1e6,
         "large_text": sizes.large_lines * LINE / 1e6,
         "tpchgen": VERSION,
         "made": made(known["made"]),
     }
-    return _HEAD.format(**data | told)
+    return _HEAD.format(**data | values)
 
 
 def _later(known: dict) -> str:

@@ -61,11 +61,11 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
         Stage(Path(folder), plan.sizes, scenarios, configurations.ALL) as stage,
-        delayed(stage.document, plan.latency) as (behind, _),
+        delayed(stage.document, plan.latency) as (distant, _),
     ):
         measurement = Measurement(stage, scenarios, configurations.ALL)
         measurement.warm_up()
-        yield from measured(known, measurement, ways(plan.rounds, plan.latency, stage.document, behind))
+        yield from measured(known, measurement, ways(plan.rounds, plan.latency, stage.document, distant))
 
 
 def summary(known: dict) -> str:

@@ -3,7 +3,7 @@
 from headwater_bench.core import numbers
 from headwater_bench.core.pages import made
 from headwater_bench.core.results import Results, of_this_version
-from headwater_bench.report.figure import Chapter, Figure, Metric, of_metric
+from headwater_bench.report.figure import Chapter, Figure, Metric, cold, of_metric
 from headwater_bench.report.prices import Cloud, load
 from headwater_bench.writes.configurations import SWIFT
 
@@ -34,7 +34,7 @@ def _dollars(known: dict, cloud: Cloud, kind: str) -> Figure:
         "dollars",
         lambda sample: dollars(sample, cloud),
         f"{cloud.tier}, prices of {cloud.looked_up}, {checked} {cloud.source}. {cloud.read}",
-        is_cold=True,
+        rounds=cold,
         is_compared=True,
     )
     return of_metric(metric, known, {"rows": rows, "latency_ms": 0})

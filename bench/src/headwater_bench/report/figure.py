@@ -1,13 +1,13 @@
 """The figures of a plot, and where Headwater's are worse than a peer's."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from headwater_bench.core import pages
 from headwater_bench.core.configuration import is_ours
 from headwater_bench.core.numbers import NOISE
-from headwater_bench.core.tables import spread
+from headwater_bench.core.tables import spread, typical
 
 
 @dataclass(frozen=True)
@@ -75,16 +75,26 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Metric:
-    """A number of a sample. `is_cold` selects the first round, when nothing is cached."""
+    """A number of a sample. `rounds` selects the samples, by default all of them."""
 
     title: str
     unit: str
     value: Callable[[dict], float]
     note: str = ""
-    is_cold: bool = False
+    rounds: Callable[[Sequence[dict]], Sequence[dict]] = list
     is_compared: bool = False
     is_delayed: bool = False
     """Whether rounds with delayed requests have another value."""
+
+
+def cold(samples: Sequence[dict]) -> Sequence[dict]:
+    """The first round, when nothing is cached."""
+    return samples[:1]
+
+
+def middle(samples: Sequence[dict]) -> Sequence[dict]:
+    """The round with the median time."""
+    return [typical(samples)]
 
 
 def of_metric(metric: Metric, known: Mapping, section: Mapping, policies: Mapping | None = None) -> Figure:
@@ -105,7 +115,7 @@ def of_metric(metric: Metric, known: Mapping, section: Mapping, policies: Mappin
 
 
 def _spread(metric: Metric, samples: list[dict]) -> tuple[float, float, float]:
-    return spread([metric.value(sample) for sample in (samples[:1] if metric.is_cold else samples)])
+    return spread([metric.value(sample) for sample in metric.rounds(samples)])
 
 
 def _peer(policies: Mapping | None, name: str) -> str:

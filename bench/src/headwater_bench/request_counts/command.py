@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # it imports pyspark
 @click.command()
 @folder_option(
     "bench/results and docs of the checkout",
-    "Where requests.json and the page, requests.md, are written, or are to compare with.",
+    "The folder for requests.json and its page, requests.md, or to compare with.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; fail if the page would show other requests.")
 def requests(folder: Path | None, check: bool) -> None:

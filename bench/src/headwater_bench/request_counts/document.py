@@ -120,8 +120,8 @@ def by_peer(program: dict) -> dict[str, int]:
 
 def render(results: Sequence[Result], made: dict | None) -> str:
     """The complete page in Markdown. It reports place and time if they are known."""
-    told = [f"*{pages.made(made)}*\n"] if made else []
-    return "\n".join([_HEAD, _summary(results), *told, _LEGEND, *map(_section, results)])
+    place = [f"*{pages.made(made)}*\n"] if made else []
+    return "\n".join([_HEAD, _summary(results), *place, _LEGEND, *map(_section, results)])
 
 
 def _summary(results: Sequence[Result]) -> str:

@@ -47,9 +47,9 @@ def count_all(scenarios: Sequence[Scenario], document: dict, folder: Path) -> di
     """
     counted = {}
     for name, title in definitions.others_on_store().items():
-        asked = [each for each in scenarios if name in each.peers]
+        selected = [each for each in scenarios if name in each.peers]
         with console.step(f"the same programs by {title}"), _python() as python:
-            counted[name] = python.submit(_count, name, asked, document, folder).result()
+            counted[name] = python.submit(_count, name, selected, document, folder).result()
     return counted
 
 

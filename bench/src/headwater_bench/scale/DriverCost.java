@@ -76,14 +76,14 @@ public final class DriverCost {
   /** Measures parts, because the cost of a message could depend on the number of earlier ones. */
   private static void tell(
       FileCommitProtocol protocol, List<TaskCommitMessage> messages, Map<String, Double> found) {
-    double begun = cpu();
-    double lastPart = begun;
+    double start = cpu();
+    double lastPart = start;
     int first = messages.size() - messages.size() / PARTS;
     for (int each = 0; each < messages.size(); each++) {
       lastPart = each == first ? cpu() : lastPart;
       protocol.onTaskCommit(messages.get(each));
     }
-    found.put("messages_cpu_seconds", cpu() - begun);
+    found.put("messages_cpu_seconds", cpu() - start);
     found.put("last_tenth_cpu_seconds", cpu() - lastPart);
   }
 

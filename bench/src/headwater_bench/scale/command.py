@@ -14,9 +14,13 @@ _PART = 100
 
 
 @click.command()
-@click.option("--tasks", type=click.IntRange(10), default=100_000, show_default=True, help="Of the job.")
-@click.option("--nodes", type=click.IntRange(1), default=1000, show_default=True, help="That run them.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of all that is drawn.")
+@click.option(
+    "--tasks", type=click.IntRange(10), default=100_000, show_default=True, help="The tasks of the job."
+)
+@click.option(
+    "--nodes", type=click.IntRange(1), default=1000, show_default=True, help="The nodes that run them."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of all random numbers.")
 @click.option("--quick", is_flag=True, help="A hundredth of the tasks and nodes.")
 @click.option(
     "--growth",
@@ -27,7 +31,7 @@ _PART = 100
 )
 @folder_option(
     "bench/results and docs of the checkout; with --quick its target/bench",
-    "Where scale.json and the page of it, scale.md, are written.",
+    "The folder for scale.json and its page, scale.md.",
 )
 def scale(
     tasks: int,
@@ -37,11 +41,11 @@ def scale(
     growth: Path,
     folder: Path | None,
 ) -> None:
-    """Foretell a large job on public clouds: commit time, requests, peak against the limits, driver's memory.
+    """Predict a large job on public clouds: commit time, requests, peak load and the driver's memory.
 
-    The unit costs are those that `headwater bench growth` measured. What a commit by manifest costs the
-    driver is measured, on a store that is started for it. The model is held against this machine. It takes
-    about ten minutes, nearly all of it simulation.
+    The unit costs are those that `headwater bench growth` measured. The driver's cost of a commit by manifest
+    is measured on a store that the command starts. The model is compared with this machine. It takes about
+    ten minutes, nearly all of it simulation.
     """
     unwind_when_terminated()
     from headwater_bench.scale import run  # noqa: PLC0415 (imports py4j, which --help can do without)

@@ -48,7 +48,7 @@ def _head(known: dict) -> str:
     )
 
 
-def _told(values: dict, form: str) -> str:
+def _listed(values: dict, form: str) -> str:
     return ", ".join(form.format(*each) for each in values.items())
 
 
@@ -68,20 +68,20 @@ def _cloud(known: dict, cloud: dict) -> str:
         title=cloud["title"],
         read=1000 * cloud["read_median_s"],
         write=1000 * cloud["write_median_s"],
-        limits="Per second it admits " + _told(cloud["limits"], "{1:,} {0}"),
+        limits="Per second it admits " + _listed(cloud["limits"], "{1:,} {0}"),
         rows=table(head, rows),
     )
 
 
 def _row(prediction: dict, titles: dict[str, str]) -> list[str]:
-    asked, limit = prediction["peak_requests_per_s"], prediction["limit_requests_per_s"]
+    peak, limit = prediction["peak_requests_per_s"], prediction["limit_requests_per_s"]
     memory = prediction["driver_memory_bytes"]
     return [
         titles[prediction["committer"]],
         _duration(prediction["job_commit_s"]),
         _duration(prediction["tasks_s"]),
         f"{prediction['requests']:,}",
-        f"{asked:,} {prediction['limit_of']}, {asked / limit:.0%} of {limit:,}",
+        f"{peak:,} {prediction['limit_of']}, {peak / limit:.0%} of {limit:,}",
         f"{1000 * prediction['waited_s'] / prediction['requests']:,.0f} ms",
         DASH if memory is None else f"{memory / 1e6:,.0f} MB",
     ]

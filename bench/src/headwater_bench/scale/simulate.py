@@ -52,7 +52,7 @@ class Outcome:
 
     def peak(self, limit: str) -> int:
         """The number of requests of a limit in the busiest second, admitted or not."""
-        return max(self.door.asked[limit].values(), default=0)
+        return max(self.door.arrivals[limit].values(), default=0)
 
 
 def simulate(job: Job, store: Store, costs: Costs, driver: Driver) -> Outcome:
@@ -69,9 +69,9 @@ class _Simulation:
         self._messages = Queue(driver.message_s)
         self.door = Door(store)
         self._run(self._setup())
-        begun = self._time.now
+        start = self._time.now
         self._run(*self._slots())
-        self.tasks_s = self._time.now - begun
+        self.tasks_s = self._time.now - start
         ended = self._time.now
         for phase in self._commit():
             self._run(*phase)
@@ -107,8 +107,8 @@ class _Simulation:
             yield self._time.timeout(work[task])
             kinds = _kinds({kind: share(total, task, self._job.tasks) for kind, total in totals.items()})
             yield from self._send(kinds, normals[task, : len(kinds)].tolist())
-            told = self._messages.enter(self._time.now) + self._driver.message_s
-            yield self._time.timeout(told - self._time.now)
+            end = self._messages.enter(self._time.now) + self._driver.message_s
+            yield self._time.timeout(end - self._time.now)
 
     def _commit(self) -> Iterator[list[Iterator]]:
         """The driver's work, then requests for tasks by threads, then those that are sent once."""

@@ -77,7 +77,7 @@ class Door:
         self.store = store
         self._lines = {limit.name: Queue(1 / limit.per_s) for limit in store.limits}
         self._limits = {kind: limit.name for limit in store.limits for kind in limit.kinds}
-        self.asked: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
+        self.arrivals: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
         self.admitted: dict[str, Counter[int]] = {name: Counter() for name in self._lines}
         self.requests: Counter[str] = Counter()
         self.waited_s = 0.0
@@ -89,7 +89,7 @@ class Door:
         at = now
         if name is not None:
             at = self._lines[name].enter(now)
-            self.asked[name][int(now)] += 1
+            self.arrivals[name][int(now)] += 1
             self.admitted[name][int(at)] += 1
             self.waited_s += at - now
         return at + self.store.latencies[kind].at(normal) + length / self.store.bytes_per_s

@@ -18,19 +18,19 @@ from headwater_bench.storlets.measure import measure
 @click.option(
     "--megabytes", type=click.IntRange(1), default=1024, show_default=True, help="The object's MiB."
 )
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="The number of rounds.")
 @click.option(
     "--gets", type=click.IntRange(1), default=500, show_default=True, help="Small GETs of each kind."
 )
 @folder_option(
     "bench/results and docs/storlets of the checkout",
-    "Where storlets.json and the page of it, throughput.md, are written.",
+    "The folder for storlets.json and its page, throughput.md.",
 )
 def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> None:
-    """Measure the csv storlet beside a plain GET and beside its native build.
+    """Compare the csv storlet with a plain GET and with its native build.
 
-    A store is started for it and ended again; it needs the checkout, what `make build` makes, curl, and
-    the csv storlet's native build, as `make bench` makes it.
+    The command starts a store and ends it again. It needs the checkout, the results of `make build`, curl,
+    and the csv storlet's native build, which `make bench` makes.
     """
     unwind_when_terminated()
     results = (folder or RESULTS) / "storlets.json"

@@ -35,14 +35,18 @@ class Client:
         return seconds, end_frame(answer)
 
     def _get(self, url: str, headers: dict[str, str], output: Path) -> float:
-        told = "%{http_code} %{time_total}"
+        output_format = "%{http_code} %{time_total}"
         given = [f"X-Auth-Token: {self._token}", *(f"{name}: {value}" for name, value in headers.items())]
         # The token is sent on standard input, because arguments are visible to all users.
         config = "".join(f"header = {json.dumps(each)}\n" for each in given)
         command = ["curl", "--silent", "--show-error", "--config", "-", "--output", str(output)]
         try:
             done = subprocess.run(
-                [*command, "--write-out", told, url], input=config, text=True, capture_output=True, check=True
+                [*command, "--write-out", output_format, url],
+                input=config,
+                text=True,
+                capture_output=True,
+                check=True,
             )
         except subprocess.CalledProcessError as error:
             raise HeadwaterError(f"GET {url} failed: {error.stderr.strip()}") from error

@@ -19,18 +19,18 @@ from headwater_bench.core.sections import latency_option
     show_default=True,
     help="The file and the text, in millions of bytes.",
 )
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
     "bench/results and docs of the checkout",
-    "Where uploads.json and the page of it, uploads.md, are written.",
+    "The folder for uploads.json and its page, uploads.md.",
 )
 def uploads(megabytes: int, rounds: int, latency: int, folder: Path | None) -> None:
-    """A file put, WordCount's text written, and WordCount, by each way to write, ours and the peers'.
+    """Measure `hadoop fs -put`, RandomTextWriter and WordCount with each upload policy and with the peers.
 
-    A store is started for it and ended again. Maven fetches the others into .cache/peers. It takes about
-    twenty minutes. Each turn is kept in uploads.json.unfinished, with which an interrupted run goes on if it
-    is begun again in the same way, at the same commit.
+    The command starts a store and ends it again. Maven fetches the peers into .cache/peers. It takes about
+    twenty minutes. Each turn is stored in uploads.json.unfinished. An interrupted run continues there if it
+    is started again with the same options at the same commit.
     """
     unwind_when_terminated()
     from headwater_bench.uploads import run  # noqa: PLC0415 (imports py4j, which --help can do without)

@@ -69,13 +69,13 @@ def _table(known: dict, section: dict, cell: Callable[[list[dict]], str]) -> str
     """Policies by programs."""
     rows = section["rows"].values()
     lines = [
-        [title, *(_told(row["peers"].get(name), cell) for row in rows)]
+        [title, *(_cell(row["peers"].get(name), cell) for row in rows)]
         for name, title in known["peers"].items()
     ]
     return table(["", *(row["title"] for row in rows)], lines)
 
 
-def _told(result: dict | None, cell: Callable[[list[dict]], str]) -> str:
+def _cell(result: dict | None, cell: Callable[[list[dict]], str]) -> str:
     return cell(result["samples"]) if result and result["samples"] and not result["failure"] else DASH
 
 
@@ -87,6 +87,6 @@ def _time(samples: list[dict]) -> str:
 
 def _requests(samples: list[dict]) -> str:
     requests = typical(samples)["requests"]
-    told = numbers.told(dict(sorted(requests.items(), key=lambda each: -each[1])))
+    kinds = numbers.by_kind(dict(sorted(requests.items(), key=lambda each: -each[1])))
     sent, copied = (median_of(samples, f"bytes_{what}") / 1e6 for what in ("to_store", "copied"))
-    return f"{sum(requests.values()):,}: {told}; {sent:,.0f}; {copied:,.0f}"
+    return f"{sum(requests.values()):,}: {kinds}; {sent:,.0f}; {copied:,.0f}"

@@ -48,12 +48,12 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as name,
         store(Path(name) / "store", [BUCKET]) as document,
-        delayed(document, plan.latency) as (behind, _),
+        delayed(document, plan.latency) as (distant, _),
         Trees(document) as trees,
     ):
         where = place(trees, plan.megabytes * 10**6, Path(name))
         turns = Turns([Player(each, where) for each in policies.load()])
-        yield from measured(known, turns, ways(plan.rounds, plan.latency, document, behind))
+        yield from measured(known, turns, ways(plan.rounds, plan.latency, document, distant))
 
 
 def summary(known: dict) -> str:

@@ -17,15 +17,15 @@ from headwater_bench.core.sections import latency_option
     type=click.IntRange(1, 1000),
     default=16,
     show_default=True,
-    help="How many objects of 1 MB are read and written.",
+    help="The number of objects of 1 MB that are read and written.",
 )
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="How many are measured.")
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @click.option(
     "--scenario",
     "names",
     multiple=True,
-    help="What to measure, by the beginning of its name, as 03 (repeatable).  [default: all]",
+    help="A scenario to measure, by the beginning of its name, such as 03 (repeatable).  [default: all]",
 )
 @click.option(
     "--quick",
@@ -34,7 +34,7 @@ from headwater_bench.core.sections import latency_option
 )
 @folder_option(
     "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    "Where writes.json and the page of it, writing-benchmark.md, are written.",
+    "The folder for writes.json and its page, writing-benchmark.md.",
 )
 def writes(
     parts: int, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None

@@ -173,9 +173,9 @@ def _sums(cell: SumCell) -> dict[str, SumCell]:
 def _bytes(row: dict, name: str) -> str:
     sample = row["peers"][name]["samples"][0]
     kinds = ("bytes_to_store", "bytes_copied", "bytes_from_store")
-    told = [f"{sample[kind] / _MEGA:,.2f}" for kind in kinds]
+    megabytes = [f"{sample[kind] / _MEGA:,.2f}" for kind in kinds]
     moved = sample["bytes_to_store"] + sample["bytes_copied"]
-    return f"{', '.join(told)}, **{moved / sample['metrics']['bytes']:.2f}**"
+    return f"{', '.join(megabytes)}, **{moved / sample['metrics']['bytes']:.2f}**"
 
 
 def _machine(row: dict, name: str) -> str:

@@ -68,13 +68,13 @@ def _too_many_requests(section: dict, name: str, titles: Mapping[str, str]) -> I
     for goal in REQUESTS:
         rows = workloads(section, [name, goal.other])
         if rows and (times := fewer_requests(rows, name, goal.other)) < goal.times:
-            told = f"{times:.1f} times fewer requests, not {goal.times:g}, than {titles[goal.other]}"
-            yield f"{titles[name]} sends {told}"
+            text = f"{times:.1f} times fewer requests, not {goal.times:g}, than {titles[goal.other]}"
+            yield f"{titles[name]} sends {text}"
     for row in _shared(section, name, STOCATOR.name):
         mine, theirs = (count(row, each) for each in (name, STOCATOR.name))
         if mine > theirs:
-            told = f"{titles[name]} sends {mine:,} requests, {titles[STOCATOR.name]} {theirs:,}"
-            yield f"{row['title']}: {told}"
+            text = f"{titles[name]} sends {mine:,} requests, {titles[STOCATOR.name]} {theirs:,}"
+            yield f"{row['title']}: {text}"
 
 
 def _too_many_bytes(section: dict, name: str, titles: Mapping[str, str]) -> Iterator[str]:

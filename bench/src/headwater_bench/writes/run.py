@@ -65,12 +65,12 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
     with (
         tempfile.TemporaryDirectory(prefix="headwater-bench-") as folder,
         Stage(Path(folder), plan.sizes, scenarios, configurations.ALL) as stage,
-        delayed(stage.document, plan.latency) as (behind, _),
+        delayed(stage.document, plan.latency) as (distant, _),
     ):
         taker = Measurement(stage, scenarios, configurations.ALL)
         if plan.sizes != QUICK:
             taker.warm_up()
-        yield from measured(known, taker, ways(plan.rounds, plan.latency, stage.document, behind))
+        yield from measured(known, taker, ways(plan.rounds, plan.latency, stage.document, distant))
 
 
 def summary(known: dict) -> str:
