@@ -2,6 +2,7 @@ package io.headwater.store.s3;
 
 import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
+import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
@@ -100,7 +101,8 @@ final class S3Reader {
                 head.lastModified(),
                 S3Names.lowerCased(head.metadata()))
             .withType(head.contentType());
-    InputStream stream = errors.watch(new LengthCheckedStream(answer, place, length), place);
+    InputStream stream =
+        errors.watch(new LengthCheckedStream(new S3ResponseBody(answer), place, length), place);
     return new ObjectBody(info, start, length, stream);
   }
 

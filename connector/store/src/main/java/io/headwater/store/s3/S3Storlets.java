@@ -1,6 +1,7 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.Operation;
+import io.headwater.store.UnknownLengthStream;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletHeaders;
@@ -56,7 +57,8 @@ final class S3Storlets {
                 client.getObject(
                     request.build(), ResponseTransformer.toInputStream(Duration.ZERO)));
     GetObjectResponse head = answer.response();
-    InputStream body = errors.watch(new UnannouncedStream(answer, place), place);
+    InputStream body =
+        errors.watch(new UnknownLengthStream(new S3ResponseBody(answer), place), place);
     return StorletAnswer.open(
         S3Names.unquoted(S3Names.lowerCased(head.metadata()).get(SOURCE_ETAG)),
         String.valueOf(head.contentType()),

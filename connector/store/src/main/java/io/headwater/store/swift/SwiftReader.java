@@ -2,6 +2,7 @@ package io.headwater.store.swift;
 
 import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
+import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
@@ -12,7 +13,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpEntity;
 
 /** HEAD and GET of objects. A large object is read as its complete content. */
 final class SwiftReader {
@@ -75,9 +75,8 @@ final class SwiftReader {
       throw new StoreException(
           place + ": requested " + range.get().toHeader() + ", received bytes from " + start, null);
     }
-    HttpEntity entity = answer.getEntity();
-    InputStream bytes = entity == null ? InputStream.nullInputStream() : entity.getContent();
-    InputStream stream = errors.watch(new LengthCheckedStream(answer, bytes, place, length), place);
+    InputStream stream =
+        errors.watch(new LengthCheckedStream(new SwiftResponseBody(answer), place, length), place);
     return new ObjectBody(info(key, answer, whole), start, length, stream);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.Operation;
 import io.headwater.store.StoreException;
+import io.headwater.store.UnknownLengthStream;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletHeaders;
@@ -34,7 +35,8 @@ final class SwiftStorlets {
       request = request.with("If-Match", SwiftNames.quoted(call.ifMatch().get()));
     }
     ClassicHttpResponse answer = errors.open(request);
-    InputStream body = errors.watch(new UnannouncedStream(answer, place), place);
+    InputStream body =
+        errors.watch(new UnknownLengthStream(new SwiftResponseBody(answer), place), place);
     return StorletAnswer.open(
         SwiftNames.unquoted(SwiftNames.header(answer, "X-Storlet-Source-Etag")),
         SwiftNames.header(answer, "Content-Type"),

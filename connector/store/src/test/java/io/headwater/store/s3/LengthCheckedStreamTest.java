@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.GetOptions;
+import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.TransientStoreException;
 import io.headwater.testing.TestServer;
@@ -48,7 +49,7 @@ final class LengthCheckedStreamTest {
   void anEarlyEndThatTheClientTakesForTheEndIsAnError() throws IOException {
     var short3 = AbortableInputStream.create(new ByteArrayInputStream(new byte[3]));
     var answer = new ResponseInputStream<>(GetObjectResponse.builder().build(), short3);
-    try (InputStream stream = new LengthCheckedStream(answer, "GET a", 4)) {
+    try (InputStream stream = new LengthCheckedStream(new S3ResponseBody(answer), "GET a", 4)) {
       assertThat(stream.readNBytes(3)).hasSize(3);
       assertThatThrownBy(stream::read)
           .isInstanceOf(TransientStoreException.class)

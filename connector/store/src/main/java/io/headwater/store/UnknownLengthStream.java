@@ -1,20 +1,21 @@
-package io.headwater.store.s3;
+package io.headwater.store;
 
-import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import software.amazon.awssdk.core.ResponseInputStream;
-import software.amazon.awssdk.core.exception.AbortedException;
+import java.nio.channels.ClosedByInterruptException;
 
 /** The body of a response of unknown length. The bytes themselves indicate the end. */
-final class UnannouncedStream extends InputStream {
-  private final ResponseInputStream<?> stream;
+public final class UnknownLengthStream extends InputStream {
+  private final ResponseBody body;
   private final String place;
   private boolean ended;
 
-  UnannouncedStream(ResponseInputStream<?> stream, String place) {
-    this.stream = stream;
+  /**
+   * @param place the request and its object, for messages
+   */
+  public UnknownLengthStream(ResponseBody body, String place) {
+    this.body = body;
     this.place = place;
   }
 
@@ -27,11 +28,10 @@ final class UnannouncedStream extends InputStream {
   @Override
   public int read(byte[] buffer, int offset, int count) throws IOException {
     try {
-      int read = stream.read(buffer, offset, count);
+      int read = body.stream().read(buffer, offset, count);
       ended = read < 0;
       return read;
-    } catch (AbortedException e) {
-      Thread.currentThread().interrupt();
+    } catch (ClosedByInterruptException e) {
       InterruptedIOException interrupted = new InterruptedIOException(place + ": interrupted");
       interrupted.initCause(e);
       throw interrupted;
@@ -43,9 +43,9 @@ final class UnannouncedStream extends InputStream {
   @Override
   public void close() throws IOException {
     if (ended) {
-      stream.close();
+      body.release();
     } else {
-      stream.abort();
+      body.abort();
     }
   }
 }

@@ -1,30 +1,32 @@
-package io.headwater.store.s3;
+package io.headwater.store;
 
-import io.headwater.store.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.Objects;
-import software.amazon.awssdk.core.ResponseInputStream;
-import software.amazon.awssdk.core.exception.AbortedException;
 
 /**
  * The body of a response with a known length. If the body ends before that length, reading throws.
  * A truncated response therefore never passes for a short object.
  */
-final class LengthCheckedStream extends InputStream {
+public final class LengthCheckedStream extends InputStream {
   /** At most this many unread bytes are drained on close, because a new connection costs more. */
-  static final long DRAIN_LIMIT = 64 << 10;
+  public static final long DRAIN_LIMIT = 64 << 10;
 
-  private final ResponseInputStream<?> stream;
+  private final ResponseBody body;
   private final String place;
   private final long length;
   private long position;
   private boolean broken;
   private boolean closed;
 
-  LengthCheckedStream(ResponseInputStream<?> stream, String place, long length) {
-    this.stream = stream;
+  /**
+   * @param place the request and its object, for messages
+   * @param length the length that the response announces, in bytes
+   */
+  public LengthCheckedStream(ResponseBody body, String place, long length) {
+    this.body = body;
     this.place = place;
     this.length = length;
   }
@@ -59,10 +61,13 @@ final class LengthCheckedStream extends InputStream {
 
   private int receive(byte[] buffer, int offset, int count) throws IOException {
     try {
-      return stream.read(buffer, offset, count);
-    } catch (AbortedException e) {
+      return body.stream().read(buffer, offset, count);
+    } catch (ClosedByInterruptException e) {
       broken = true;
-      throw interrupted(e);
+      InterruptedIOException interrupted =
+          new InterruptedIOException(place + ": interrupted after " + position + " bytes");
+      interrupted.initCause(e);
+      throw interrupted;
     } catch (IOException e) {
       broken = true;
       throw new TransientStoreException(
@@ -70,17 +75,9 @@ final class LengthCheckedStream extends InputStream {
     }
   }
 
-  private InterruptedIOException interrupted(AbortedException cause) {
-    Thread.currentThread().interrupt();
-    InterruptedIOException interrupted =
-        new InterruptedIOException(place + ": interrupted after " + position + " bytes");
-    interrupted.initCause(cause);
-    return interrupted;
-  }
-
   @Override
   public int available() throws IOException {
-    return closed ? 0 : (int) Math.min(stream.available(), length - position);
+    return closed ? 0 : (int) Math.min(body.stream().available(), length - position);
   }
 
   @Override
@@ -90,15 +87,23 @@ final class LengthCheckedStream extends InputStream {
     }
     closed = true;
     if (broken || length - position > DRAIN_LIMIT) {
-      stream.abort();
+      abort();
       return;
     }
     try {
-      stream.skipNBytes(length - position);
-      stream.close();
-    } catch (IOException | AbortedException e) {
-      // Every requested byte was delivered. Only the connection is lost.
-      stream.abort();
+      body.stream().skipNBytes(length - position);
+      body.release();
+    } catch (IOException e) {
+      abort();
+    }
+  }
+
+  /** A failure has no effect: every requested byte was delivered. Only the connection is lost. */
+  private void abort() {
+    try {
+      body.abort();
+    } catch (IOException e) {
+      broken = true;
     }
   }
 }
