@@ -15,7 +15,6 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -26,8 +25,6 @@ import java.util.stream.Stream;
  * folders it created there. The store contains neither.
  */
 public final class PendingOutput {
-  private static final Map<String, PendingOutput> SHARED = new ConcurrentHashMap<>();
-
   private final NavigableMap<String, PendingObject> objects = new ConcurrentSkipListMap<>();
   private final NavigableSet<String> folders = new ConcurrentSkipListSet<>();
   private final NavigableMap<String, FileContent> contents = new ConcurrentSkipListMap<>();
@@ -40,7 +37,11 @@ public final class PendingOutput {
    * @param bucket names the bucket and its store's endpoint
    */
   public static PendingOutput shared(String bucket) {
-    return SHARED.computeIfAbsent(bucket, unused -> new PendingOutput());
+    return SharedOutputs.of(bucket);
+  }
+
+  boolean isEmpty() {
+    return objects.isEmpty() && folders.isEmpty() && contents.isEmpty();
   }
 
   /**
@@ -79,18 +80,21 @@ public final class PendingOutput {
     if (earlier != null) {
       targets.remove(earlier);
     }
+    SharedOutputs.keepIfNotEmpty(this);
     return earlier;
   }
 
   private void remove(PendingObject pending) {
     if (objects.remove(pending.temporaryKey(), pending)) {
       targets.remove(pending);
+      SharedOutputs.keepIfNotEmpty(this);
     }
   }
 
   /** Records the content of the object written under a key. */
   public void note(String temporaryKey, FileContent content) {
     contents.put(temporaryKey, content);
+    SharedOutputs.keepIfNotEmpty(this);
   }
 
   /** The contents of the objects at or under a key, by their published keys. */
@@ -108,6 +112,7 @@ public final class PendingOutput {
   /** Records a folder. It needs no request, because its objects' keys contain its name. */
   public void addFolder(String temporaryKey) {
     folders.add(temporaryKey);
+    SharedOutputs.keepIfNotEmpty(this);
   }
 
   /** The object written under a key. */
@@ -236,5 +241,6 @@ public final class PendingOutput {
     under(contents, temporaryKey).clear();
     folders.remove(temporaryKey);
     under(folders, temporaryKey).clear();
+    SharedOutputs.keepIfNotEmpty(this);
   }
 }

@@ -11,8 +11,10 @@ import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;
 import io.headwater.store.upload.WritePolicy;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is pending while attempts start and end. */
@@ -40,6 +42,21 @@ class PendingOutputTest {
     pending.discard(SECOND, store, workers);
     assertThat(pending.isTarget("out/p=1/part")).isFalse();
     assertThat(pending.isFolderOfTarget("out")).isFalse();
+  }
+
+  @Test
+  @Timeout(60)
+  void isSharedWhileItIsUsedOrHasContent() throws Exception {
+    PendingOutput used = PendingOutput.shared("used");
+    PendingOutput.shared("filled").addFolder("a/b");
+    WeakReference<PendingOutput> unused = new WeakReference<>(PendingOutput.shared("unused"));
+    while (unused.get() != null) {
+      System.gc();
+      Thread.sleep(1);
+    }
+    assertThat(PendingOutput.shared("used")).isSameAs(used);
+    assertThat(PendingOutput.shared("filled").isFolder("a")).isTrue();
+    PendingOutput.shared("filled").discard("a", store, workers);
   }
 
   @Test

@@ -20,56 +20,54 @@ final class DirectoryProbeCache {
   /** Spark has listed the folder by then. */
   private static final Duration READ = Duration.ofSeconds(2);
 
-  private final LongSupplier changes;
-  private final ThreadLocal<Probe> own = new ThreadLocal<>();
-  private volatile Probe last;
+  /** The last probe of each thread. */
+  private final ChangeBoundCache<Thread, Probe> own;
 
-  private record Probe(String prefix, ListPage page, long moment, long change) {}
+  /** The last probe of any thread, under one key. */
+  private final ChangeBoundCache<Boolean, Probe> last;
+
+  private record Probe(String prefix, ListPage page) {
+    boolean isEmpty() {
+      return page.objects().isEmpty() && page.prefixes().isEmpty();
+    }
+  }
 
   /**
    * @param changes counts this file system's changes of the bucket
    */
   DirectoryProbeCache(LongSupplier changes) {
-    this.changes = changes;
-  }
-
-  private boolean isOf(Probe probe, String folder) {
-    return probe.prefix().equals(folder)
-        && probe.change() == changes.getAsLong()
-        && System.nanoTime() - probe.moment() < READ.toNanos();
+    own = ChangeBoundCache.ofThreads(changes, READ);
+    last = ChangeBoundCache.bounded(changes, READ, 1);
   }
 
   /** Lists a folder that would contain a streaming query's log. */
   ListPage probe(FileSystemContext bucket, String prefix) throws IOException {
-    long moment = System.nanoTime();
-    long change = changes.getAsLong();
+    ChangeBoundCache.Moment sent = own.now();
     ListPage page = bucket.store().list(ListOptions.children(prefix));
-    Probe probe = new Probe(prefix, page, moment, change);
-    own.set(probe);
-    last = probe;
-    return probe.page();
+    Probe probe = new Probe(prefix, page);
+    own.put(Thread.currentThread(), probe, sent);
+    last.put(true, probe, sent);
+    return page;
   }
 
   /** Whether any thread just saw that a folder is not empty. */
   boolean isThere(String prefix) {
-    Probe seen = last;
-    return seen != null && isOf(seen, prefix) && !isEmpty(seen.page());
-  }
-
-  private static boolean isEmpty(ListPage page) {
-    return page.objects().isEmpty() && page.prefixes().isEmpty();
+    return last.find(true)
+        .map(ChangeBoundCache.Entry::value)
+        .filter(probe -> probe.prefix().equals(prefix) && !probe.isEmpty())
+        .isPresent();
   }
 
   /**
    * The complete listing of a folder, once, if this thread has just probed it and it has one page.
    */
   Optional<ListPage> take(ListOptions options) {
-    Probe probe = own.get();
-    own.remove();
-    return Optional.ofNullable(probe)
-        .filter(seen -> isOf(seen, options.prefix()) && seen.page().next().isEmpty())
-        .filter(seen -> options.rolledUp() || seen.page().prefixes().isEmpty())
-        .filter(seen -> options.token().isEmpty() && options.startAfter().isEmpty())
-        .map(Probe::page);
+    return own.take(Thread.currentThread())
+        .map(ChangeBoundCache.Entry::value)
+        .filter(probe -> probe.prefix().equals(options.prefix()))
+        .map(Probe::page)
+        .filter(page -> page.next().isEmpty())
+        .filter(page -> options.rolledUp() || page.prefixes().isEmpty())
+        .filter(page -> options.token().isEmpty() && options.startAfter().isEmpty());
   }
 }

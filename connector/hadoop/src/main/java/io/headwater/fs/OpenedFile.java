@@ -14,45 +14,48 @@ final class OpenedFile {
   /** The thread has opened the file by then. */
   private static final Duration OPENING = Duration.ofSeconds(2);
 
-  private final LongSupplier changes;
-  private final ThreadLocal<Answer> own = new ThreadLocal<>();
+  private final ChangeBoundCache<Thread, Answer> answers;
 
-  private record Answer(ObjectInfo info, Optional<ObjectEnd> end, long moment, long change) {}
+  private record Answer(ObjectInfo info, Optional<ObjectEnd> end) {}
 
   /**
    * @param changes counts this file system's changes of the bucket
    */
   OpenedFile(LongSupplier changes) {
-    this.changes = changes;
+    answers = ChangeBoundCache.ofThreads(changes, OPENING);
   }
 
   /** A request that is about to be sent. */
   Question begin() {
-    return new Question(changes.getAsLong());
+    return new Question(answers.now());
   }
 
   /** A request of this thread. */
   final class Question {
-    private final long change;
+    private final ChangeBoundCache.Moment sent;
 
-    private Question(long change) {
-      this.change = change;
+    private Question(ChangeBoundCache.Moment sent) {
+      this.sent = sent;
     }
 
     void note(ObjectInfo answer) {
-      own.set(new Answer(answer, Optional.empty(), System.nanoTime(), change));
+      put(new Answer(answer, Optional.empty()), sent);
     }
 
     /** Records a response with the object's last bytes, which the thread reads next. */
     void note(ObjectEnd end) {
       Optional<ObjectEnd> read = Optional.of(end).filter(ObjectEnd::isPartial);
-      own.set(new Answer(end.info(), read, System.nanoTime(), change));
+      put(new Answer(end.info(), read), sent);
     }
+  }
+
+  private void put(Answer answer, ChangeBoundCache.Moment sent) {
+    answers.put(Thread.currentThread(), answer, sent);
   }
 
   /** The object in this thread's last response. */
   Optional<ObjectInfo> find(String key) {
-    return answer(key).map(Answer::info);
+    return entry(key).map(entry -> entry.value().info());
   }
 
   /**
@@ -60,21 +63,21 @@ final class OpenedFile {
    * later reader sends a request, which reveals whether the object was deleted or replaced.
    */
   Optional<ObjectEnd> takeEnd(String key, String etag) {
-    Optional<Answer> answer = answer(key).filter(each -> each.info().etag().equals(etag));
-    answer.ifPresent(
-        each -> own.set(new Answer(each.info(), Optional.empty(), each.moment(), each.change())));
-    return answer.flatMap(Answer::end);
+    Optional<ChangeBoundCache.Entry<Answer>> found =
+        entry(key).filter(entry -> entry.value().info().etag().equals(etag));
+    found.ifPresent(
+        entry -> put(new Answer(entry.value().info(), Optional.empty()), entry.moment()));
+    return found.flatMap(entry -> entry.value().end());
   }
 
-  private Optional<Answer> answer(String key) {
-    return Optional.ofNullable(own.get())
-        .filter(answer -> answer.info().key().equals(key))
-        .filter(answer -> answer.change() == changes.getAsLong())
-        .filter(answer -> System.nanoTime() - answer.moment() < OPENING.toNanos());
+  private Optional<ChangeBoundCache.Entry<Answer>> entry(String key) {
+    return answers
+        .find(Thread.currentThread())
+        .filter(entry -> entry.value().info().key().equals(key));
   }
 
   /** Removes it, because a newer response differs. */
   void forget() {
-    own.remove();
+    answers.remove(Thread.currentThread());
   }
 }

@@ -1,8 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.BoundedMap;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,8 +12,7 @@ final class RecentlyMissing {
   private static final int MOST = 100;
   private static final Duration LATELY = Duration.ofSeconds(10);
 
-  private final Map<Look, Missing> looks = BoundedMap.shared(MOST);
-  private final LongSupplier changes;
+  private final ChangeBoundCache<Look, Boolean> looks;
 
   /** A thread's request. Another thread's request says nothing about this thread's job. */
   private record Look(String key, long thread) {
@@ -25,21 +22,14 @@ final class RecentlyMissing {
   }
 
   /**
-   * The {@link System#nanoTime} of a status request, and this file system's number of changes then.
-   */
-  private record Missing(long moment, long changes) {}
-
-  /**
    * @param changes counts this file system's changes of the bucket
    */
   RecentlyMissing(LongSupplier changes) {
-    this.changes = changes;
+    looks = ChangeBoundCache.bounded(changes, LATELY, MOST);
   }
 
   void note(String key) {
-    Look look = Look.here(key);
-    looks.remove(look);
-    looks.put(look, new Missing(System.nanoTime(), changes.getAsLong()));
+    looks.put(Look.here(key), true, looks.now());
   }
 
   /**
@@ -47,15 +37,11 @@ final class RecentlyMissing {
    * has changed nothing since.
    */
   boolean isMissing(String key) {
-    Missing noted = looks.get(Look.here(key));
-    return noted != null
-        && noted.changes() == changes.getAsLong()
-        && System.nanoTime() - noted.moment() <= LATELY.toNanos();
+    return looks.find(Look.here(key)).isPresent();
   }
 
   /** Whether this thread found nothing at a key since a moment of {@link System#nanoTime}. */
   boolean wasMissingSince(String key, long moment) {
-    Missing noted = looks.get(Look.here(key));
-    return noted != null && noted.moment() - moment >= 0;
+    return looks.momentOf(Look.here(key)).filter(noted -> noted.nanos() - moment >= 0).isPresent();
   }
 }
