@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build storlets demo test test-cluster soak verify fuzz lint prose code-figures format bench clean venv versitygw
+.PHONY: help build settings-table storlets demo test test-cluster soak verify fuzz lint prose code-figures format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -98,6 +98,10 @@ lint: venv prose ## Formatters and linters; nothing is changed
 
 prose: .cache/bin/vale ## The words of documents and comments
 	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
+
+settings-table: ## Write the reference table of the settings into docs/filesystem.md
+	@$(STEP) --log $(LOGS)/settings-table.log "the table of settings" $(MAVEN) test -pl connector/hadoop -am \
+	  -Dtest=SettingsTableTest -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.settings=true
 
 code-figures: venv ## Sizes, package cycles and old words of the code
 	@$(BIN)/python tools/code

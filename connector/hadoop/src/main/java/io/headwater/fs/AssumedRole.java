@@ -39,36 +39,24 @@ record AssumedRole(
   /** One provider for each role, so that buckets with the same settings share connections. */
   private static final Map<AssumedRole, AwsCredentialsProvider> MADE = BoundedMap.shared(1000);
 
-  /** AWS's limits (STS API reference, AssumeRole). */
-  private static final Duration SHORTEST = Duration.ofMinutes(15);
-
-  private static final Duration LONGEST = Duration.ofHours(12);
-
   static AwsCredentialsProvider of(
       Settings settings, AwsCredentialsProvider base, TokenService service, String region)
       throws IOException {
     AssumedRole role =
         new AssumedRole(
             settings
-                .text("s3.assumed.role.arn", "assumed.role.arn")
+                .text(S3CredentialSettings.ASSUMED_ROLE_ARN)
                 .orElseThrow(() -> missing(settings)),
             settings
-                .text("s3.assumed.role.session.name", "assumed.role.session.name")
+                .text(S3CredentialSettings.ASSUMED_ROLE_SESSION_NAME)
                 .orElseGet(AssumedRole::usersName),
-            settings.text("s3.assumed.role.external.id", "assumed.role.external.id"),
-            settings.text("s3.assumed.role.policy", "assumed.role.policy"),
-            settings.time(
-                "s3.assumed.role.session.duration",
-                "assumed.role.session.duration",
-                Duration.ofMinutes(30),
-                SHORTEST,
-                LONGEST),
+            settings.text(S3CredentialSettings.ASSUMED_ROLE_EXTERNAL_ID),
+            settings.text(S3CredentialSettings.ASSUMED_ROLE_POLICY),
+            settings.time(S3CredentialSettings.ASSUMED_ROLE_SESSION_DURATION),
             settings
-                .find("s3.assumed.role.sts.endpoint", "assumed.role.sts.endpoint")
+                .find(S3CredentialSettings.ASSUMED_ROLE_STS_ENDPOINT)
                 .map(found -> S3Connection.address(found, "https://")),
-            settings
-                .text("s3.assumed.role.sts.endpoint.region", "assumed.role.sts.endpoint.region")
-                .orElse(region),
+            settings.text(S3CredentialSettings.ASSUMED_ROLE_STS_ENDPOINT_REGION).orElse(region),
             base,
             service);
     try {
@@ -80,7 +68,7 @@ record AssumedRole(
 
   private static IllegalArgumentException missing(Settings settings) {
     return new IllegalArgumentException(
-        settings.nameFor("s3.assumed.role.arn", "")
+        settings.nameFor(S3CredentialSettings.ASSUMED_ROLE_ARN)
             + " (or S3A's) is not set, but a role is to be assumed");
   }
 

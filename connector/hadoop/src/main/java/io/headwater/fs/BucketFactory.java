@@ -1,9 +1,5 @@
 package io.headwater.fs;
 
-import static io.headwater.store.MultipartUploads.MINIMUM_PART_LENGTH;
-import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
-import static io.headwater.store.upload.UploadSettings.MAXIMUM_MEMORY;
-
 import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
@@ -63,7 +59,7 @@ final class BucketFactory {
     try {
       String identity = place + "/" + backend.name();
       IOStatisticsStore counts = Counts.ofFileSystem();
-      int mostInFlight = settings.count("requests.max", 64);
+      int mostInFlight = settings.count(FileSystemSettings.REQUESTS_MAX);
       ObjectStore store = new ThrottleLayer(new CountedRequests(backend, counts), mostInFlight);
       RetrySettings retries = retries(settings);
       return assemble(
@@ -83,7 +79,7 @@ final class BucketFactory {
   /** Without this check, requests for a misspelt service would go to Amazon. */
   private static void requireEndpoint(BucketName name, S3Settings found, Settings settings) {
     if (name.service().isPresent() && found.endpoint().isEmpty()) {
-      String wanted = settings.nameFor("s3.endpoint", "endpoint");
+      String wanted = settings.nameFor(S3AccessSettings.ENDPOINT);
       throw new IllegalArgumentException(
           wanted + " is not set: set it to the URL of the store that the service names");
     }
@@ -122,13 +118,14 @@ final class BucketFactory {
         new LastDeletion(identity),
         new DirectoryProbeCache(store::count),
         new OpenedFile(store::count),
-        new WorkerPool("headwater-" + root.getAuthority(), settings.count("workers", 32)),
+        new WorkerPool(
+            "headwater-" + root.getAuthority(), settings.count(FileSystemSettings.WORKERS)),
         UploadResources.shared(uploads(settings, configuration)),
-        settings.flag("commit.manifest", "").orElse(true),
-        settings.flag("list.manifest", "").orElse(false),
-        settings.choice("commit.visibility", Visibility.TASK),
-        settings.flag("storlets", "").orElse(true),
-        settings.bytes("block.size", "128m", 1, Long.MAX_VALUE),
+        settings.isOn(FileSystemSettings.COMMIT_MANIFEST),
+        settings.isOn(FileSystemSettings.LIST_MANIFEST),
+        settings.choice(FileSystemSettings.COMMIT_VISIBILITY, Visibility.class),
+        settings.isOn(FileSystemSettings.STORLETS),
+        settings.bytes(FileSystemSettings.BLOCK_SIZE),
         counts,
         statistics);
   }
@@ -140,7 +137,7 @@ final class BucketFactory {
   private static RetrySettings retries(Settings settings) {
     RetrySettings patience = RetrySettings.DEFAULT;
     return new RetrySettings(
-        settings.count("retry.attempts", patience.attempts()),
+        settings.count(FileSystemSettings.RETRY_ATTEMPTS),
         patience.firstDelay(),
         patience.longestDelay(),
         patience.total());
@@ -149,14 +146,14 @@ final class BucketFactory {
   private static UploadSettings uploads(Settings settings, Configuration configuration) {
     String folder =
         settings
-            .text("upload.buffer.dir")
+            .text(FileSystemSettings.UPLOAD_BUFFER_DIR)
             .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
     return new UploadSettings(
-        settings.choice("upload.policy", WritePolicy.STREAM),
-        settings.bytes("upload.memory", "64m", 0, MAXIMUM_MEMORY),
+        settings.choice(FileSystemSettings.UPLOAD_POLICY, WritePolicy.class),
+        settings.bytes(FileSystemSettings.UPLOAD_MEMORY),
         Path.of(folder),
-        settings.bytes("upload.whole.size", "32m", 0, MAXIMUM_LENGTH),
-        settings.bytes("upload.part.size", "8m", MINIMUM_PART_LENGTH, MAXIMUM_LENGTH),
-        settings.count("upload.threads", 16));
+        settings.bytes(FileSystemSettings.UPLOAD_WHOLE_SIZE),
+        settings.bytes(FileSystemSettings.UPLOAD_PART_SIZE),
+        settings.count(FileSystemSettings.UPLOAD_THREADS));
   }
 }

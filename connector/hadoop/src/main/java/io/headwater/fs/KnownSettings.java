@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,71 +15,26 @@ import org.slf4j.LoggerFactory;
 /** The names of all settings, and warnings about unknown names. */
 final class KnownSettings {
   private static final Logger LOG = LoggerFactory.getLogger(KnownSettings.class);
-  private static final String SERVICE = "swift.service.";
 
-  /** Without {@code fs.headwater.}, and those of Swift's services without the service's name. */
-  static final Set<String> NAMES =
-      Set.of(
-          "block.size",
-          "claim.lease",
-          "commit.manifest",
-          "commit.visibility",
-          "connections.max",
-          "list.consistent",
-          "list.manifest",
-          "requests.max",
-          "retry.attempts",
-          "s3.access.key",
-          "s3.acl.default",
-          "s3.assumed.role.arn",
-          "s3.assumed.role.credentials.provider",
-          "s3.assumed.role.external.id",
-          "s3.assumed.role.policy",
-          "s3.assumed.role.session.duration",
-          "s3.assumed.role.session.name",
-          "s3.assumed.role.sts.endpoint",
-          "s3.assumed.role.sts.endpoint.region",
-          "s3.audit.referrer.enabled",
-          "s3.audit.referrer.filter",
-          "s3.auth.profile.file",
-          "s3.auth.profile.name",
-          "s3.aws.credentials.provider",
-          "s3.ca.file",
-          "s3.conditions.atomic",
-          "s3.connection.establish.timeout",
-          "s3.connection.request.timeout",
-          "s3.connection.timeout",
-          "s3.create.storage.class",
-          "s3.encryption.algorithm",
-          "s3.encryption.context",
-          "s3.encryption.key",
-          "s3.endpoint",
-          "s3.path.style.access",
-          "s3.proxy.host",
-          "s3.proxy.password",
-          "s3.proxy.port",
-          "s3.proxy.ssl.enabled",
-          "s3.proxy.username",
-          "s3.region",
-          "s3.requester.pays.enabled",
-          "s3.secret.key",
-          "s3.security.credential.provider.path",
-          "s3.session.token",
-          "s3.user.agent.prefix",
-          "storlets",
-          "swift.segment.size",
-          "swift.stream.rest",
-          "upload.buffer.dir",
-          "upload.memory",
-          "upload.part.size",
-          "upload.policy",
-          "upload.threads",
-          "upload.whole.size",
-          "workers");
+  /** In the order of the reference table. */
+  static final List<Setting> ALL =
+      Stream.of(
+              S3AccessSettings.ALL,
+              S3CredentialSettings.ALL,
+              FileSystemSettings.ALL,
+              SwiftAccessSettings.ALL)
+          .flatMap(List::stream)
+          .toList();
 
-  /** The part after {@code fs.headwater.swift.service.SERVICE.}. */
-  static final Set<String> OF_SERVICES =
-      Set.of("auth.url", "ca.file", "secret.key", "storage.url", "user");
+  private static final Set<String> NAMES =
+      ALL.stream().map(Setting::name).collect(Collectors.toUnmodifiableSet());
+
+  /** Of services, the parts before and after the service. */
+  private static final List<String[]> OF_SERVICES =
+      NAMES.stream()
+          .filter(name -> name.contains(Setting.SERVICE))
+          .map(name -> name.split(Setting.SERVICE))
+          .toList();
 
   /** Options of an opened file, and names that the file system itself adds to a configuration. */
   private static final List<String> OTHERS =
@@ -94,8 +51,11 @@ final class KnownSettings {
   static boolean isKnown(String name) {
     return NAMES.contains(name)
         || OTHERS.contains(name)
-        || (name.startsWith(SERVICE)
-            && OF_SERVICES.stream().anyMatch(each -> name.endsWith("." + each)));
+        || OF_SERVICES.stream().anyMatch(each -> isBetween(name, each[0], each[1]));
+  }
+
+  private static boolean isBetween(String name, String start, String end) {
+    return name.startsWith(start) && name.endsWith(end);
   }
 
   /**

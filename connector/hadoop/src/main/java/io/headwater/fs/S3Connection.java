@@ -22,9 +22,9 @@ final class S3Connection {
     // Only AWS certainly supports a host name for each bucket.
     boolean pathStyle =
         settings
-            .flag("s3.path.style.access", "path.style.access")
+            .flag(S3AccessSettings.PATH_STYLE_ACCESS)
             .orElse(endpoint.filter(uri -> !uri.getHost().endsWith("amazonaws.com")).isPresent());
-    String region = settings.text("s3.region", "endpoint.region").orElse("us-east-1");
+    String region = settings.textOrDefault(S3AccessSettings.REGION);
     S3Network network = S3NetworkSettings.of(settings);
     return new S3Settings(
         endpoint,
@@ -45,7 +45,7 @@ final class S3Connection {
     if (!settings.consistentListing()) {
       capabilities.remove(Capability.CONSISTENT_LISTING);
     }
-    if (settings.flag("s3.conditions.atomic", "").orElse(endpoint.isEmpty())) {
+    if (settings.flag(S3AccessSettings.CONDITIONS_ATOMIC).orElse(endpoint.isEmpty())) {
       capabilities.add(Capability.REPLACE_IF_MATCH);
       capabilities.add(Capability.ATOMIC_CONDITIONS);
     }
@@ -57,10 +57,10 @@ final class S3Connection {
 
   private static Optional<URI> endpoint(Settings settings) {
     boolean plain =
-        settings.text("s3.endpoint").isEmpty()
-            && !settings.flag("", "connection.ssl.enabled").orElse(true);
+        !settings.isOurs(S3AccessSettings.ENDPOINT)
+            && !settings.flagOfS3a("connection.ssl.enabled").orElse(true);
     return settings
-        .find("s3.endpoint", "endpoint")
+        .find(S3AccessSettings.ENDPOINT)
         .map(found -> address(found, plain ? "http://" : "https://"));
   }
 

@@ -1,7 +1,6 @@
 package io.headwater.fs;
 
 import io.headwater.store.BoundedMap;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.s3.S3Network;
 import io.headwater.store.s3.TokenService;
 import java.io.IOException;
@@ -43,19 +42,17 @@ final class S3Credentials {
   S3Credentials(Settings settings, URI root, S3Network network, String region) {
     this.settings = settings;
     this.root = root;
-    this.service =
-        new TokenService(
-            network, settings.count("retry.attempts", RetrySettings.DEFAULT.attempts()));
+    this.service = new TokenService(network, settings.count(FileSystemSettings.RETRY_ATTEMPTS));
     this.region = region;
   }
 
   /** A provider that tries all configured providers in order. */
   AwsCredentialsProvider provider() throws IOException {
-    Optional<Settings.Found> setting =
-        settings.find("s3.aws.credentials.provider", "aws.credentials.provider");
+    Optional<Settings.Found> setting = settings.find(S3CredentialSettings.AWS_CREDENTIALS_PROVIDER);
     // Headwater's keys take precedence over S3A's providers.
     boolean ours = setting.isPresent() && Settings.isOurs(setting.get());
-    if (setting.isEmpty() || (!ours && settings.secret("s3.access.key", "").isPresent())) {
+    if (setting.isEmpty()
+        || (!ours && settings.secretOfOurs(S3CredentialSettings.ACCESS_KEY).isPresent())) {
       return keys()
           .orElseGet(() -> MachineCredentials.named("DefaultCredentialsProvider", service).get());
     }
@@ -99,8 +96,8 @@ final class S3Credentials {
       case "ProfileAWSCredentialsProvider" ->
           Optional.of(
               MachineCredentials.profile(
-                  settings.text("s3.auth.profile.file", "auth.profile.file"),
-                  settings.text("s3.auth.profile.name", "auth.profile.name")));
+                  settings.text(S3CredentialSettings.AUTH_PROFILE_FILE),
+                  settings.text(S3CredentialSettings.AUTH_PROFILE_NAME)));
       default -> {
         Optional<AwsCredentialsProvider> known = MachineCredentials.named(name, service);
         yield known.isPresent() ? known : Optional.of(custom(setting, className));
@@ -114,7 +111,7 @@ final class S3Credentials {
 
   private AwsCredentialsProvider role(Settings.Found setting) throws IOException {
     Optional<Settings.Found> base =
-        settings.find("s3.assumed.role.credentials.provider", "assumed.role.credentials.provider");
+        settings.find(S3CredentialSettings.ASSUMED_ROLE_CREDENTIALS_PROVIDER);
     String[] classes =
         base.map(found -> StringUtils.getTrimmedStrings(found.value()))
             .orElse(new String[] {KEYS, "EnvironmentVariableCredentialsProvider"});
@@ -127,21 +124,21 @@ final class S3Credentials {
   }
 
   private Optional<AwsCredentialsProvider> keys() throws IOException {
-    Optional<String> access = settings.secret("s3.access.key", "access.key");
-    Optional<String> secret = settings.secret("s3.secret.key", "secret.key");
+    Optional<String> access = settings.secret(S3CredentialSettings.ACCESS_KEY);
+    Optional<String> secret = settings.secret(S3CredentialSettings.SECRET_KEY);
     if (access.isEmpty() && secret.isEmpty()) {
       return Optional.empty();
     }
     if (access.isEmpty() || secret.isEmpty()) {
       throw new IllegalArgumentException(
           "of "
-              + settings.nameFor("s3.access.key", "access.key")
+              + settings.nameFor(S3CredentialSettings.ACCESS_KEY)
               + " and "
-              + settings.nameFor("s3.secret.key", "secret.key")
+              + settings.nameFor(S3CredentialSettings.SECRET_KEY)
               + " only one is set; set both, or set neither to use the credentials of "
               + "the environment or the machine");
     }
-    Optional<String> token = settings.secret("s3.session.token", "session.token");
+    Optional<String> token = settings.secret(S3CredentialSettings.SESSION_TOKEN);
     AwsCredentials credentials =
         token.isPresent()
             ? AwsSessionCredentials.create(access.get(), secret.get(), token.get())

@@ -24,8 +24,8 @@ final class S3Encryption {
   static Encryption of(Settings settings) throws IOException {
     Optional<Settings.Found> algorithm =
         settings
-            .find("s3.encryption.algorithm", "encryption.algorithm")
-            .or(() -> settings.find("", "server-side-encryption-algorithm"));
+            .find(S3AccessSettings.ENCRYPTION_ALGORITHM)
+            .or(() -> settings.findOfS3a("server-side-encryption-algorithm"));
     if (algorithm.isEmpty()) {
       return Encryption.NONE;
     }
@@ -40,8 +40,8 @@ final class S3Encryption {
   }
 
   private static Optional<Secret> key(Settings settings) throws IOException {
-    Optional<String> key = settings.secret("s3.encryption.key", "encryption.key");
-    return (key.isPresent() ? key : settings.secret("", "server-side-encryption.key"))
+    Optional<String> key = settings.secret(S3AccessSettings.ENCRYPTION_KEY);
+    return (key.isPresent() ? key : settings.secretOfS3a("server-side-encryption.key"))
         .map(Secret::of);
   }
 
@@ -50,14 +50,17 @@ final class S3Encryption {
       return new Encryption.OfCustomer(key);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          settings.nameFor("s3.encryption.key", "") + " (or S3A's) is wrong: " + e.getMessage(), e);
+          settings.nameFor(S3AccessSettings.ENCRYPTION_KEY)
+              + " (or S3A's) is wrong: "
+              + e.getMessage(),
+          e);
     }
   }
 
   /** Converts S3A's notation, {@code name=value, name=value}, to the service's JSON. */
   private static Optional<String> context(Settings settings) {
     return settings
-        .find("s3.encryption.context", "encryption.context")
+        .find(S3AccessSettings.ENCRYPTION_CONTEXT)
         .map(found -> json(found, StringUtils.getTrimmedStrings(found.value())));
   }
 
@@ -81,7 +84,7 @@ final class S3Encryption {
     return new IllegalArgumentException(
         algorithm.name()
             + " is SSE-C, which needs the key: set "
-            + settings.nameFor("s3.encryption.key", "")
+            + settings.nameFor(S3AccessSettings.ENCRYPTION_KEY)
             + " to 256 bits in base 64, best in a Hadoop credential file");
   }
 

@@ -7,56 +7,36 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Reads the network settings of an S3 service from Hadoop's configuration. */
 final class S3NetworkSettings {
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofHours(1);
-
   private S3NetworkSettings() {}
 
   static S3Network of(Settings settings) throws IOException {
-    S3Network usual = S3Network.DEFAULT;
     return new S3Network(
-        settings.count("connections.max", "connection.maximum", usual.maxConnections()),
-        settings.time(
-            "s3.connection.establish.timeout",
-            "connection.establish.timeout",
-            usual.connectTimeout(),
-            SHORTEST,
-            LONGEST),
-        settings.time(
-            "s3.connection.timeout",
-            "connection.timeout",
-            usual.socketTimeout(),
-            SHORTEST,
-            LONGEST),
-        settings.time(
-            "s3.connection.request.timeout",
-            "connection.request.timeout",
-            usual.requestTimeout(),
-            Duration.ZERO,
-            Duration.ofHours(24)),
+        settings.count(FileSystemSettings.CONNECTIONS_MAX),
+        settings.time(S3AccessSettings.CONNECTION_ESTABLISH_TIMEOUT),
+        settings.time(S3AccessSettings.CONNECTION_TIMEOUT),
+        settings.time(S3AccessSettings.CONNECTION_REQUEST_TIMEOUT),
         proxy(settings),
-        settings.text("s3.ca.file").map(Path::of));
+        settings.text(S3AccessSettings.CA_FILE).map(Path::of));
   }
 
   private static Optional<S3Proxy> proxy(Settings settings) throws IOException {
-    Optional<Settings.Found> host = settings.find("s3.proxy.host", "proxy.host");
-    Optional<Settings.Found> port = settings.find("s3.proxy.port", "proxy.port");
+    Optional<Settings.Found> host = settings.find(S3AccessSettings.PROXY_HOST);
+    Optional<Settings.Found> port = settings.find(S3AccessSettings.PROXY_PORT);
     if (host.isEmpty()) {
       if (port.isPresent()) {
         throw new IllegalArgumentException(
             port.get().name()
                 + " is set, but no host: set "
-                + settings.nameFor("s3.proxy.host", "proxy.host"));
+                + settings.nameFor(S3AccessSettings.PROXY_HOST));
       }
       return Optional.empty();
     }
-    boolean tls = settings.flag("s3.proxy.ssl.enabled", "proxy.ssl.enabled").orElse(false);
-    int number = settings.count("s3.proxy.port", "proxy.port", tls ? 443 : 80);
+    boolean tls = settings.isOn(S3AccessSettings.PROXY_SSL_ENABLED);
+    int number = settings.count(S3AccessSettings.PROXY_PORT, tls ? 443 : 80);
     String address = (tls ? "https://" : "http://") + host.get().value() + ":" + number;
     return Optional.of(new S3Proxy(address(host.get(), address), user(settings)));
   }
@@ -74,14 +54,14 @@ final class S3NetworkSettings {
   }
 
   private static Optional<S3Proxy.User> user(Settings settings) throws IOException {
-    Optional<String> name = settings.secret("s3.proxy.username", "proxy.username");
-    Optional<String> password = settings.secret("s3.proxy.password", "proxy.password");
+    Optional<String> name = settings.secret(S3AccessSettings.PROXY_USERNAME);
+    Optional<String> password = settings.secret(S3AccessSettings.PROXY_PASSWORD);
     if (name.isPresent() != password.isPresent()) {
       throw new IllegalArgumentException(
           "of "
-              + settings.nameFor("s3.proxy.username", "proxy.username")
+              + settings.nameFor(S3AccessSettings.PROXY_USERNAME)
               + " and "
-              + settings.nameFor("s3.proxy.password", "proxy.password")
+              + settings.nameFor(S3AccessSettings.PROXY_PASSWORD)
               + " (or S3A's) only one is set; set both or none");
     }
     return name.map(user -> new S3Proxy.User(user, Secret.of(password.get())));

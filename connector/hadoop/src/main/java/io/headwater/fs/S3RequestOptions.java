@@ -16,19 +16,18 @@ final class S3RequestOptions {
   static RequestOptions of(Settings settings) throws IOException {
     return new RequestOptions(
         new ObjectOptions(S3Encryption.of(settings), storageClass(settings), acl(settings)),
-        settings.flag("s3.requester.pays.enabled", "requester.pays.enabled").orElse(false),
-        settings.text("s3.user.agent.prefix", "user.agent.prefix"),
+        settings.isOn(S3AccessSettings.REQUESTER_PAYS_ENABLED),
+        settings.text(S3AccessSettings.USER_AGENT_PREFIX),
         untraced(settings));
   }
 
   /** The attributes that the Referer omits, or empty if there is no Referer. */
   private static Optional<Set<String>> untraced(Settings settings) {
-    boolean audited = settings.flag("", "audit.enabled").orElse(true);
-    boolean isEnabled =
-        settings.flag("s3.audit.referrer.enabled", "audit.referrer.enabled").orElse(audited);
+    boolean audited = settings.flagOfS3a("audit.enabled").orElse(true);
+    boolean isEnabled = settings.flag(S3AccessSettings.AUDIT_REFERRER_ENABLED).orElse(audited);
     Set<String> leftOut =
         settings
-            .text("s3.audit.referrer.filter", "audit.referrer.filter")
+            .text(S3AccessSettings.AUDIT_REFERRER_FILTER)
             .map(names -> Set.of(StringUtils.getTrimmedStrings(names)))
             .orElse(Set.of());
     return isEnabled ? Optional.of(leftOut) : Optional.empty();
@@ -37,13 +36,13 @@ final class S3RequestOptions {
   /** Any name is allowed, because services other than Amazon have their own classes. */
   private static Optional<String> storageClass(Settings settings) {
     return settings
-        .text("s3.create.storage.class", "create.storage.class")
+        .text(S3AccessSettings.CREATE_STORAGE_CLASS)
         .map(name -> name.toUpperCase(Locale.ROOT));
   }
 
   /** S3A's name, {@code BucketOwnerRead}, or the service's, {@code bucket-owner-read}. */
   private static Optional<String> acl(Settings settings) {
-    Optional<Settings.Found> found = settings.find("s3.acl.default", "acl.default");
+    Optional<Settings.Found> found = settings.find(S3AccessSettings.ACL_DEFAULT);
     Optional<String> name =
         found.map(
             acl -> acl.value().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT));

@@ -33,7 +33,7 @@ final class S3aRefusals {
   static void check(Settings settings) {
     for (Refusal each : ALL) {
       settings
-          .find("", each.name())
+          .findOfS3a(each.name())
           .filter(found -> !found.value().equalsIgnoreCase(each.harmless()))
           .ifPresent(
               found -> {

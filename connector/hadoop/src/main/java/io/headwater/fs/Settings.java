@@ -44,9 +44,18 @@ final class Settings {
     }
   }
 
-  /** A setting, with its name in S3A. One of the two may be empty. */
-  Optional<Found> find(String name, String s3aName) {
-    return names(name, s3aName)
+  /** A setting, by its own name or by S3A's. */
+  Optional<Found> find(Setting setting) {
+    return find(names(setting));
+  }
+
+  /** A setting that has only a name in S3A. */
+  Optional<Found> findOfS3a(String s3aName) {
+    return find(isStocators() ? Stream.empty() : withPrefix(S3A, s3aName));
+  }
+
+  private Optional<Found> find(Stream<String> names) {
+    return names
         .filter(this::isSetByUser)
         .map(each -> new Found(each, configuration.getTrimmed(each, "")))
         .filter(found -> !found.value().isEmpty())
@@ -60,14 +69,19 @@ final class Settings {
         || !Arrays.stream(sources).allMatch(source -> source.endsWith("core-default.xml"));
   }
 
-  /** The value of a setting, with its name in S3A. */
-  Optional<String> text(String name, String s3aName) {
-    return find(name, s3aName).map(Found::value);
+  /** The value of a setting. */
+  Optional<String> text(Setting setting) {
+    return find(setting).map(Found::value);
   }
 
-  /** The value of a setting without an S3A name. */
-  Optional<String> text(String name) {
-    return text(name, "");
+  /** The value of a setting, or its default. */
+  String textOrDefault(Setting setting) {
+    return text(setting).orElse(setting.unset());
+  }
+
+  /** Whether a setting has a value under a Headwater name. */
+  boolean isOurs(Setting setting) {
+    return find(withPrefix(OURS, setting.name())).isPresent();
   }
 
   /** Whether a setting was found under a Headwater name. */
@@ -91,9 +105,23 @@ final class Settings {
   }
 
   /** A secret, which may be in a Hadoop credential file. */
-  Optional<String> secret(String name, String s3aName) throws IOException {
+  Optional<String> secret(Setting setting) throws IOException {
+    return secret(names(setting));
+  }
+
+  /** A secret under a Headwater name. */
+  Optional<String> secretOfOurs(Setting setting) throws IOException {
+    return secret(withPrefix(OURS, setting.name()));
+  }
+
+  /** A secret that has only a name in S3A. */
+  Optional<String> secretOfS3a(String s3aName) throws IOException {
+    return secret(isStocators() ? Stream.empty() : withPrefix(S3A, s3aName));
+  }
+
+  private Optional<String> secret(Stream<String> names) throws IOException {
     Configuration passwords = withCredentialFiles();
-    for (String each : names(name, s3aName).toList()) {
+    for (String each : names.toList()) {
       char[] value = passwords.getPassword(each);
       if (value != null && value.length > 0) {
         return Optional.of(new String(value).trim());
@@ -105,8 +133,7 @@ final class Settings {
   /** The bucket's own credential files take precedence over the global ones. */
   private Configuration withCredentialFiles() {
     String path = CredentialProviderFactory.CREDENTIAL_PROVIDER_PATH;
-    Optional<String> own =
-        text("s3.security.credential.provider.path", "security.credential.provider.path");
+    Optional<String> own = text(S3CredentialSettings.SECURITY_CREDENTIAL_PROVIDER_PATH);
     if (own.isEmpty()) {
       return configuration;
     }
@@ -116,25 +143,35 @@ final class Settings {
     return passwords;
   }
 
-  /** A number of bytes within limits, with Hadoop's suffixes k, m, g. */
-  long bytes(String name, String unset, long least, long most) {
-    Found found = found(name, unset);
-    String wanted = "a size from " + size(least) + " to " + size(most) + " bytes, such as " + unset;
+  /** A number of bytes within the setting's limits. */
+  long bytes(Setting setting) {
+    Found found = found(setting);
     try {
-      return within(least, most, StringUtils.TraditionalBinaryPrefix.string2long(found.value()));
+      long bytes = StringUtils.TraditionalBinaryPrefix.string2long(found.value());
+      return within(setting.least(), setting.most(), bytes);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw found.isNot(wanted, e);
+      throw found.isNot(
+          "a size from "
+              + size(setting.least())
+              + " to "
+              + size(setting.most())
+              + " bytes, such as "
+              + setting.unset(),
+          e);
     }
   }
 
   /** A whole number, at least 1. */
-  int count(String name, int unset) {
-    return count(name, "", unset);
+  int count(Setting setting) {
+    return count(found(setting));
   }
 
-  /** A whole number, at least 1, with its name in S3A. */
-  int count(String name, String s3aName, int unset) {
-    Found found = find(name, s3aName).orElse(new Found(OURS + name, String.valueOf(unset)));
+  /** The same, with a default that depends on other settings. */
+  int count(Setting setting, int unset) {
+    return find(setting).map(Settings::count).orElse(unset);
+  }
+
+  private static int count(Found found) {
     try {
       return (int) within(1, Integer.MAX_VALUE, Long.parseLong(found.value()));
     } catch (IllegalArgumentException e) {
@@ -143,9 +180,9 @@ final class Settings {
   }
 
   /** One of an enumeration's names, in lower case. */
-  <E extends Enum<E>> E choice(String name, E unset) {
-    Found found = found(name, unset.name().toLowerCase(Locale.ROOT));
-    E[] choices = unset.getDeclaringClass().getEnumConstants();
+  <E extends Enum<E>> E choice(Setting setting, Class<E> type) {
+    Found found = found(setting);
+    E[] choices = type.getEnumConstants();
     return Arrays.stream(choices)
         .filter(each -> each.name().equalsIgnoreCase(found.value()))
         .findFirst()
@@ -153,41 +190,33 @@ final class Settings {
             () -> found.isNot("one of " + Arrays.toString(choices).toLowerCase(Locale.ROOT), null));
   }
 
-  /** A time within limits, with its unit: ms, s or m. */
-  Duration time(String name, String unset, Duration least, Duration most) {
-    Found found = found(name, unset);
+  /**
+   * A time within the setting's limits. Its unit is ms, s or m. As in S3A, a setting that S3A has
+   * may omit it, and is in milliseconds.
+   */
+  Duration time(Setting setting) {
+    Found found = found(setting);
     try {
-      if (!found.value().matches("\\d+(ms|s|m)")) {
+      if (setting.s3aName().isEmpty() && !found.value().matches("\\d+(ms|s|m)")) {
         throw new IllegalArgumentException("no number with a unit");
       }
       long millis =
           configuration.getTimeDurationHelper(found.name(), found.value(), TimeUnit.MILLISECONDS);
-      return Duration.ofMillis(within(least.toMillis(), most.toMillis(), millis));
+      return Duration.ofMillis(within(setting.least(), setting.most(), millis));
     } catch (IllegalArgumentException e) {
-      String bounds = least.toSeconds() + "s to " + most.toSeconds() + "s";
-      throw found.isNot("a time from " + bounds + " such as " + unset, e);
+      throw found.isNot(
+          "a time from "
+              + setting.least() / 1000
+              + "s to "
+              + setting.most() / 1000
+              + "s such as "
+              + setting.unset(),
+          e);
     }
   }
 
-  /** A time within limits, with its name in S3A. Without a unit, in milliseconds. */
-  Duration time(String name, String s3aName, Duration unset, Duration least, Duration most) {
-    Optional<Found> found = find(name, s3aName);
-    if (found.isEmpty()) {
-      return unset;
-    }
-    try {
-      long millis =
-          configuration.getTimeDurationHelper(
-              found.get().name(), found.get().value(), TimeUnit.MILLISECONDS);
-      return Duration.ofMillis(within(least.toMillis(), most.toMillis(), millis));
-    } catch (IllegalArgumentException e) {
-      String bounds = least.toSeconds() + "s to " + most.toSeconds() + "s";
-      throw found.get().isNot("a time from " + bounds, e);
-    }
-  }
-
-  private Found found(String name, String unset) {
-    return find(name, "").orElse(new Found(OURS + name, unset));
+  private Found found(Setting setting) {
+    return find(setting).orElse(new Found(OURS + setting.name(), setting.unset()));
   }
 
   private static long within(long least, long most, long value) {
@@ -198,7 +227,7 @@ final class Settings {
   }
 
   /** This exact number, with the largest suffix that fits. */
-  private static String size(long bytes) {
+  static String size(long bytes) {
     String suffixes = "kmg";
     long rest = bytes;
     int divided = 0;
@@ -210,18 +239,28 @@ final class Settings {
   }
 
   /** True or false. */
-  Optional<Boolean> flag(String name, String s3aName) {
-    return find(name, s3aName).map(Settings::parseFlag);
+  Optional<Boolean> flag(Setting setting) {
+    return find(setting).map(Settings::parseFlag);
+  }
+
+  /** A flag that has only a name in S3A. */
+  Optional<Boolean> flagOfS3a(String s3aName) {
+    return findOfS3a(s3aName).map(Settings::parseFlag);
+  }
+
+  /** A flag, or its default. */
+  boolean isOn(Setting setting) {
+    return parseFlag(found(setting));
   }
 
   /** Whether listings are declared consistent. */
   boolean consistentListing() {
-    return flag("list.consistent", "").orElse(true);
+    return isOn(FileSystemSettings.LIST_CONSISTENT);
   }
 
   /** How long a dead writer's claim keeps others from creating its file. */
   Lease lease() {
-    return new Lease(time("claim.lease", "90s", Duration.ofSeconds(2), Duration.ofMinutes(10)));
+    return new Lease(time(FileSystemSettings.CLAIM_LEASE));
   }
 
   private static boolean parseFlag(Found found) {
@@ -233,21 +272,27 @@ final class Settings {
   }
 
   /** The full name of a setting for this bucket's scheme, for messages. */
-  String nameFor(String name, String s3aName) {
-    return isStocators() ? stocators(s3aName) : OURS + name;
+  String nameFor(Setting setting) {
+    return isOfStocator(setting) ? stocators(setting) : OURS + setting.name();
   }
 
   private boolean isStocators() {
     return bucket.api() == BucketName.Api.S3 && bucket.service().isPresent();
   }
 
-  private Stream<String> names(String name, String s3aName) {
-    assert name.isEmpty() || KnownSettings.isKnown(name) : name + " is not in KnownSettings";
-    if (!isStocators()) {
-      return Stream.concat(withPrefix(OURS, name), withPrefix(S3A, s3aName));
+  private boolean isOfStocator(Setting setting) {
+    return isStocators() && STOCATORS.contains(setting.s3aName());
+  }
+
+  private Stream<String> names(Setting setting) {
+    String name = setting.name();
+    assert KnownSettings.isKnown(name) : name + " is not in KnownSettings";
+    if (isOfStocator(setting)) {
+      return Stream.of(ofBucket(OURS, name), stocators(setting), OURS + name);
     }
-    return STOCATORS.contains(s3aName)
-        ? Stream.of(ofBucket(OURS, name), stocators(s3aName), OURS + name)
+    boolean hasS3aName = bucket.api() == BucketName.Api.S3 && bucket.service().isEmpty();
+    return hasS3aName
+        ? Stream.concat(withPrefix(OURS, name), withPrefix(S3A, setting.s3aName()))
         : withPrefix(OURS, name);
   }
 
@@ -259,7 +304,7 @@ final class Settings {
     return prefix + "bucket." + bucket.bucket() + "." + name;
   }
 
-  private String stocators(String s3aName) {
-    return "fs.cos." + bucket.service().orElseThrow() + "." + s3aName;
+  private String stocators(Setting setting) {
+    return "fs.cos." + bucket.service().orElseThrow() + "." + setting.s3aName();
   }
 }

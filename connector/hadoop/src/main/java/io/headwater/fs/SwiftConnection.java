@@ -1,7 +1,5 @@
 package io.headwater.fs;
 
-import static io.headwater.store.upload.UploadSettings.MAXIMUM_LENGTH;
-
 import io.headwater.store.Secret;
 import io.headwater.store.swift.SwiftSettings;
 import io.headwater.store.swift.SwiftStreaming;
@@ -11,7 +9,6 @@ import io.headwater.store.swift.auth.TempAuthIdentity;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -20,14 +17,6 @@ import java.util.Optional;
  * OpenStack files and variables.
  */
 final class SwiftConnection {
-  /** In bytes. Shorter segments would only cost requests. */
-  private static final long SHORTEST_SEGMENT = 1L << 20;
-
-  private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
-
-  /** Less than Swift's default {@code client_timeout} of 60 s by the longest delay of a check. */
-  private static final Duration LONGEST_REST = Duration.ofSeconds(45);
-
   private SwiftConnection() {}
 
   /**
@@ -35,21 +24,21 @@ final class SwiftConnection {
    * that name in {@code clouds.yaml}, or the {@code OS_*} variables.
    */
   static SwiftSettings settings(Settings settings, String service) throws IOException {
-    String prefix = "swift.service." + service + ".";
-    Optional<String> authUrl = settings.text(prefix + "auth.url");
+    Optional<String> authUrl = settings.text(SwiftAccessSettings.SERVICE_AUTH_URL.of(service));
     SwiftSettings found =
         authUrl.isPresent()
-            ? SwiftSettings.defaults(identity(settings, prefix, authUrl.get()))
+            ? SwiftSettings.defaults(identity(settings, service, authUrl.get()))
             : SwiftSettings.of(cloud(service));
-    Optional<String> storageUrl = settings.text(prefix + "storage.url");
+    Optional<String> storageUrl =
+        settings.text(SwiftAccessSettings.SERVICE_STORAGE_URL.of(service));
     if (storageUrl.isPresent()) {
       found = found.withStorageUrl(URI.create(storageUrl.get()));
     }
-    Optional<String> caFile = settings.text(prefix + "ca.file");
+    Optional<String> caFile = settings.text(SwiftAccessSettings.SERVICE_CA_FILE.of(service));
     if (caFile.isPresent()) {
       found = found.withCaFile(Path.of(caFile.get()));
     }
-    int connections = settings.count("connections.max", found.maxConnections());
+    int connections = settings.count(FileSystemSettings.CONNECTIONS_MAX);
     return found
         .withBounds(connections, found.connectTimeout(), found.socketTimeout())
         .withConsistentListing(settings.consistentListing())
@@ -58,24 +47,24 @@ final class SwiftConnection {
 
   private static SwiftStreaming streaming(Settings settings) {
     return new SwiftStreaming(
-        settings.bytes("swift.segment.size", "5g", SHORTEST_SEGMENT, MAXIMUM_LENGTH),
-        settings.time("swift.stream.rest", "20s", SHORTEST_REST, LONGEST_REST));
+        settings.bytes(SwiftAccessSettings.SEGMENT_SIZE),
+        settings.time(SwiftAccessSettings.STREAM_REST));
   }
 
-  private static TempAuthIdentity identity(Settings settings, String prefix, String authUrl)
+  private static TempAuthIdentity identity(Settings settings, String service, String authUrl)
       throws IOException {
-    String user = settings.text(prefix + "user").orElseThrow(() -> missing(prefix + "user"));
+    Setting user = SwiftAccessSettings.SERVICE_USER.of(service);
     // Spark redacts settings with "secret" in their names in its logs.
-    String key =
-        settings
-            .secret(prefix + "secret.key", "")
-            .orElseThrow(() -> missing(prefix + "secret.key"));
-    return new TempAuthIdentity(URI.create(authUrl), user, Secret.of(key));
+    Setting key = SwiftAccessSettings.SERVICE_SECRET_KEY.of(service);
+    return new TempAuthIdentity(
+        URI.create(authUrl),
+        settings.text(user).orElseThrow(() -> missing(user)),
+        Secret.of(settings.secret(key).orElseThrow(() -> missing(key))));
   }
 
-  private static IllegalArgumentException missing(String name) {
+  private static IllegalArgumentException missing(Setting setting) {
     return new IllegalArgumentException(
-        "fs.headwater." + name + " is not set, but its auth.url is");
+        "fs.headwater." + setting.name() + " is not set, but its auth.url is");
   }
 
   private static Cloud cloud(String service) throws IOException {

@@ -47,13 +47,19 @@ class KnownSettingsTest {
 
   @Test
   void whatIsReadIsNotReported() {
-    KnownSettings.NAMES.forEach(name -> configuration.set("fs.headwater." + name, "1"));
-    KnownSettings.NAMES.forEach(name -> configuration.set("fs.headwater.bucket.lake." + name, "1"));
-    KnownSettings.OF_SERVICES.forEach(
-        name -> configuration.set("fs.headwater.swift.service.my.cloud." + name, "1"));
+    for (Setting setting : KnownSettings.ALL) {
+      String name = setting.of("my.cloud").name();
+      configuration.set("fs.headwater." + name, "1");
+      configuration.set("fs.headwater.bucket.lake." + name, "1");
+    }
     configuration.set("fs.headwater.bucket.other.no.setting.of.this.bucket", "1");
     configuration.set("fs.headwater.committer.job", "1");
     assertThat(KnownSettings.unknown(configuration, "lake")).isEmpty();
+  }
+
+  @Test
+  void aNameIsDefinedOnce() {
+    assertThat(KnownSettings.ALL).extracting(Setting::name).doesNotHaveDuplicates();
   }
 
   @Test
@@ -62,7 +68,8 @@ class KnownSettingsTest {
     String pages =
         Files.readString(docs.resolve("filesystem.md"))
             + Files.readString(docs.resolve("from-s3a.md"));
-    assertThat(KnownSettings.NAMES)
+    assertThat(KnownSettings.ALL)
+        .extracting(Setting::name)
         .allSatisfy(name -> assertThat(pages).contains(name.replaceFirst("^s3\\.", "")));
   }
 }
