@@ -10,6 +10,7 @@ import io.headwater.store.UnsupportedByStoreException;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletFailedException;
+import io.headwater.store.storlet.StorletNames.Reason;
 import io.headwater.store.storlet.StorletRefusedException;
 import io.headwater.store.storlet.StorletStage;
 import io.headwater.store.storlet.StorletsUnsupportedException;
@@ -34,10 +35,10 @@ public final class StorletClient {
   private static final KnownStorlets KNOWN = new KnownStorlets(Clock.systemUTC());
 
   /** Refusal reasons that mean the storlet does not exist, or not for this user. */
-  private static final Set<String> ABSENT = Set.of("policy", "storlet");
+  private static final Set<String> ABSENT = Set.of(Reason.POLICY, Reason.STORLET);
 
   /** Refusal reasons that say nothing about the storlet. */
-  private static final Set<String> TROUBLE = Set.of("engine", "input", "internal");
+  private static final Set<String> TROUBLE = Set.of(Reason.ENGINE, Reason.INPUT, Reason.INTERNAL);
 
   private final FileSystemContext bucket;
   private final FileOpener opening;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.TransientStoreException;
+import io.headwater.store.storlet.StorletNames.FrameType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -15,17 +16,8 @@ import java.util.zip.CRC32;
  * frames throw a {@link TransientStoreException}.
  */
 final class FrameReader {
-  /** The media type of a response in frames. */
-  static final String MEDIA_TYPE = "application/vnd.headwater.frames";
-
   /** The most bytes in one frame. */
   static final int MAX_PAYLOAD = 1 << 20;
-
-  static final char METADATA = 'M';
-  static final char DATA = 'D';
-  static final char PADDING = 'P';
-  static final char END = 'E';
-  static final char ERROR = 'X';
 
   private static final int CHECKED_HEADER = 5;
   private static final int HEADER = CHECKED_HEADER + Integer.BYTES;
@@ -55,7 +47,7 @@ final class FrameReader {
   record Frame(char type, byte[] payload, int length) {
     /** Whether this must be the last frame. */
     boolean isLast() {
-      return type == END || type == ERROR;
+      return type == FrameType.END || type == FrameType.ERROR;
     }
 
     /**
@@ -63,7 +55,7 @@ final class FrameReader {
      * response is still being computed.
      */
     boolean isKeepAlive() {
-      return type == PADDING || (type == DATA && length == 0);
+      return type == FrameType.PADDING || (type == FrameType.DATA && length == 0);
     }
   }
 
@@ -91,7 +83,11 @@ final class FrameReader {
 
   private void requireBeginning(char type, int length) throws TransientStoreException {
     boolean known =
-        type == METADATA || type == DATA || type == PADDING || type == END || type == ERROR;
+        type == FrameType.METADATA
+            || type == FrameType.DATA
+            || type == FrameType.PADDING
+            || type == FrameType.END
+            || type == FrameType.ERROR;
     if (!known || length < 0 || length > MAX_PAYLOAD) {
       throw broken(
           "no frame begins with type "
@@ -102,7 +98,7 @@ final class FrameReader {
   }
 
   private void requireOrder(Frame frame) throws IOException {
-    if (frame.type() == METADATA && !metadataMayCome) {
+    if (frame.type() == FrameType.METADATA && !metadataMayCome) {
       throw broken("a frame of metadata that comes too late");
     }
     metadataMayCome &= frame.isKeepAlive();

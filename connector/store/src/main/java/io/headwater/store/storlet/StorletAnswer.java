@@ -3,6 +3,8 @@ package io.headwater.store.storlet;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.headwater.store.TransientStoreException;
 import io.headwater.store.storlet.FrameReader.Frame;
+import io.headwater.store.storlet.StorletNames.FrameType;
+import io.headwater.store.storlet.StorletNames.Reason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +40,7 @@ public final class StorletAnswer implements Closeable {
   public static StorletAnswer open(String etag, String type, InputStream body, String place)
       throws IOException {
     try {
-      if (!FrameReader.MEDIA_TYPE.equalsIgnoreCase(type)) {
+      if (!StorletNames.MEDIA_TYPE.equalsIgnoreCase(type)) {
         throw new StorletsUnsupportedException(
             place + ": the store runs no storlets: it answered with " + type + ", not with frames");
       }
@@ -89,7 +91,7 @@ public final class StorletAnswer implements Closeable {
 
   /** The payloads of the data frames, one after another. */
   private static final class FramedStream extends InputStream {
-    private static final Frame NOTHING = new Frame(FrameReader.DATA, new byte[0], 0);
+    private static final Frame NOTHING = new Frame(FrameType.DATA, new byte[0], 0);
 
     private final InputStream body;
     private final String place;
@@ -113,10 +115,10 @@ public final class StorletAnswer implements Closeable {
       do {
         frame = reader.next();
       } while (frame.isKeepAlive());
-      if (frame.type() == FrameReader.ERROR) {
+      if (frame.type() == FrameType.ERROR) {
         throw refused(reader.document(frame));
       }
-      if (frame.type() == FrameReader.METADATA) {
+      if (frame.type() == FrameType.METADATA) {
         metadata = texts(reader.document(frame).path("metadata"));
         frame = NOTHING;
       }
@@ -131,9 +133,9 @@ public final class StorletAnswer implements Closeable {
 
     /** Interprets a frame other than data. */
     private void see() throws IOException {
-      if (frame.type() == FrameReader.END) {
+      if (frame.type() == FrameType.END) {
         counts = StorletCounts.of(reader.document(frame));
-      } else if (frame.type() == FrameReader.ERROR) {
+      } else if (frame.type() == FrameType.ERROR) {
         throw failed(reader.document(frame));
       }
     }
@@ -144,7 +146,7 @@ public final class StorletAnswer implements Closeable {
      */
     private StorletRefusedException refused(JsonNode report) {
       return new StorletRefusal(
-              report.path("error").asText("internal"),
+              report.path("error").asText(Reason.INTERNAL),
               report.path("message").asText(),
               report.path("stderr").asText(),
               report.path("retry_after").asText())
@@ -152,7 +154,7 @@ public final class StorletAnswer implements Closeable {
     }
 
     private StorletFailedException failed(JsonNode report) {
-      String reason = report.path("error").asText("internal");
+      String reason = report.path("error").asText(Reason.INTERNAL);
       String message =
           StorletRefusal.text(report.path("message").asText(), report.path("stderr").asText());
       return new StorletFailedException(

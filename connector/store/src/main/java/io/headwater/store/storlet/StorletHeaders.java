@@ -1,5 +1,7 @@
 package io.headwater.store.storlet;
 
+import io.headwater.store.storlet.StorletNames.Header;
+import io.headwater.store.storlet.StorletNames.Reason;
 import io.headwater.store.storlet.StorletStage.Parameter;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -68,17 +70,17 @@ public final class StorletHeaders {
     if (stages.isEmpty() || stages.size() > MAX_STAGES) {
       throw refused(stages.size() + " storlets in one call; the range is 1 to " + MAX_STAGES);
     }
-    headers.put("Accept", FrameReader.MEDIA_TYPE);
+    headers.put("Accept", StorletNames.MEDIA_TYPE);
     headers.put(
-        "X-Run-Storlet",
+        Header.RUN_STORLET,
         stages.stream().map(StorletStage::storlet).collect(Collectors.joining(",")));
-    call.range().ifPresent(range -> headers.put("X-Storlet-Range", range.toHeader()));
+    call.range().ifPresent(range -> headers.put(Header.RANGE, range.toHeader()));
     for (int i = 0; i < stages.size(); i++) {
-      add(stages.get(i), i == 0 ? "X-Storlet-Parameter-" : "X-Storlet-" + (i + 1) + "-Parameter-");
+      add(stages.get(i), i + 1);
     }
   }
 
-  private void add(StorletStage stage, String header) throws StorletRefusedException {
+  private void add(StorletStage stage, int stageNumber) throws StorletRefusedException {
     if (!NAME.matcher(stage.storlet()).matches()) {
       throw refused("'" + stage.storlet() + "' is no name of a storlet");
     }
@@ -91,7 +93,7 @@ public final class StorletHeaders {
         StringBuilder line = new StringBuilder(name).append(':');
         from = encode(value, from, line);
         number++;
-        put(header + number, line.toString());
+        put(Header.parameter(stageNumber, number), line.toString());
       } while (from < value.length());
     }
   }
@@ -156,6 +158,6 @@ public final class StorletHeaders {
 
   private StorletRefusedException refused(String what) {
     return new StorletRefusedException(
-        place + ": not sent: " + what, "parameters", Optional.empty(), null);
+        place + ": not sent: " + what, Reason.PARAMETERS, Optional.empty(), null);
   }
 }

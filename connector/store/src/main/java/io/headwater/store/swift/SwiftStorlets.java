@@ -9,6 +9,7 @@ import io.headwater.store.UnknownLengthStream;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletHeaders;
+import io.headwater.store.storlet.StorletNames;
 import io.headwater.store.storlet.StorletRefusal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,7 @@ final class SwiftStorlets {
     InputStream body =
         errors.watch(new UnknownLengthStream(new SwiftResponseBody(answer), place), place);
     return StorletAnswer.open(
-        SwiftNames.unquoted(SwiftNames.header(answer, "X-Storlet-Source-Etag")),
+        SwiftNames.unquoted(SwiftNames.header(answer, StorletNames.Header.SOURCE_ETAG)),
         SwiftNames.header(answer, "Content-Type"),
         body,
         place);
