@@ -4,8 +4,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from headwater.core.account import CONTAINER, Account
+from headwater.core.account import Account
 from headwater.core.artifacts import shipped
+from headwater.core.storlet_names import CONTAINER
 
 ASKED_FOR = ("csv", "jsonl", "decompress")
 """The storlets that Spark uses."""

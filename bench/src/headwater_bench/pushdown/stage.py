@@ -8,9 +8,10 @@ from typing import Self
 
 from py4j.protocol import Py4JError
 
-from headwater.core.account import CONTAINER, Account
+from headwater.core.account import Account
 from headwater.core.artifacts import shipped
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import CONTAINER
 from headwater.embedded import clients
 from headwater.terminal import console
 from headwater_bench.core import samples

@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headwater.core.account import CONTAINER, Account
+from headwater.core.account import Account
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import CONTAINER
 from headwater.embedded import clients
 from headwater.terminal import console
 from headwater_bench.core.checkout import CHECKOUT

@@ -8,6 +8,7 @@ import click
 
 from headwater.commands import stores
 from headwater.commands.options import account_data_option, bucket_name
+from headwater.core.storlet_names import Header
 
 
 def _checked(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
@@ -66,4 +67,4 @@ def _path(container: str | None) -> str:
 
 
 def _header(container: str | None) -> str:
-    return f"X-{'Container' if container else 'Account'}-Storlet-Policy"
+    return Header.CONTAINER_POLICY if container else Header.ACCOUNT_POLICY

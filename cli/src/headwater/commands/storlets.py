@@ -9,9 +9,10 @@ import click
 from headwater.commands import stores
 from headwater.commands.lazy import Lazy, LazyGroup
 from headwater.commands.options import account_data_option, json_option
-from headwater.core.account import CONTAINER, Account
+from headwater.core.account import Account
 from headwater.core.artifacts import shipped
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import CONTAINER
 from headwater.terminal import tables
 from headwater.terminal.text import printable
 

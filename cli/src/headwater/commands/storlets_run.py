@@ -19,6 +19,7 @@ from headwater.commands import stores
 from headwater.commands.options import account_data_option, bucket_name
 from headwater.core.account import failure
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import Header, parameter_header
 
 _CHUNK = 1024 * 1024
 _MAX_VALUE = 6000
@@ -61,7 +62,7 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
     bucket_name(bucket)
     headers = _headers(names, parameters, split)
     if on_proxy:
-        headers["X-Storlet-Run-On-Proxy"] = "true"
+        headers[Header.RUN_ON_PROXY] = "true"
     if by_s3:
         _write(_by_s3(data, bucket, key, headers), framed)
         return
@@ -73,14 +74,13 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
 
 
 def _headers(names: str, parameters: tuple[str, ...], split: str | None) -> dict[str, str]:
-    headers = {"X-Run-Storlet": names, "Accept": MEDIA_TYPE}
+    headers = {Header.RUN_STORLET: names, "Accept": MEDIA_TYPE}
     for number, (stage, value) in enumerate(_values(parameters, names.split(",")), 1):
-        prefix = "X-Storlet" if stage == 1 else f"X-Storlet-{stage}"
-        headers[f"{prefix}-Parameter-{number}"] = value
+        headers[parameter_header(stage, number)] = value
     if split is not None:
         if not _RANGE.fullmatch(split) or split == "-":
             raise click.BadParameter(f"--range is {split!r}: use A-B, A- or -N")
-        headers["X-Storlet-Range"] = f"bytes={split}"
+        headers[Header.RANGE] = f"bytes={split}"
     return headers
 
 

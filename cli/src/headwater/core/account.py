@@ -5,16 +5,14 @@ from typing import Any, Self
 import requests
 
 from headwater.core.errors import HeadwaterError
-
-CONTAINER = "storlet"
-"""The container of an account's storlets."""
+from headwater.core.storlet_names import Reason
 
 _TIMEOUT_S = 600.0
 _ADVICE = {
-    "busy": "Try again.",
-    "engine": "Look whether the engine runs: headwater status",
-    "storlet": "See what is deployed: headwater storlets list",
-    "parameters": "Look at the parameters.",
+    Reason.BUSY: "Try again.",
+    Reason.ENGINE: "Look whether the engine runs: headwater status",
+    Reason.STORLET: "See what is deployed: headwater storlets list",
+    Reason.PARAMETERS: "Look at the parameters.",
 }
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from headwater.core.account import CONTAINER
 from headwater.core.artifacts import shipped
+from headwater.core.storlet_names import CONTAINER
 from headwater.embedded import clients
 from headwater.embedded.request_log import Request
 

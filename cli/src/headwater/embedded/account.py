@@ -7,6 +7,7 @@ from typing import Self
 import requests
 
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import Header
 from headwater.embedded.credentials import ACCOUNT, OWNER, READER, Credentials
 
 _TIMEOUT_S = 30.0
@@ -47,7 +48,7 @@ class Account:
         Creates the account if it is new.
         """
         rights = json.dumps({"read-only": [READER]})
-        headers = {"X-Account-Access-Control": rights, "X-Account-Meta-Storlet-Enabled": "true"}
+        headers = {"X-Account-Access-Control": rights, Header.ACCOUNT_ENABLED: "true"}
         self._send("POST", self._url, headers)
 
     def make_bucket(self, name: str) -> None:

@@ -3,6 +3,7 @@
 from configparser import ConfigParser
 from io import StringIO
 
+from headwater.core.storlet_names import Header
 from headwater.embedded.credentials import OWNER, READER, Credentials
 from headwater.embedded.files import write_private
 from headwater.embedded.layout import Layout
@@ -22,7 +23,7 @@ ACCESS_LOG_TEMPLATE = (
 IN_FLIGHT_PATH = "/.headwater/in-flight"
 """Where the proxy reports the number of requests in flight, as text. No bucket can have this name."""
 
-_LOGGED_HEADERS = "X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,X-Run-Storlet"
+_LOGGED_HEADERS = f"X-Amz-Copy-Source,X-Copy-From,Range,If-Match,If-None-Match,{Header.RUN_STORLET}"
 
 _PIPELINE = (
     "catch_errors gatekeeper healthcheck access-log cache listing_formats bulk s3api tempauth "

@@ -3,17 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from headwater.core.errors import HeadwaterError
+from headwater.core.storlet_names import CSV_DEFAULTS
 
-_CSV = {
-    "sep": ",",
-    "quote": '"',
-    "escape": "\\",
-    "header": "false",
-    "nullValue": "",
-    "emptyValue": "",
-    "ignoreLeadingWhiteSpace": "false",
-    "ignoreTrailingWhiteSpace": "false",
-}
 _CSV_UNSET = ("charToEscapeQuoteEscaping", "comment", "lineSep")
 _CSV_ALIASES = {"delimiter": "sep"}
 _ESCAPES = {"\\t": "\t", "\\b": "\b", "\\f": "\f", '\\"': '"', "\\'": "'", "\\\\": "\\"}
@@ -42,21 +33,23 @@ def kept(options: Mapping[str, str]) -> dict[str, str]:
 
 def told(options: Mapping[str, str]) -> str:
     """The options that are not Spark's defaults, for people."""
-    return ", ".join(f"{name}={value}" for name, value in options.items() if _CSV.get(name) != value)
+    changed = {name: value for name, value in options.items() if CSV_DEFAULTS.get(name) != value}
+    return ", ".join(f"{name}={value}" for name, value in changed.items())
 
 
 def _csv(named: dict[str, str]) -> dict[str, str]:
-    known = {name.lower(): name for name in (*_CSV, *_CSV_UNSET)} | _CSV_ALIASES
-    options = dict(_CSV)
+    known = {name.lower(): name for name in (*CSV_DEFAULTS, *_CSV_UNSET)} | _CSV_ALIASES
+    options = dict(CSV_DEFAULTS)
     for given, value in named.items():
         name = known.get(given.lower())
         if name is None:
+            supported = ", ".join((*CSV_DEFAULTS, *_CSV_UNSET))
             raise HeadwaterError(
                 f"{given} is no option that an index of CSV records",
-                advice=f"They are {', '.join((*_CSV, *_CSV_UNSET))}; what needs others cannot be indexed.",
+                advice=f"Supported are {supported}. Other options exclude an index.",
             )
-        if value or name in _CSV:
-            options[name] = value.lower() if _CSV.get(name) == "false" else value
+        if value or name in CSV_DEFAULTS:
+            options[name] = value.lower() if CSV_DEFAULTS.get(name) == "false" else value
     options["sep"] = _unescaped(options["sep"])
     return options
 

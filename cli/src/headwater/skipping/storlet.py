@@ -9,6 +9,7 @@ from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.core.bucket import Bucket, RefusedError
 from headwater.core.state import StoredObject
+from headwater.core.storlet_names import Header, parameter_header
 from headwater.skipping import known
 
 SPLIT = 256 << 20
@@ -42,10 +43,10 @@ def _splits(length: int) -> Iterator[str]:
 def _headers(parameters: dict[str, str], split: str) -> dict[str, str]:
     pairs = [f"{quote(name)}:{quote(value)}" for name, value in ({"bloom": "true"} | parameters).items()]
     return {
-        "X-Run-Storlet": "stats",
+        Header.RUN_STORLET: "stats",
         "Accept": MEDIA_TYPE,
-        "X-Storlet-Range": split,
-    } | {f"X-Storlet-Parameter-{number}": pair for number, pair in enumerate(pairs, 1)}
+        Header.RANGE: split,
+    } | {parameter_header(1, number): pair for number, pair in enumerate(pairs, 1)}
 
 
 def _answer(bucket: Bucket, seen: StoredObject, headers: dict[str, str]) -> dict:
