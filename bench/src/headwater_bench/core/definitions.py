@@ -1,13 +1,18 @@
-"""Definitions in TOML files of a package."""
+"""Definitions and texts in files of a package."""
 
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 
 
+def text(package: str, name: str) -> str:
+    """The content of a text file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
 def table(package: str, name: str) -> dict:
     """The content of a TOML file of a package."""
-    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(text(package, name))
 
 
 def tables(package: str, folder: str) -> Iterator[tuple[str, dict]]:

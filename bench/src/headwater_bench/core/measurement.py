@@ -94,10 +94,6 @@ class Measurement:
                 self._keep(rows, scenario, taken)
                 yield {"rounds": number, "rows": rows}
 
-    def is_complete(self, count: int, rows: Mapping[str, dict]) -> bool:
-        """Whether rows contain this many rounds."""
-        return all(self._turns(rows, each) >= count for each in self._scenarios)
-
     def _turns(self, rows: Mapping[str, dict], scenario: Scenario) -> int:
         """The number of turns taken. One of our configurations has a sample of each."""
         row = rows.get(scenario.name)

@@ -2,44 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import DASH, made
 from headwater_bench.core.tables import spread, table
 from headwater_bench.growth import slopes
 from headwater_bench.growth.measure import BOUND_S
 
-_HEAD = """\
-# How cost grows
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench growth`: do not edit. -->
+_SERIES = text(__package__, "page/series.md").rstrip()
 
-Requests and time of one Spark job while one number grows, with Headwater, S3A and Stocator on one embedded
-OpenStack Swift. Each peer has a separate Spark 4.2 process, `local[2]`, with the defaults of Spark and of the
-peer except for addresses, keys and the committer. S3A's committers are Hadoop's FileOutputCommitter with
-algorithm 1 and 2, and magic. The processes are warm and take turns. Before each run, all file systems of the
-process are closed, and a new one is created. An RDD is saved by `saveAsNewAPIHadoopFile`, which Headwater
-commits by interception. A DataFrame is saved by `write.text`, which Headwater commits by manifest. The output
-is inspected afterwards by Swift's native API.
-
-A cell has the number of requests that reached the store's proxy. It excludes the authentication by Swift's
-API, which a file system does once. Then it has the median of the seconds, with the minimum and the maximum if
-there were several runs. A point whose run takes more than two seconds is measured once. A point of another
-peer is left out if, by the point before it, it would take more than {bound:.0f} s. The **slopes** are those
-of the least-squares line through a column's points: the cost of one more. All requests and times share two
-cores with the store. The seconds therefore compare the peers here, and say little about another store.
-
-*{made}*
-"""
-
-_SERIES = """\
-## {title}
-
-{points}
-{left_out}{failures}{note}{made}"""
-
-_MADE = """\
-
-*Measured later than the others: {made}*
-"""
+_MADE = text(__package__, "page/made.md")
 
 
 def render(known: dict) -> str:

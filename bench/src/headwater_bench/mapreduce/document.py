@@ -4,62 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import delay, failures, made
 from headwater_bench.core.tables import table
 from headwater_bench.mapreduce import waits
 
-_HEAD = """\
-# What MapReduce's reducers wait for
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench mapreduce`: do not edit. -->
+_MEANINGS = text(__package__, "page/meanings.md")
 
-"Big Data Analytics on Object Stores: A Performance Study" (Rupprecht, Zhang and Hildebrand) ran Hadoop
-MapReduce on OpenStack Swift. Its reducers spent 3 to 30 s in calls of the file system, while HDFS needs
-about 0.5 s (its figure 1b). The overhead of the reduce phase grew linearly with the data (figure 1c), because
-each reducer renames its output, which an object store can only do by copying it. This page shows the same
-for Headwater, and for S3A where it commits by the same renames.
+_SECTION = text(__package__, "page/section.md").rstrip()
 
-TeraSort of hadoop-mapreduce-examples 3.4.2 sorts rows of the local disk with one reducer. Its output goes to
-an embedded OpenStack Swift 2.38.3, by Hadoop 3.5.0's local runner and its FileOutputCommitter, which uses
-algorithm 2 by default. The same wrapper file system around each connector measures how long each thread is in
-its calls. The store's access log records the requests. Each figure is the median of the given number of runs.
-The connectors took turns, in alternating order. Each run was a separate process, and all ran on one machine
-with the store. Seconds depend on the machine and on its other load: compare the lines of a table. S3A's own
-committers do not rename. They are not measured, because a job must be configured to use one. S3A runs with
-`fs.s3a.change.detection.mode=none`. Without it, S3A sends copies with `If-Match`, which Swift's S3 API does
-not accept.
-"""
+_GROWTH = text(__package__, "page/growth.md")
 
-_MEANINGS = """\
-*Upload* is the reducer's `create`, `write` and `close`. *Commit* is its other calls, by which its task
-commits. *Job* is the calls of the job's set-up and commit. *Plain file* is the time to create, write and
-close one file of the same length through the same connector, after the sort, in the same process. *Beyond the
-upload* is reducer and job together minus the plain file: the wait that the data do not explain. If Headwater
-keeps a file's last bytes until its task commits, sending them counts as commit. A value below zero means that
-the reducer's upload ran concurrently with its sorting, while the plain file's upload ran alone. *Growth* is
-the increase of the seconds beyond the upload, and of the bytes copied in the store, for each further 100 MB
-of output, between the smallest and the largest size.
-"""
-
-_SECTION = """\
-## Seconds in calls of the file system{delay}
-
-Rounds: {rounds}.
-
-{seconds}
-{growth}{failures}"""
-
-_GROWTH = """
-### Growth{delay}
-
-{growth}
-"""
-
-_REQUESTS = """\
-## Requests of the complete job
-
-Requests for a token are not included.
-"""
+_REQUESTS = text(__package__, "page/requests.md")
 
 _HEADINGS: dict[str, waits.Figure] = {
     "plain file": waits.plain_file,
@@ -149,8 +107,8 @@ def _growth(known: dict, section: dict) -> str:
         return ""
     rows = [[title, f"{seconds:.2f}", f"{copied:,.0f}"] for title, (seconds, copied) in grown.items()]
     finding = _finding(grown)
-    text = table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else "")
-    return _GROWTH.format(delay=delay(section), growth=text)
+    body = table(["connector", "seconds", "MB copied"], rows) + (f"\n\n{finding}." if finding else "")
+    return _GROWTH.format(delay=delay(section), growth=body)
 
 
 def _grown(known: dict, section: dict) -> dict[str, list[float]]:

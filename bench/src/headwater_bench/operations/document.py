@@ -4,46 +4,15 @@ from collections.abc import Sequence
 
 from headwater.embedded.request_log import Kind
 from headwater_bench.core import numbers, pages
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import DASH, place
 from headwater_bench.core.tables import median_of, spread, table, typical
 
-_HEAD = """\
-# Creating, reading, listing, renaming and deleting side by side
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench operations`: do not edit. -->
+_BESIDE = text(__package__, "page/beside.md")
 
-Hadoop's FileSystem calls on a folder of {objects:,} objects of 1,000 bytes in ten folders, with Headwater and
-others on one embedded OpenStack Swift. Each peer has a warm JVM, its own defaults except for the store's
-address and keys, and separate objects. Swift's API creates these objects, which is not in the figures. The
-peers take turns (rounds: {rounds}). Every call gets a new file system, which remembers nothing. `FILES` are
-{files:,} more objects of 1,000 bytes, in a folder `NEW`. The calls come from another process, which adds some
-tenths of a millisecond to the time of each file that is created or opened.
-{beside}
-**ms** is the time from the creation of that file system to the call's answer: median, minimum and maximum.
-{delayed}**cpu s** is the median of the processor seconds of the peer's JVM, **store s** that of the store's
-four servers. Other work on the machine hardly changes them, but it does change the time. The requests are
-those that reached Swift's proxy in the round with the median time. They exclude the **auth** requests for a
-token, which a file system sends once. **KB** are the bodies' bytes, to and from the store. The answer of each
-call was checked, and so were the locations of the objects after it.
-
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before and {load_after}
-after. Differences within the spread are not significant. {versions}. Made by `{command}`{resumed}.*
-"""
-
-_BESIDE = """
-{titles} is not on the store. Hadoop's programs were written for it, and figure 1a of "Big Data Analytics on
-Object Stores: A Performance Study" (Rupprecht, Zhang and Hildebrand) compares object stores with it: create,
-glob, ls and open. Here it is as small as possible: a name node, which has all names in its memory and its
-journal on the disk, and one data node, both in one process on this machine. Nothing is replicated, and
-nothing uses a network. If a client closes a file before the name node knows its block, the client tries again
-after 5 ms instead of 400. Its own FileSystem creates its files, and **store s** is the processor time of that
-process. It sends no request to the store: cells without a count show {dash}.
-"""
-
-_DELAYED = """\
-**{latency} ms more** is the same with every request to the store delayed by that time, like the network path
-to a public cloud (rounds: {rounds}).
-"""
+_DELAYED = text(__package__, "page/delayed.md")
 
 _HEAD_OF_COSTS = ["cpu s", "store s", "requests", "of these", "auth", "KB to", "KB from"]
 

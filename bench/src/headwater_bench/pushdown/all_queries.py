@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from headwater.terminal import console
 from headwater_bench.core.answers import Row, difference
+from headwater_bench.core.definitions import text
 from headwater_bench.core.tables import median_of, spread, table
 from headwater_bench.data.sizes import in_gib
 from headwater_bench.pushdown import configurations, queries
@@ -102,34 +103,9 @@ class _Play:
         }
 
 
-_TEXT = """\
-## {title}, {size}
+_TEXT = text(__package__, "page/all-queries.md")
 
-Each configuration is a separate process, warmed up by all queries, {warm_ups} on a sixteenth of the data. The
-configurations take turns, in alternating order. The table has the number of turns. The time is measured from
-the naming of the data, with its schema, to the last row in the driver: listing, planning, reading. Medians in
-seconds, with the minimum and the maximum. **Bold** is how many times faster the answer is than that of Spark
-with S3A.
-
-{times}
-
-{answers}
-
-Medians of the processor seconds of each configuration's process, of those of the store's servers and their
-engine, and of the MB that left the store.
-
-{costs}
-
-What a query does not need: by the paper's Table 6.2a, and the part that pushdown does not send here.
-
-{selectivity}
-"""
-
-_AGREEMENT = """\
-The answers of all were sorted and compared in every round with those of {reference}. All
-are the same except for sums of doubles. An engine adds these in the order in which its tasks end, so they
-differ in their last bits. The largest difference, as a part of the number: {differences}.\
-"""
+_AGREEMENT = text(__package__, "page/all-queries-agreement.md").rstrip()
 
 
 def render(result: dict, title: str = "The seven queries") -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from headwater.core.errors import HeadwaterError
 from headwater.terminal import console
 from headwater_bench.core import samples
+from headwater_bench.core.definitions import text
 from headwater_bench.core.samples import Sample
 from headwater_bench.core.tables import median_of, spread, table
 from headwater_bench.pushdown.configurations import OFF, ON, S3A, SWIFT, Configuration
@@ -45,16 +46,7 @@ def _sample(stage: Stage, configuration: Configuration, data: str, known: dict[s
     return schema
 
 
-_TEXT = """\
-## Columns inferred
-
-`spark.read.option("inferSchema", "true")`: the time until Spark knows the columns, before any query. They are
-the same for all: `{schema}`. With pushdown, the store returns [the lines that can change a
-type](../storlets/csv.md#inference). Medians, with the minimum and the maximum. **Bold** is how many times
-faster it is than Spark with S3A.
-
-{times}
-"""
+_TEXT = text(__package__, "page/inference.md")
 
 
 def render(result: dict) -> str:

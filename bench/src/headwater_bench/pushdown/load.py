@@ -16,6 +16,7 @@ from py4j.protocol import Py4JError
 
 from headwater.terminal import console
 from headwater_bench.core.answers import Row, difference
+from headwater_bench.core.definitions import text
 from headwater_bench.core.tables import table
 from headwater_bench.jvm.spark_player import failure
 from headwater_bench.pushdown import queries
@@ -78,19 +79,11 @@ def _at_once(player: ReadingsPlayer, selected: list[Query]) -> list[tuple[list[R
 def _refusals(stage: Stage) -> dict[str, int]:
     """The number of requests that the engine refused, by reason."""
     port = next(each["port"] for each in stage.document["servers"] if each["name"] == "engine")
-    text = build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/metrics").read().decode()
-    return {reason: int(number) for reason, number in _REFUSED.findall(text)}
+    page = build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/metrics").read().decode()
+    return {reason: int(number) for reason, number in _REFUSED.findall(page)}
 
 
-_TEXT = """\
-## Under load
-
-{queries} of the queries run at once in one Spark, `{cores}`, over {mib:,.0f} MiB. The store's engine has one
-worker and room for one more request to wait (`{engine}`). Rounds: {rounds}, which makes {all} queries. All
-were answered as without pushdown, and none failed. The engine refused {refused}. Of Spark's metrics:
-
-{metrics}
-"""
+_TEXT = text(__package__, "page/load.md")
 
 
 def render(result: dict) -> str:

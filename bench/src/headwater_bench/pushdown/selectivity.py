@@ -8,6 +8,7 @@ from statistics import median
 
 from headwater.core.errors import HeadwaterError
 from headwater.terminal import console
+from headwater_bench.core.definitions import text
 from headwater_bench.core.samples import Sample
 from headwater_bench.core.tables import median_of, spread, table
 from headwater_bench.data.readings import HEADER, Readings
@@ -116,23 +117,7 @@ def _point(
     return Point(kind, share, round(100 * (1 - kept), 3), sql)
 
 
-_TEXT = """\
-## Speed-up over selectivity
-
-As in the paper's figures 6, 7 and 9. Each query counts and hashes the rows that it keeps, by
-`bit_xor(xxhash64(...))` of the columns that it keeps. No kept value can therefore be left out, and answers
-can be compared to the last bit. All answers were compared in this way. Rows are dropped by
-`vid <= 'METER...'`. Columns are dropped because the query does not select them. *Both* drops rows and columns
-in about equal parts. The fewest columns that contain anything are {most:.1f}% less than all, so there are no
-more points by columns. **dropped** is the part of the data's bytes that the query does not need.
-Rounds: {rounds}, on and off in turn. Medians in seconds, with the minimum and the maximum.
-
-{points}
-
-**At zero selectivity**, where every row and column is needed, pushdown costs {cost:+.1f}%. This is the median
-of {pairs} pairs, over rows and over columns. A pair is one run with pushdown on and one with it off. Pairs in
-a round: {a_round} over rows and as many over columns, on and off in turn. All other points have one pair.
-"""
+_TEXT = text(__package__, "page/selectivity.md")
 
 
 def render(result: dict) -> str:

@@ -3,76 +3,22 @@
 from collections.abc import Sequence
 
 from headwater_bench.core import numbers
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import DASH, Cells, SumCell, made, peers_table
 from headwater_bench.reads.configurations import ANALYTICS, OURS, REFERENCE
 from headwater_bench.reads.shortfalls import shortfalls
 from headwater_bench.reads.sizes import LINE, Sizes
 from headwater_bench.reads.tpchgen import VERSION
 
-_HEAD = """\
-# Reading, side by side
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench reads`: do not edit. -->
+_LATER = text(__package__, "page/later.md")
 
-Headwater, S3A with both of its streams, and Stocator read the same objects of one embedded OpenStack Swift
-on the same machine. Each has a separate Spark 4.2 process, `local[2]` with 2 GiB, with the defaults of Spark
-and of the peer except for addresses, keys and S3A's stream. All rows, run on little data, warm up the
-processes. Then these take turns at each row, in alternating order. Before each run, all file systems of the
-process are closed and a new one is created, which is not in the time. **Time** is measured from the naming of
-the data to the last row in the driver: listing, schema, planning, reading. The schema of CSV and JSON is
-given. ORC and Parquet contain it.
+_REQUESTS = text(__package__, "page/requests.md")
 
-No peer wrote the data. Files of Spark and of TPC-H's generator
-([tpchgen-cli](https://pypi.org/project/tpchgen-cli/) {tpchgen}; Snappy, row groups of 128 MB, up to four
-files a table) were put into the store by Swift's native API, without a `_SUCCESS`:
+_BYTES = text(__package__, "page/bytes.md")
 
-- The wide tables have {rows:,} rows of twenty columns in {parts} files.
-- *Read-only* counts the lines of {text:,.0f} MB of text and of {large_text:,.0f} MB by `sc.textFile`, in
-  {parts} files each.
-- There are {small_files:,} text files of 10 KiB.
-- There are {partitions:,} partitions of one file each, in three levels.
-- TPC-H has scale factor {scale_factor:g}. Its queries have the specification's validation parameters.
-
-The answers of all peers were compared in every turn. They are the same except for the last bits of sums of
-doubles.
-
-*{made}*
-"""
-
-_LATER = """\
-
-*Measured later, {titles}: {made}*
-"""
-
-_REQUESTS = """\
-## Requests
-
-Requests that reached the store's proxy in the first round, when nothing was remembered of the objects. They
-exclude the authentication by Swift's API, which a file system does once. **Bold** is the ratio to the count
-of {reference}.
-The last line is the sum of the medians of the later rounds, in which a process may remember earlier reads.
-
-{requests}
-"""
-
-_BYTES = """\
-## Bytes
-
-Megabytes that left the store in the first round. For columnar rows, **bold** is the ratio to the bytes that
-the query needs: the chunks of its columns in each scan of its plan (for the selective row, the pages with its
-rows), and every file's footer once.
-
-{bytes}
-"""
-
-_SHORT = """\
-## Where Headwater falls short
-
-Rows in which it is more than {noise:.0f}% slower than S3A (either stream), or sends more than half the
-requests of {reference}:
-
-{shortfalls}
-"""
+_SHORT = text(__package__, "page/short.md")
 
 _CELLS = Cells(REFERENCE)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from headwater_bench.core import pages
+from headwater_bench.core.definitions import text
 from headwater_bench.core.numbers import ONCE
 from headwater_bench.core.pages import DASH
 from headwater_bench.peers.definitions import others_on_store
@@ -19,37 +20,9 @@ _LONGEST_RUN = 8
 
 _OURS = {scheme: f"Headwater, `{scheme}://`" for scheme in SCHEMES}
 
-_HEAD = """\
-# The requests of Spark programs
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench requests`: do not edit. -->
-
-Object stores bill requests, and jobs wait for them. `headwater bench requests` runs each program below in
-Spark 4.2.0 (`local[2]`). Headwater's jar is on the class path. The only settings of Headwater are the store's
-address, region and keys. The store is the embedded OpenStack Swift 2.38.3. `s3://` paths use its S3 API, and
-`swift://` paths its native API. Every request that reaches Swift's proxy from the program's start to its end
-is counted. Each program starts with a new file system, which remembers nothing of earlier programs. By
-`swift://`, a file system sends two requests only once: the authentication, and, if many objects are deleted,
-a query of the cluster's capabilities. These requests are shown but not counted.
-
-**Limits** are the highest counts that Headwater's own tests allow, by `s3://` and by `swift://`. Programs
-without a limit are listed for information. **S3A 3.5.0** and **Stocator 1.1.4** run the same programs after
-Headwater, over the S3 API of the same store. Each has a separate Spark process, with the peer's defaults
-except for addresses and keys. S3A commits with FileOutputCommitter, by algorithm 1 unless the program sets
-another. It has `fs.s3a.change.detection.mode=none`, because Swift's S3 API otherwise rejects its copies. A
-dash means that the program was not measured, or failed.
-"""
-
-_LEGEND = """\
-## Each request
-
-`OUT` is the program's output folder, `IN` its input. `LIST name` requests the objects at a name or with names
-that begin with it. `LIST name/` requests a folder's content, and `LIST name/**` all objects below it. `/` is
-the bucket. Attempt ids, UUIDs and Spark's job numbers are replaced by `ATTEMPT`, `UUID` and `ID`. Bytes are
-those of the body, as the store counts them. By `s3://`, the bytes of an upload include the signatures with
-which the AWS SDK frames it (86 bytes for an empty object). Bodies without data show no bytes. Requests of
-concurrent tasks are sorted by purpose and name. Requests without a number are not counted.
-"""
+_LEGEND = text(__package__, "page/legend.md")
 
 
 @dataclass(frozen=True)
@@ -173,10 +146,10 @@ def _numbers(first: int, count: int) -> str:
 
 
 def _program(scenario: Scenario) -> str:
-    text = f"hadoop fs {' '.join(scenario.hadoop_fs)}" if scenario.hadoop_fs else scenario.program
+    source = f"hadoop fs {' '.join(scenario.hadoop_fs)}" if scenario.hadoop_fs else scenario.program
     language = "sh" if scenario.hadoop_fs else "python"
     given = [f"with `spark.hadoop.{name}={value}`\n\n" for name, value in scenario.hadoop.items()]
-    return f"{''.join(given)}```{language}\n{text}\n```"
+    return f"{''.join(given)}```{language}\n{source}\n```"
 
 
 def _runs(requests: Sequence[Explained]) -> Iterator[list[Explained]]:

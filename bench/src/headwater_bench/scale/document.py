@@ -3,32 +3,14 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import DASH, place
 from headwater_bench.core.tables import table
 from headwater_bench.scale.checks import CALIBRATION
 
-_HEAD = """\
-# Scale on paper
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench scale`: do not edit. -->
-
-Predictions for a job of {tasks:,} tasks on {nodes:,} nodes: how long its commit takes, how many requests it
-sends, how near they come to a public cloud's limits, and how much of the driver's memory the manifest takes.
-No such job was run. The unit costs were measured. The clouds' figures are from the sources below. At the end,
-the model is compared with this machine.
-
-*{date}, {processor}, {cores} cores, {memory:.0f} GiB, with a load average of {load} before the driver was
-measured and {load_after} after; {versions}. Made by `{command}`,
-with unit costs of `{growth}`, {growth_date}.*
-"""
-
-_CLOUD = """\
-## {title}
-
-Reads take {read:.0f} ms in the median, writes {write:.0f} ms. {limits}.
-
-{rows}
-"""
+_CLOUD = text(__package__, "page/cloud.md")
 
 _MINUTE, _HOUR = 60, 3600
 

@@ -1,30 +1,10 @@
 """The page `docs/storlets/throughput.md`, generated from the results."""
 
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import made
 from headwater_bench.core.tables import spread, table
 
-_TEXT = """\
-# What a storlet costs and saves
-
-<!-- Written by `headwater bench storlets`: do not edit. -->
-
-An object of {mib:,.0f} MiB, meter readings in ten columns, is stored in an embedded OpenStack Swift, in the
-page cache. The csv storlet selects the rows of one meter of a thousand by a prefix of its fifth column:
-{answer:,} bytes, {share:.2f}% of the object. In each of {rounds} rounds, after one warm-up round, these
-took turns: a plain GET of the object, a GET through the storlet, and the same program built natively, on a
-file with the same content. Figures are medians. The engine works with one thread per storlet.
-
-{table}
-
-Through the storlet, the client's answer is {gain:.1f}x faster than the object. The sandbox has
-{share_of_native:.2f} of the native speed by the clock, and {share_of_native_cpu:.2f} by processor seconds.
-
-For an object of 1 KiB, {pairs} GETs of each kind took turns, each kind on a separate connection. A plain GET
-takes {small_plain:.2f} ms. A GET through the storlet takes {small_selected:.2f} ms. That
-is {added:.2f} ms more.
-
-*{made}*
-"""
+_TEXT = text(__package__, "page/text.md")
 
 
 _WHAT = {

@@ -3,43 +3,13 @@
 from collections.abc import Callable
 
 from headwater_bench.core import numbers
+from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import DASH, delay, failures, made
 from headwater_bench.core.tables import median_of, spread, table, typical
 
-_TEXT = """\
-# Uploads by write policy
+_TEXT = text(__package__, "page/text.md")
 
-<!-- Written by `headwater bench uploads`: do not edit. -->
-
-Swifta's authors show its write policies with two programs: a large file put by `hadoop fs -put`, and the job
-that prepares HiBench's WordCount, which is RandomTextWriter of hadoop-mapreduce-examples. This page has both,
-and then WordCount itself over that text. Each run is a separate Java process, whose start is in its time.
-Jobs run by Hadoop's local runner, one task at a time. All run on one machine with an embedded OpenStack
-Swift. An upload shares processors and disk with the store here, so a policy's savings on a network are not
-visible. Settings are defaults except for addresses, keys and the policy. File and text have
-{megabytes:,} MB each.
-
-{how}
-
-{times}
-## Requests
-
-Requests of the median round, including those for a token. Then the MB sent to the store, and the MB that it
-copied.
-
-{requests}
-
-*{made}*
-"""
-
-_TIMES = """\
-## Seconds{delay}
-
-Rounds: {rounds}. The policies take turns, in alternating order. Medians, with the minimum and the maximum.
-Then the processor seconds of the programs, and those of the store.
-
-{times}
-{failures}"""
+_TIMES = text(__package__, "page/times.md").rstrip()
 
 
 def render(known: dict) -> str:

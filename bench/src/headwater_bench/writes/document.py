@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from statistics import median
 
+from headwater_bench.core.definitions import text
 from headwater_bench.core.measurement import WARM_UPS
 from headwater_bench.core.numbers import NOISE, sum_ratio
 from headwater_bench.core.pages import DASH, Cells, SumCell, made, peers_table
@@ -11,88 +12,17 @@ from headwater_bench.writes import goals
 from headwater_bench.writes.configurations import OURS, REFERENCE
 from headwater_bench.writes.sizes import QUICK, ROW_BYTES
 
-_HEAD = """\
-# Writing, side by side
+_HEAD = text(__package__, "page/head.md")
 
-<!-- Written by `headwater bench writes`: do not edit. -->
+_GOALS = text(__package__, "page/goals.md")
 
-The workloads of the Stocator paper's section IV that write, and the program of its Table I. Headwater, S3A
-with each of its committers, and Stocator run them on one embedded OpenStack Swift on the same machine. Each
-has a separate Spark 4.2 process, `local[2]` with 2 GiB. All have the defaults of Spark and of the peer,
-except for these settings:
+_REQUESTS = text(__package__, "page/requests.md")
 
-- addresses and keys
-- `spark.sql.adaptive.coalescePartitions.enabled=false` for all, for the specified number of parts
-- S3A's committer, with Spark's `spark-hadoop-cloud` 4.1.2 for magic (4.2 has none yet)
-- S3A's `fs.s3a.change.detection.mode=none`. Without it, S3A sends copies with `If-Match`, which Swift's S3
-  API does not accept.
+_BYTES = text(__package__, "page/bytes.md")
 
-{warm_up}.
-They take turns at each row, in alternating order. Before each run, all file systems of the process are closed
-and a new one is created, which is not in the time. **Time** is measured from the naming of the data to the
-end of the job. It includes reading, counting and sorting as well as the writing and the commit.
+_MACHINE = text(__package__, "page/machine.md")
 
-Teragen makes {rows:,} rows of {row_bytes} bytes and writes them as text in {parts} parts. Copy and Terasort
-read such rows in as many parts and write them in {parts} parts: Copy unchanged, Terasort sorted by ranges of
-the key. Wordcount reads as many rows of words, and writes its counts in {parts} parts, too. Swift's native
-API put the input into the store. The paper's programs are RDDs, and so are these. Their text is saved by
-Hadoop's new API (`saveAsNewAPIHadoopFile`), because S3A's magic committer is available only by that API.
-`saveAsTextFile`, which Table I is about, always commits by a FileOutputCommitter. The Parquet rows are
-DataFrames.
-
-Each run writes into a new folder. A separate Spark process then fetches its objects by Swift's native API. It
-compares the number and a checksum of their rows with the expected ones, and removes the objects. With S3A,
-`_SUCCESS` must name the chosen committer. The same process makes the data. None of this is in the figures.
-
-*{made}*
-"""
-
-_GOALS = """\
-## Goals
-
-Sums over {workloads}. Every object that is read costs every peer a request, which no
-way to commit can save. If as many are read as are written, they are half of Headwater's requests.
-
-{goals}
-"""
-
-_REQUESTS = """\
-## Requests
-
-Requests that reached the store's proxy in the first round. They exclude the authentication by Swift's API,
-which a file system does once. **Bold** is the ratio to the count of {reference}.
-
-{requests}
-"""
-
-_BYTES = """\
-## Bytes
-
-Megabytes sent to the store, those that the store copied on request, and those fetched from it. **Bold** is
-the bytes sent and copied, as a multiple of the bytes stored afterwards. By the S3 API, the bytes sent include
-the signatures with which the SDK frames them.
-
-{bytes}
-"""
-
-_MACHINE = """\
-## Processors and memory
-
-Median processor seconds of Spark's process, and of the store's servers. Then the peak memory of the process
-in MiB, counted from the start of the run. A JVM releases little memory, so earlier runs affect the peak, too.
-
-{machine}
-"""
-
-_SHORT = """\
-## Where Headwater falls short
-
-Goals that Headwater does not reach, and rows in which it is more than {noise:.0f}% slower than Stocator or
-sends more requests, is less than 3 times as fast as S3A with algorithm 1, sends bytes twice, or has them
-copied:
-
-{shortfalls}
-"""
+_SHORT = text(__package__, "page/short.md")
 
 _WARM = f"The processes are warmed up by all rows, {WARM_UPS} times on little data"
 _COLD = "The processes are not warmed up, so the times say little"
