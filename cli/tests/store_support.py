@@ -16,7 +16,7 @@ HEADWATER = str(Path(sys.executable).with_name("headwater"))
 def headwater(*arguments: object, **options) -> subprocess.CompletedProcess:
     """Run the real command to its end."""
     command = [HEADWATER, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, **options)
 
 
 def start(data: Path, *arguments: object) -> dict:

@@ -30,7 +30,7 @@ def shell(store, lake_of_the_pages, tmp_path_factory):
 
     def run(line: str) -> subprocess.CompletedProcess:
         return subprocess.run(
-            line, shell=True, env=clean, capture_output=True, text=True, timeout=120, check=False
+            line, shell=True, env=clean, capture_output=True, text=True, timeout=600, check=False
         )
 
     return run

@@ -160,6 +160,6 @@ def test_the_examples_of_the_page(store, lake_of_the_pages, tmp_path):
     assert len(commands) == 2
     for line in commands:
         done = subprocess.run(
-            line, shell=True, env=clean, capture_output=True, text=True, timeout=120, check=False
+            line, shell=True, env=clean, capture_output=True, text=True, timeout=600, check=False
         )
         assert done.returncode == 0, done.stderr

@@ -66,7 +66,7 @@ def run(program: Path, *arguments: object, **variables: str) -> subprocess.Compl
         text=True,
         env=clean | variables,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 

@@ -158,7 +158,7 @@ class _Kills:
 def _outcome(owner: Client, path: str, headers: dict[str, str]) -> str:
     """`whole`, or how the client learned that the answer is incomplete. WRONG for anything else."""
     try:
-        with requests.get(owner.account + path, headers={**owner.headers, **headers}, timeout=120) as answer:
+        with requests.get(owner.account + path, headers={**owner.headers, **headers}, timeout=600) as answer:
             if answer.status_code != 200:
                 return _refusal(answer)
             content = answer.content

@@ -22,7 +22,7 @@ def command(store: Store, tmp_path_factory: pytest.TempPathFactory):
     def call(*arguments: object, raw: bool = False, stdin: str | None = None) -> subprocess.CompletedProcess:
         wanted = [HEADWATER, *map(str, arguments), "--data", store.data]
         if raw:
-            return subprocess.run(wanted, capture_output=True, timeout=120, check=False)
+            return subprocess.run(wanted, capture_output=True, timeout=600, check=False)
         return headwater(*arguments, "--data", store.data, input=stdin)
 
     assert call("storlets", "deploy", path).returncode == 0

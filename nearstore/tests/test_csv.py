@@ -40,7 +40,7 @@ def csv(store: Store) -> Store:
 def run(store: Store, key: str, *options: str) -> bytes:
     parameters = ("-p", f"selection={SELECTION}", "-p", "columns=2,0")
     command = [HEADWATER, "storlets", "run", "csv", f"box/{key}", *parameters, *options, "--data", store.data]
-    return subprocess.run(command, capture_output=True, timeout=120, check=True).stdout
+    return subprocess.run(command, capture_output=True, timeout=600, check=True).stdout
 
 
 @pytest.mark.parametrize("api", [[], ["--s3"]])

@@ -16,7 +16,7 @@ SILENT = 65
 
 
 def ask(client: Client, path: str, method: str = "GET", **options):
-    return client.request(method, client.account + path, timeout=120, **options)
+    return client.request(method, client.account + path, timeout=600, **options)
 
 
 def test_get_put_and_copy_wait_for_a_storlet(quiet):
