@@ -76,4 +76,23 @@ record Setting(
     return new Setting(
         name.replace(SERVICE, service), s3aName, type, least, most, unset, description);
   }
+
+  /** The form of a size or a time, for messages. */
+  String limits() {
+    return type == Type.SIZE
+        ? "a size from " + size(least) + " to " + size(most) + " bytes, such as " + unset
+        : "a time from " + least / 1000 + "s to " + most / 1000 + "s such as " + unset;
+  }
+
+  /** This exact number, with the largest suffix that fits. */
+  static String size(long bytes) {
+    String suffixes = "kmg";
+    long rest = bytes;
+    int divided = 0;
+    while (divided < suffixes.length() && rest > 0 && rest % 1024 == 0) {
+      rest /= 1024;
+      divided++;
+    }
+    return divided == 0 ? String.valueOf(rest) : rest + suffixes.substring(divided - 1, divided);
+  }
 }

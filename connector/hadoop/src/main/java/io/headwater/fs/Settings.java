@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -22,18 +21,16 @@ import org.apache.hadoop.util.StringUtils;
  * fs.headwater.NAME} and takes precedence over it.
  */
 final class Settings {
-  static final String OURS = "fs.headwater.";
-  private static final String S3A = "fs.s3a.";
-
-  /** Settings with the same name in Stocator and S3A. */
-  private static final Set<String> STOCATORS = Set.of("endpoint", "access.key", "secret.key");
+  static final String OURS = SettingNames.OURS;
 
   private final Configuration configuration;
   private final BucketName bucket;
+  private final SettingNames names;
 
   Settings(Configuration configuration, BucketName bucket) {
     this.configuration = configuration;
     this.bucket = bucket;
+    this.names = new SettingNames(bucket);
   }
 
   /** A setting that is set: its full name and its value. */
@@ -46,12 +43,12 @@ final class Settings {
 
   /** A setting, by its own name or by S3A's. */
   Optional<Found> find(Setting setting) {
-    return find(names(setting));
+    return find(names.of(setting));
   }
 
   /** A setting that has only a name in S3A. */
   Optional<Found> findOfS3a(String s3aName) {
-    return find(isStocators() ? Stream.empty() : withPrefix(S3A, s3aName));
+    return find(names.ofS3a(s3aName));
   }
 
   private Optional<Found> find(Stream<String> names) {
@@ -81,7 +78,7 @@ final class Settings {
 
   /** Whether a setting has a value under a Headwater name. */
   boolean isOurs(Setting setting) {
-    return find(withPrefix(OURS, setting.name())).isPresent();
+    return find(names.ofOurs(setting)).isPresent();
   }
 
   /** Whether a setting was found under a Headwater name. */
@@ -106,17 +103,17 @@ final class Settings {
 
   /** A secret, which may be in a Hadoop credential file. */
   Optional<String> secret(Setting setting) throws IOException {
-    return secret(names(setting));
+    return secret(names.of(setting));
   }
 
   /** A secret under a Headwater name. */
   Optional<String> secretOfOurs(Setting setting) throws IOException {
-    return secret(withPrefix(OURS, setting.name()));
+    return secret(names.ofOurs(setting));
   }
 
   /** A secret that has only a name in S3A. */
   Optional<String> secretOfS3a(String s3aName) throws IOException {
-    return secret(isStocators() ? Stream.empty() : withPrefix(S3A, s3aName));
+    return secret(names.ofS3a(s3aName));
   }
 
   private Optional<String> secret(Stream<String> names) throws IOException {
@@ -150,14 +147,7 @@ final class Settings {
       long bytes = StringUtils.TraditionalBinaryPrefix.string2long(found.value());
       return within(setting.least(), setting.most(), bytes);
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw found.isNot(
-          "a size from "
-              + size(setting.least())
-              + " to "
-              + size(setting.most())
-              + " bytes, such as "
-              + setting.unset(),
-          e);
+      throw found.isNot(setting.limits(), e);
     }
   }
 
@@ -204,14 +194,7 @@ final class Settings {
           configuration.getTimeDurationHelper(found.name(), found.value(), TimeUnit.MILLISECONDS);
       return Duration.ofMillis(within(setting.least(), setting.most(), millis));
     } catch (IllegalArgumentException e) {
-      throw found.isNot(
-          "a time from "
-              + setting.least() / 1000
-              + "s to "
-              + setting.most() / 1000
-              + "s such as "
-              + setting.unset(),
-          e);
+      throw found.isNot(setting.limits(), e);
     }
   }
 
@@ -224,18 +207,6 @@ final class Settings {
       throw new IllegalArgumentException(value + " is out of range");
     }
     return value;
-  }
-
-  /** This exact number, with the largest suffix that fits. */
-  static String size(long bytes) {
-    String suffixes = "kmg";
-    long rest = bytes;
-    int divided = 0;
-    while (divided < suffixes.length() && rest > 0 && rest % 1024 == 0) {
-      rest /= 1024;
-      divided++;
-    }
-    return divided == 0 ? String.valueOf(rest) : rest + suffixes.substring(divided - 1, divided);
   }
 
   /** True or false. */
@@ -273,38 +244,6 @@ final class Settings {
 
   /** The full name of a setting for this bucket's scheme, for messages. */
   String nameFor(Setting setting) {
-    return isOfStocator(setting) ? stocators(setting) : OURS + setting.name();
-  }
-
-  private boolean isStocators() {
-    return bucket.api() == BucketName.Api.S3 && bucket.service().isPresent();
-  }
-
-  private boolean isOfStocator(Setting setting) {
-    return isStocators() && STOCATORS.contains(setting.s3aName());
-  }
-
-  private Stream<String> names(Setting setting) {
-    String name = setting.name();
-    assert KnownSettings.isKnown(name) : name + " is not in KnownSettings";
-    if (isOfStocator(setting)) {
-      return Stream.of(ofBucket(OURS, name), stocators(setting), OURS + name);
-    }
-    boolean hasS3aName = bucket.api() == BucketName.Api.S3 && bucket.service().isEmpty();
-    return hasS3aName
-        ? Stream.concat(withPrefix(OURS, name), withPrefix(S3A, setting.s3aName()))
-        : withPrefix(OURS, name);
-  }
-
-  private Stream<String> withPrefix(String prefix, String name) {
-    return name.isEmpty() ? Stream.empty() : Stream.of(ofBucket(prefix, name), prefix + name);
-  }
-
-  private String ofBucket(String prefix, String name) {
-    return prefix + "bucket." + bucket.bucket() + "." + name;
-  }
-
-  private String stocators(Setting setting) {
-    return "fs.cos." + bucket.service().orElseThrow() + "." + setting.s3aName();
+    return names.forMessage(setting);
   }
 }

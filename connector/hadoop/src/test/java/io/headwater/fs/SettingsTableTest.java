@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.store.s3.S3Network;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,8 +37,7 @@ final class SettingsTableTest {
   @Test
   void theNetworksDefaultsAreThoseOfTheStore() throws IOException {
     Settings settings =
-        new Settings(
-            new Configuration(false), BucketName.parse(java.net.URI.create("s3://bucket")));
+        new Settings(new Configuration(false), BucketName.parse(URI.create("s3://bucket")));
     assertThat(S3NetworkSettings.of(settings)).isEqualTo(S3Network.DEFAULT);
   }
 
@@ -63,11 +63,7 @@ final class SettingsTableTest {
       case SIZE ->
           setting.most() == Long.MAX_VALUE
               ? type
-              : type
-                  + ", "
-                  + Settings.size(setting.least())
-                  + " to "
-                  + Settings.size(setting.most());
+              : type + ", " + Setting.size(setting.least()) + " to " + Setting.size(setting.most());
       case TIME -> type + ", " + seconds(setting.least()) + " to " + seconds(setting.most());
     };
   }
