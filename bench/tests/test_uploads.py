@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.peers.definitions import titles_on_store
+from headwater_bench.peers.definitions import peers
 from headwater_bench.report.chapters import chapters
 from headwater_bench.uploads import measure as measuring
 from headwater_bench.uploads import policies, programs, run
@@ -56,7 +56,7 @@ def test_every_policy_is_of_a_peer_and_differs_from_the_others():
     values = [tuple(sorted(each.values(DOCUMENT).items())) for each in found]
     assert len(set(values)) == len(values) == 8
     assert all("{" not in text for each in values for _, text in each)
-    assert {each.peer.key for each in found} == set(titles_on_store())
+    assert {each.peer.key for each in found} == {each.key for each in peers() if each.on_store}
 
 
 def test_programs_write_the_given_number_of_bytes_to_the_given_place():

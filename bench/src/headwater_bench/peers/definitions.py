@@ -39,13 +39,8 @@ def peers() -> list[Peer]:
     return [Peer(name=name, **_tuples(document)) for name, document in tables(__package__, "file_systems")]
 
 
-def titles_on_store() -> dict[str, str]:
-    """The titles of the peers on the store by key, in order."""
-    return {each.key: each.title for each in peers() if each.on_store}
-
-
 def others_on_store() -> dict[str, str]:
-    """The same without Headwater."""
+    """The titles of the peers on the store except Headwater by key, in order."""
     return {each.key: each.title for each in peers() if each.on_store and not each.is_headwater}
 
 
