@@ -142,14 +142,14 @@ def test_failing_object(session: SparkSession, bucket: Bucket, folder: str) -> N
     bucket.put(f"{folder}/good.jpg", jpeg())
     bucket.put(f"{folder}/bad.jpg", b"GIF89a")
     path, schema = f"{bucket.root}/{folder}", "Make STRING"
-    with pytest.raises(_FAILURES, match=r"bad\.jpg.*failed.*no JPEG"):
+    with pytest.raises(_FAILURES, match=r"bad\.jpg.*failed.*not a readable JPEG"):
         read(session, path, "image-meta", schema, output="json").collect()
     kept = read(session, path, "image-meta", schema, output="json", mode="PERMISSIVE")
     assert kept.columns == ["Make", "name", "length", "etag", "metadata", "error"]
     bad, good = kept.orderBy("name").collect()
     assert (good.Make, good.error) == ("Headwater", None)
     assert (bad.Make, bad.name, bad.length) == (None, f"{path}/bad.jpg", 6)
-    assert "no JPEG" in bad.error
+    assert "not a readable JPEG" in bad.error
     with pytest.raises(_FAILURES, match="never-deployed"):
         read(session, path, "never-deployed", mode="PERMISSIVE").collect()
     with pytest.raises(_FAILURES, match="parameters"):

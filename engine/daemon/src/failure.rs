@@ -144,7 +144,7 @@ impl From<Stop> for Failure {
         match stop {
             Stop::Cancelled => Failure::new(
                 Reason::Cancelled,
-                "the client went away, or the engine is stopping",
+                "the client disconnected, or the engine is stopping",
             ),
             Stop::Limit(limit) => Failure {
                 limit: Some(limit),
@@ -173,7 +173,7 @@ pub enum Stop {
     #[error("{0}")]
     Input(String),
     /// No stage reads its answer any more, because the next stage has ended.
-    #[error("nobody reads the answer")]
+    #[error("no stage reads the answer")]
     Unread,
     /// It violated a rule of the report.
     #[error("{0}")]

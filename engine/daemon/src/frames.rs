@@ -67,7 +67,7 @@ pub struct Frame {
 
 /// The reason why bytes are not a complete sequence of frames.
 #[derive(Debug, thiserror::Error)]
-pub enum Broken {
+pub enum FrameError {
     /// The source of the bytes failed.
     #[error("the answer could not be read: {0}")]
     Read(#[from] io::Error),
@@ -75,12 +75,12 @@ pub enum Broken {
     #[error("the answer is cut: it ended {0}")]
     Cut(&'static str),
     /// The checksum does not match.
-    #[error("a frame of type {kind:?} is damaged: its checksum is {found:08x}, not {told:08x}")]
+    #[error("a frame of type {kind:?} is damaged: its checksum is {found:08x}, not {expected:08x}")]
     Checksum {
         /// The frame's type.
         kind: Kind,
         /// The checksum in the frame.
-        told: u32,
+        expected: u32,
         /// The checksum of its bytes.
         found: u32,
     },
@@ -143,29 +143,33 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next frame, or `None` after the last frame of a complete answer.
-    pub fn next_frame(&mut self) -> Result<Option<Frame>, Broken> {
+    pub fn next_frame(&mut self) -> Result<Option<Frame>, FrameError> {
         if self.ended {
             return self.expect_end();
         }
         let mut head = [0; HEADER];
         self.fill(&mut head[..1], "without a last frame")?;
-        let kind = Kind::of(head[0]).ok_or(Broken::Type(head[0]))?;
+        let kind = Kind::of(head[0]).ok_or(FrameError::Type(head[0]))?;
         self.fill(&mut head[1..], "within a frame")?;
         let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
         if length as usize > PAYLOAD_MAX {
-            return Err(Broken::Length(length));
+            return Err(FrameError::Length(length));
         }
         let mut payload = vec![0; length as usize];
         self.fill(&mut payload, "within a frame")?;
-        let (told, found) = (
+        let (expected, found) = (
             u32::from_le_bytes([head[5], head[6], head[7], head[8]]),
             checksum(&head[..5], &payload),
         );
-        if told != found {
-            return Err(Broken::Checksum { kind, told, found });
+        if expected != found {
+            return Err(FrameError::Checksum {
+                kind,
+                expected,
+                found,
+            });
         }
         if kind == Kind::Metadata && self.begun {
-            return Err(Broken::LateMetadata);
+            return Err(FrameError::LateMetadata);
         }
         // Padding and empty data are keep-alives only.
         self.begun |= kind == Kind::Metadata || (kind != Kind::Padding && !payload.is_empty());
@@ -173,29 +177,29 @@ impl<R: Read> Reader<R> {
         Ok(Some(Frame { kind, payload }))
     }
 
-    fn expect_end(&mut self) -> Result<Option<Frame>, Broken> {
+    fn expect_end(&mut self) -> Result<Option<Frame>, FrameError> {
         loop {
             match self.source.read(&mut [0]) {
                 Ok(0) => return Ok(None),
-                Ok(_) => return Err(Broken::Trailing),
+                Ok(_) => return Err(FrameError::Trailing),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
             }
         }
     }
 
-    fn fill(&mut self, bytes: &mut [u8], place: &'static str) -> Result<(), Broken> {
+    fn fill(&mut self, bytes: &mut [u8], place: &'static str) -> Result<(), FrameError> {
         self.source
             .read_exact(bytes)
             .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => Broken::Cut(place),
-                _ => Broken::Read(error),
+                io::ErrorKind::UnexpectedEof => FrameError::Cut(place),
+                _ => FrameError::Read(error),
             })
     }
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Frame, Broken>;
+    type Item = Result<Frame, FrameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.next_frame().transpose()

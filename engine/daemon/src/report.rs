@@ -120,7 +120,7 @@ fn usable(name: &str, value: &str) -> Result<(), Stop> {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     if name.is_empty() || !name.bytes().all(token) || value.chars().any(char::is_control) {
         return Err(Stop::Report(format!(
-            "its report sets metadata {name:?} to {value:?}, which no header can bear"
+            "its report sets metadata {name:?} to {value:?}, which is not valid in a header"
         )));
     }
     Ok(())

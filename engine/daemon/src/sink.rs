@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum length in bytes of the collected pieces.
-const GATHER: usize = 256 << 10;
+const BUFFER_SIZE: usize = 256 << 10;
 /// Collected pieces are sent after this time, if the storlet continues to read.
-const LINGER: Duration = Duration::from_secs(1);
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The destination of collected pieces.
 pub trait Outlet: Send {
@@ -26,7 +26,7 @@ pub trait Outlet: Send {
 /// Collects a storlet's answer.
 pub struct Sink {
     outlet: Box<dyn Outlet>,
-    gathered: Vec<u8>,
+    buffer: Vec<u8>,
     since: Instant,
     written: u64,
     limit: Option<u64>,
@@ -37,7 +37,7 @@ impl Sink {
     pub fn new(outlet: Box<dyn Outlet>, limit: Option<u64>) -> Self {
         Sink {
             outlet,
-            gathered: Vec::new(),
+            buffer: Vec::new(),
             since: Instant::now(),
             written: 0,
             limit,
@@ -55,22 +55,22 @@ impl Sink {
         if self.limit.is_some_and(|limit| self.written > limit) {
             return Err(Stop::Limit(Limit::Output));
         }
-        if self.gathered.len() + bytes.len() > GATHER {
+        if self.buffer.len() + bytes.len() > BUFFER_SIZE {
             self.flush()?;
         }
-        if bytes.len() > GATHER {
+        if bytes.len() > BUFFER_SIZE {
             return self.outlet.send(bytes);
         }
-        if self.gathered.is_empty() {
+        if self.buffer.is_empty() {
             self.since = Instant::now();
         }
-        self.gathered.extend_from_slice(bytes);
+        self.buffer.extend_from_slice(bytes);
         Ok(())
     }
 
     /// Send the collected pieces if they have waited long.
-    pub fn linger(&mut self) -> Result<(), Stop> {
-        if !self.gathered.is_empty() && self.since.elapsed() > LINGER {
+    pub fn flush_if_due(&mut self) -> Result<(), Stop> {
+        if !self.buffer.is_empty() && self.since.elapsed() > FLUSH_INTERVAL {
             self.flush()
         } else {
             Ok(())
@@ -79,9 +79,9 @@ impl Sink {
 
     /// Send the collected pieces.
     pub fn flush(&mut self) -> Result<(), Stop> {
-        if !self.gathered.is_empty() {
-            self.outlet.send(&self.gathered)?;
-            self.gathered.clear();
+        if !self.buffer.is_empty() {
+            self.outlet.send(&self.buffer)?;
+            self.buffer.clear();
         }
         Ok(())
     }
@@ -122,8 +122,8 @@ pub struct Answer {
     socket: Arc<OwnedFd>,
     cancellation: Arc<Cancellation>,
     metadata: Arc<MetadataSet>,
-    begun: bool,
-    torn: bool,
+    started: bool,
+    incomplete: bool,
 }
 
 impl Answer {
@@ -137,16 +137,16 @@ impl Answer {
             socket,
             cancellation,
             metadata,
-            begun: false,
-            torn: false,
+            started: false,
+            incomplete: false,
         }
     }
 
     fn begin(&mut self) -> Result<(), Stop> {
-        if self.begun {
+        if self.started {
             return Ok(());
         }
-        self.begun = true;
+        self.started = true;
         let metadata = self.metadata.union();
         if metadata.is_empty() {
             return Ok(());
@@ -158,9 +158,9 @@ impl Answer {
     }
 
     fn frame(&mut self, kind: Kind, payload: &[u8]) -> Result<(), Stop> {
-        self.torn = true;
+        self.incomplete = true;
         send_frame(&self.socket, &self.cancellation, kind, payload)?;
-        self.torn = false;
+        self.incomplete = false;
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Answer {
     /// Fail the answer. After an incomplete frame nothing more can be sent, and the client sees that the answer is
     /// broken.
     pub fn fail(&mut self, failure: &Failure) {
-        if !self.torn {
+        if !self.incomplete {
             fail(&self.socket, failure);
         }
     }
@@ -209,7 +209,7 @@ pub fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Stop> {
     })?;
     if bytes.len() > PAYLOAD_MAX {
         return Err(Stop::Report(format!(
-            "what it reports is longer than a frame: {} bytes",
+            "its report is longer than a frame: {} bytes",
             bytes.len()
         )));
     }

@@ -11,15 +11,15 @@ use std::sync::Arc;
 /// The source of bytes. Reads go directly into the caller's memory.
 pub struct Source {
     descriptor: Arc<OwnedFd>,
-    way: Way,
+    form: Form,
     read: u64,
 }
 
-enum Way {
+enum Form {
     /// Bytes `[position, end)` of a regular file.
     File { position: u64, end: u64 },
     /// A pipe or socket, and the number of bytes still expected.
-    Stream { owed: Option<u64> },
+    Stream { remaining: Option<u64> },
 }
 
 impl Source {
@@ -27,7 +27,7 @@ impl Source {
     pub fn file(descriptor: Arc<OwnedFd>, start: u64, length: u64) -> Self {
         Source {
             descriptor,
-            way: Way::File {
+            form: Form::File {
                 position: start.min(length),
                 end: length,
             },
@@ -36,10 +36,10 @@ impl Source {
     }
 
     /// A stream that yields this many bytes, or an unknown number.
-    pub fn stream(descriptor: Arc<OwnedFd>, owed: Option<u64>) -> Self {
+    pub fn stream(descriptor: Arc<OwnedFd>, remaining: Option<u64>) -> Self {
         Source {
             descriptor,
-            way: Way::Stream { owed },
+            form: Form::Stream { remaining },
             read: 0,
         }
     }
@@ -54,9 +54,9 @@ impl Source {
         if bytes.is_empty() {
             return Ok(0);
         }
-        let count = match self.way {
-            Way::File { position, end } => self.read_file(bytes, position, end)?,
-            Way::Stream { owed } => self.read_stream(bytes, owed, cancellation)?,
+        let count = match self.form {
+            Form::File { position, end } => self.read_file(bytes, position, end)?,
+            Form::Stream { remaining } => self.read_stream(bytes, remaining, cancellation)?,
         };
         self.read += count as u64;
         Ok(count)
@@ -83,7 +83,7 @@ impl Source {
                 Ok(count) => break count,
             }
         };
-        self.way = Way::File {
+        self.form = Form::File {
             position: position + count as u64,
             end,
         };
@@ -93,10 +93,10 @@ impl Source {
     fn read_stream(
         &mut self,
         bytes: &mut [u8],
-        owed: Option<u64>,
+        remaining: Option<u64>,
         cancellation: &Cancellation,
     ) -> Result<usize, Stop> {
-        let wanted = clip(bytes, owed.unwrap_or(u64::MAX));
+        let wanted = clip(bytes, remaining.unwrap_or(u64::MAX));
         if wanted.is_empty() {
             return Ok(0);
         }
@@ -105,18 +105,18 @@ impl Source {
             match rustix::io::read(&self.descriptor, &mut *wanted) {
                 Err(Errno::INTR | Errno::AGAIN) => {}
                 Err(error) => {
-                    return Err(Stop::Input(format!("the object's stream broke: {error}")));
+                    return Err(Stop::Input(format!("the object's stream failed: {error}")));
                 }
                 Ok(count) => break count,
             }
         };
-        match owed {
-            Some(owed) if count == 0 => Err(Stop::Input(format!(
-                "the object's stream ended {owed} bytes before the object"
+        match remaining {
+            Some(remaining) if count == 0 => Err(Stop::Input(format!(
+                "the object's stream ended {remaining} bytes before the object"
             ))),
-            Some(owed) => {
-                self.way = Way::Stream {
-                    owed: Some(owed - count as u64),
+            Some(remaining) => {
+                self.form = Form::Stream {
+                    remaining: Some(remaining - count as u64),
                 };
                 Ok(count)
             }
@@ -152,10 +152,10 @@ fn expect(
     wanted: &str,
     fits: impl Fn(FileType) -> bool,
 ) -> Result<(), Failure> {
-    let tell =
+    let unusable =
         |error: Errno| Failure::request(format!("{what}: its descriptor cannot be used: {error}"));
-    let kind = FileType::from_raw_mode(fstat(descriptor).map_err(tell)?.st_mode);
-    let flags = fcntl_getfl(descriptor).map_err(tell)?;
+    let kind = FileType::from_raw_mode(fstat(descriptor).map_err(unusable)?.st_mode);
+    let flags = fcntl_getfl(descriptor).map_err(unusable)?;
     if !fits(kind) {
         return Err(Failure::request(format!(
             "{what}: its descriptor is {kind:?}, not {wanted}"

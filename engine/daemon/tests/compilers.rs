@@ -21,7 +21,7 @@ fn module(number: usize) -> Vec<u8> {
 }
 
 #[test]
-fn killed_compilers_are_replaced_and_storlets_run_on() {
+fn killed_compilers_are_replaced_while_storlets_run() {
     let daemon = Daemon::start(&[]);
     let (input, writer) = pipe();
     let cat = daemon.load(storlets::CAT);

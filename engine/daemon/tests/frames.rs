@@ -1,6 +1,6 @@
 //! Frames: the golden cases of `protocol/golden-frames`, which other languages check too, and invalid frames.
 
-use headwater_engine::frames::{Broken, Frame, Kind, PAYLOAD_MAX, Reader, encode};
+use headwater_engine::frames::{Frame, FrameError, Kind, PAYLOAD_MAX, Reader, encode};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde::Deserialize;
@@ -28,9 +28,9 @@ fn golden() -> Vec<(PathBuf, Golden, Vec<u8>)> {
     let cases = paths
         .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
         .map(|path| {
-            let told = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
+            let golden = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
             let bytes = fs::read(path.with_extension("bin")).expect("a file");
-            (path, told, bytes)
+            (path, golden, bytes)
         });
     cases.collect()
 }
@@ -53,12 +53,12 @@ fn read(bytes: &[u8]) -> (Vec<Frame>, bool) {
 }
 
 #[test]
-fn golden_frames_are_read_as_they_are_told() {
+fn golden_frames_are_read_as_documented() {
     let cases = golden();
     assert!(cases.len() >= 10, "{} cases", cases.len());
-    for (path, told, bytes) in cases {
+    for (path, golden, bytes) in cases {
         let (frames, whole) = read(&bytes);
-        assert_eq!(whole, told.whole, "{}", path.display());
+        assert_eq!(whole, golden.whole, "{}", path.display());
         let found: Vec<_> = frames
             .iter()
             .map(|frame| {
@@ -68,7 +68,7 @@ fn golden_frames_are_read_as_they_are_told() {
                 )
             })
             .collect();
-        let expected: Vec<_> = told
+        let expected: Vec<_> = golden
             .frames
             .into_iter()
             .map(|frame| (frame.kind, frame.payload_hex))
@@ -96,7 +96,7 @@ fn the_longest_payload_is_read_and_a_longer_one_refused() {
     longer[1..5].copy_from_slice(&(PAYLOAD_MAX as u32 + 1).to_le_bytes());
     assert!(matches!(
         Reader::new(&longer[..]).next_frame(),
-        Err(Broken::Length(_))
+        Err(FrameError::Length(_))
     ));
 }
 
@@ -139,7 +139,7 @@ fn answers() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn a_cut_answer_is_never_taken_for_a_whole_one() {
+fn a_truncated_answer_is_never_accepted_as_complete() {
     let outcome = runner(500).run(
         &(answers(), any::<prop::sample::Index>()),
         |(bytes, cut)| {
@@ -152,7 +152,7 @@ fn a_cut_answer_is_never_taken_for_a_whole_one() {
 }
 
 #[test]
-fn an_answer_with_another_byte_is_never_taken_for_a_whole_one() {
+fn an_answer_with_a_changed_byte_is_never_accepted_as_complete() {
     let outcome = runner(2000).run(
         &(answers(), any::<prop::sample::Index>(), 1..=255u8),
         |(mut bytes, at, change)| {
@@ -166,7 +166,7 @@ fn an_answer_with_another_byte_is_never_taken_for_a_whole_one() {
 }
 
 #[test]
-fn bytes_at_random_are_no_answer() {
+fn random_bytes_are_not_an_answer() {
     let outcome = runner(2000).run(&prop::collection::vec(any::<u8>(), 0..300), |bytes| {
         prop_assert!(!read(&bytes).1);
         Ok(())

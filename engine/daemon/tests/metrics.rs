@@ -11,7 +11,7 @@ fn start() -> Daemon {
 }
 
 #[test]
-fn what_ran_is_counted_by_tenant_and_storlet() {
+fn requests_are_counted_by_tenant_and_storlet() {
     let daemon = start();
     let module = daemon.load(storlets::CAT);
     daemon.run(&module, b"12345", json!({}));
@@ -61,7 +61,7 @@ fn the_middlewares_counters_are_added_up() {
 }
 
 #[test]
-fn labels_beyond_the_most_are_counted_together() {
+fn labels_over_the_limit_are_counted_together() {
     let daemon = start();
     let counter = |index: usize| json!({"name": "requests", "labels": {"tenant": format!("t{index}")}, "value": 1});
     count(&daemon, (0..LABEL_SETS_MAX + 50).map(counter).collect()).end();
@@ -74,7 +74,7 @@ fn labels_beyond_the_most_are_counted_together() {
 }
 
 #[test]
-fn counters_that_are_none_are_refused() {
+fn malformed_counters_are_refused() {
     let daemon = start();
     for counter in [
         json!({"name": "Requests", "value": 1}),
@@ -92,7 +92,7 @@ fn counters_that_are_none_are_refused() {
 }
 
 #[test]
-fn metrics_are_served_on_loopback_alone() {
+fn metrics_are_served_only_on_loopback() {
     let folder = tempfile::tempdir().expect("a folder");
     let ended = Daemon::command(folder.path(), &["--metrics", "0.0.0.0:0"])
         .output()

@@ -30,12 +30,12 @@ fn restart(daemon: Daemon, meanwhile: impl Fn(&std::path::Path)) -> Daemon {
 fn a_module_is_described() {
     let daemon = Daemon::start(&[]);
     let module = wat::parse_str(storlets::CAT).expect("WebAssembly text");
-    let told = daemon.try_load(&module).end();
-    assert_eq!(told["bytes"], module.len());
-    assert_eq!(told["exports"], json!(["memory", "_start"]));
-    assert_eq!(told["imports"][0], "wasi_snapshot_preview1.fd_read");
-    assert_eq!(told["memory_minimum"], 131072);
-    assert_eq!(told["module"].as_str().map(str::len), Some(64));
+    let description = daemon.try_load(&module).end();
+    assert_eq!(description["bytes"], module.len());
+    assert_eq!(description["exports"], json!(["memory", "_start"]));
+    assert_eq!(description["imports"][0], "wasi_snapshot_preview1.fd_read");
+    assert_eq!(description["memory_minimum"], 131072);
+    assert_eq!(description["module"].as_str().map(str::len), Some(64));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn damaged_code_is_not_run() {
 }
 
 #[test]
-fn code_that_is_cut_or_a_link_is_not_run() {
+fn truncated_or_linked_code_is_not_run() {
     let daemon = Daemon::start(&[]);
     let module = daemon.load(storlets::CAT);
     let code = files(&daemon, ".code").remove(0);
@@ -203,12 +203,12 @@ fn authors_check_a_module() {
     .expect("a module");
     let checked = engine(&["check", &module.to_string_lossy()], &module);
     assert_eq!(checked.status.code(), Some(0));
-    let told: serde_json::Value = serde_json::from_slice(&checked.stdout).expect("JSON");
-    assert_eq!(told["exports"], json!(["memory", "_start"]));
+    let description: serde_json::Value = serde_json::from_slice(&checked.stdout).expect("JSON");
+    assert_eq!(description["exports"], json!(["memory", "_start"]));
     fs::write(&module, "none").expect("a module");
     let checked = engine(&["check", &module.to_string_lossy()], &module);
     assert_eq!(checked.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&checked.stderr).contains("is no storlet"));
+    assert!(String::from_utf8_lossy(&checked.stderr).contains("is not a storlet"));
 }
 
 #[test]
@@ -231,9 +231,9 @@ fn authors_run_a_module_as_the_store_would() {
     );
     assert_eq!(run(&["--range", "-2"]).stdout, b"89");
     let counted = run(&["--counts", "--fuel", "100000"]);
-    let told: serde_json::Value = serde_json::from_slice(&counted.stderr).expect("JSON");
+    let counts: serde_json::Value = serde_json::from_slice(&counted.stderr).expect("JSON");
     assert_eq!(
-        (&told["bytes_in"], told["fuel"].is_u64()),
+        (&counts["bytes_in"], counts["fuel"].is_u64()),
         (&json!(10), true)
     );
     assert_eq!(run(&["--output", "0"]).status.code(), Some(1));

@@ -31,7 +31,7 @@ fn world(daemon: &Daemon, request: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_storlet_is_told_its_name_parameters_range_and_metadata() {
+fn a_storlet_receives_its_name_parameters_range_and_metadata() {
     let daemon = Daemon::start(&[]);
     let mut request = request(&[&daemon.load(WORLD)], 10);
     assert_eq!(
@@ -47,7 +47,7 @@ fn a_storlet_is_told_its_name_parameters_range_and_metadata() {
     request["input"]["end"] = json!(5);
     request["content_type"] = json!("text/csv");
     request["metadata"] = json!({"time-zone": "UTC"});
-    let told = [
+    let expected = [
         "test",
         "b=1=2",
         "a=ü",
@@ -57,12 +57,12 @@ fn a_storlet_is_told_its_name_parameters_range_and_metadata() {
         "HEADWATER_CONTENT_TYPE=text/csv",
         "HEADWATER_META_TIME_ZONE=UTC",
     ];
-    assert_eq!(world(&daemon, &request), told);
+    assert_eq!(world(&daemon, &request), expected);
 }
 
 /// The range, the length and the content type belong to the object, not to the output of an earlier stage.
 #[test]
-fn a_later_stage_is_told_no_range() {
+fn a_later_stage_receives_no_range() {
     let daemon = Daemon::start(&[]);
     let mut request = request(&[&daemon.load(storlets::CAT), &daemon.load(WORLD)], 10);
     request["input"]["start"] = json!(3);
@@ -93,7 +93,7 @@ fn a_storlet_reads_to_the_end_of_the_object_not_of_the_range() {
 }
 
 #[test]
-fn eight_stages_pass_every_byte_on() {
+fn eight_stages_forward_every_byte() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let module = daemon.load(storlets::CAT);
     let object: Vec<u8> = (0..5_000_000u32)
@@ -117,7 +117,7 @@ fn eight_stages_pass_every_byte_on() {
 }
 
 #[test]
-fn a_stage_need_not_read_its_whole_input() {
+fn a_stage_may_leave_input_unread() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let (cat, first) = (daemon.load(storlets::CAT), daemon.load(storlets::FIRST));
     let object = vec![b'a'; 5_000_000];
@@ -194,7 +194,7 @@ fn a_missing_module_is_reported_with_its_stage() {
 }
 
 #[test]
-fn a_stream_is_read_as_it_comes() {
+fn a_stream_is_read_as_it_arrives() {
     let daemon = Daemon::start(&[]);
     let module = daemon.load(storlets::CAT);
     let (reader, mut writer) = pipe();
@@ -206,7 +206,7 @@ fn a_stream_is_read_as_it_comes() {
 }
 
 #[test]
-fn a_stream_that_begins_at_the_range_owes_only_the_rest() {
+fn a_stream_that_begins_at_the_range_has_only_the_rest() {
     let daemon = Daemon::start(&[]);
     let module = daemon.load(storlets::CAT);
     let (reader, mut writer) = pipe();
@@ -277,7 +277,7 @@ fn reporting(before: &str, after: &str) -> String {
 }
 
 #[test]
-fn metadata_goes_before_the_answer_and_counts_behind_it() {
+fn metadata_precedes_the_answer_and_counts_follow_it() {
     let daemon = Daemon::start(&[]);
     let text = reporting(
         r#"{"metadata": {"Key": "value", "other": "ü"}, "records_in": 1}"#,
@@ -323,7 +323,7 @@ fn a_report_that_is_no_json_fails() {
 }
 
 #[test]
-fn what_a_pipeline_reports_is_of_its_first_and_last_stage() {
+fn a_pipeline_reports_counts_of_its_first_and_last_stage() {
     let daemon = Daemon::start(&[]);
     let first = daemon.load(&reporting(
         r#"{"records_in": 9, "records_out": 5, "metadata": {"a": "1", "b": "1"}}"#,

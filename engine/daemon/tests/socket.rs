@@ -19,7 +19,7 @@ fn refused(daemon: &Daemon, bytes: &[u8]) -> Value {
 }
 
 #[test]
-fn requests_that_are_none_are_told_so() {
+fn malformed_requests_are_refused() {
     let daemon = Daemon::start(&[]);
     for json in [
         "{",
@@ -38,7 +38,7 @@ fn requests_that_are_none_are_told_so() {
 }
 
 #[test]
-fn a_request_of_no_bytes_and_one_too_long_are_refused_by_their_length() {
+fn empty_and_oversized_requests_are_refused_by_their_length() {
     let daemon = Daemon::start(&[]);
     refused(&daemon, &0u32.to_le_bytes());
     refused(&daemon, &(1u32 << 20 | 1).to_le_bytes());
@@ -47,7 +47,7 @@ fn a_request_of_no_bytes_and_one_too_long_are_refused_by_their_length() {
 }
 
 #[test]
-fn each_member_of_a_run_is_judged() {
+fn each_member_of_a_run_is_checked() {
     let daemon = Daemon::start(&[]);
     let module = daemon.load(storlets::CAT);
     let file = file(b"abc");
@@ -92,7 +92,7 @@ fn each_member_of_a_run_is_judged() {
 }
 
 #[test]
-fn descriptors_that_cannot_be_used_are_refused() {
+fn unusable_descriptors_are_refused() {
     let daemon = Daemon::start(&[]);
     let module = daemon.load(storlets::CAT);
     let (reader, writer) = pipe();
@@ -138,7 +138,7 @@ fn a_module_that_was_not_loaded_is_missing() {
 
 /// A request may arrive byte by byte.
 #[test]
-fn a_request_may_come_in_pieces() {
+fn a_request_may_arrive_in_pieces() {
     let daemon = Daemon::start(&[]);
     let mut socket = daemon.connect();
     for byte in framed(r#"{"version": 1, "op": "status"}"#) {
@@ -160,7 +160,7 @@ fn waits(
 }
 
 #[test]
-fn a_client_that_leaves_ends_what_computes() {
+fn a_client_that_disconnects_ends_its_computation() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let (module, file) = (daemon.load(storlets::LOOP), file(b""));
     let socket = daemon.send(&request(&[&module], 0), &[file.as_fd()]);
@@ -171,7 +171,7 @@ fn a_client_that_leaves_ends_what_computes() {
 }
 
 #[test]
-fn a_client_that_leaves_ends_what_waits_for_input() {
+fn a_client_that_disconnects_ends_a_wait_for_input() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let (socket, _writer) = waits(&daemon, &daemon.load(storlets::CAT), 5);
     daemon.until(1, 0);
@@ -180,7 +180,7 @@ fn a_client_that_leaves_ends_what_waits_for_input() {
 }
 
 #[test]
-fn a_client_that_shuts_its_side_is_told_that_this_cancels() {
+fn a_client_that_shuts_down_its_side_receives_the_cancellation() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let (socket, _writer) = waits(&daemon, &daemon.load(storlets::CAT), 5);
     daemon.until(1, 0);
@@ -192,7 +192,7 @@ fn a_client_that_shuts_its_side_is_told_that_this_cancels() {
 }
 
 #[test]
-fn a_client_that_leaves_ends_what_waits_for_its_reader() {
+fn a_client_that_disconnects_ends_a_wait_for_its_reader() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let (module, file) = (daemon.load(storlets::OUTPUT_BOMB), file(b""));
     let mut socket = daemon.send(&request(&[&module], 0), &[file.as_fd()]);
@@ -204,7 +204,7 @@ fn a_client_that_leaves_ends_what_waits_for_its_reader() {
 }
 
 #[test]
-fn a_client_that_leaves_the_queue_makes_room() {
+fn a_client_that_disconnects_frees_its_place_in_the_queue() {
     let daemon = Daemon::start(&["--workers", "1", "--queue", "1", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let _at_work = waits(&daemon, &module, 5);
@@ -216,7 +216,7 @@ fn a_client_that_leaves_the_queue_makes_room() {
 }
 
 #[test]
-fn a_reader_that_is_too_slow_is_left_at_the_time_limit() {
+fn a_reader_that_is_too_slow_is_dropped_at_the_time_limit() {
     let daemon = Daemon::start(&["--workers", "1", "--time", "1"]);
     let (module, file) = (daemon.load(storlets::OUTPUT_BOMB), file(b""));
     let socket = daemon.send(&request(&[&module], 0), &[file.as_fd()]);
@@ -230,7 +230,7 @@ fn a_reader_that_is_too_slow_is_left_at_the_time_limit() {
 }
 
 #[test]
-fn an_input_that_stalls_is_left_at_the_time_limit() {
+fn an_input_that_stalls_is_dropped_at_the_time_limit() {
     let daemon = Daemon::start(&[]);
     let (reader, _writer) = pipe();
     let mut request = stream_request(&[&daemon.load(storlets::CAT)], None);
@@ -243,7 +243,7 @@ fn an_input_that_stalls_is_left_at_the_time_limit() {
 }
 
 #[test]
-fn where_the_queue_is_full_the_higher_displaces_the_lowest_and_goes_first() {
+fn in_a_full_queue_a_higher_priority_displaces_the_lowest_and_runs_first() {
     let daemon = Daemon::start(&["--workers", "1", "--queue", "2", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let (first, first_input) = waits(&daemon, &module, 1);
@@ -272,7 +272,7 @@ fn where_the_queue_is_full_the_higher_displaces_the_lowest_and_goes_first() {
 }
 
 #[test]
-fn a_tenant_has_no_more_at_once_than_it_may() {
+fn a_tenant_cannot_exceed_its_concurrent_requests() {
     let daemon = Daemon::start(&["--workers", "2"]);
     let module = daemon.load(storlets::CAT);
     let _at_work = waits(&daemon, &module, 5);
@@ -309,7 +309,7 @@ fn by_default_a_tenant_takes_half_of_the_engine() {
 }
 
 #[test]
-fn of_64_at_once_on_2_workers_each_is_answered_whole_or_refused_cleanly() {
+fn each_of_64_concurrent_requests_on_2_workers_is_answered_in_full_or_refused() {
     let daemon = Daemon::start(&["--workers", "2", "--queue", "16", "--at-once", "64"]);
     let module = daemon.load(storlets::CAT);
     let object: Vec<u8> = (0..1 << 20).map(|index: u32| (index % 251) as u8).collect();
@@ -325,7 +325,7 @@ fn of_64_at_once_on_2_workers_each_is_answered_whole_or_refused_cleanly() {
                     }
                     assert_eq!(answer.reason(), "busy");
                     refusals.fetch_add(1, Ordering::Relaxed);
-                    assert!(begin.elapsed() < PATIENCE, "it never got in");
+                    assert!(begin.elapsed() < TIMEOUT, "it never got in");
                 }
             });
         }
@@ -335,7 +335,7 @@ fn of_64_at_once_on_2_workers_each_is_answered_whole_or_refused_cleanly() {
 }
 
 #[test]
-fn a_stop_refuses_what_comes_and_finishes_what_runs() {
+fn a_stop_refuses_new_requests_and_finishes_running_ones() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let module = daemon.load(storlets::CAT);
     let (running, mut input) = waits(&daemon, &module, 5);

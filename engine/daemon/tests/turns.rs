@@ -28,7 +28,7 @@ fn tenants_take_turns() {
 }
 
 #[test]
-fn a_tenant_has_one_request_at_work() {
+fn a_tenant_has_one_running_request() {
     let queue = Queue::taking_turns(2, 8);
     offer(&queue, "a", "a1");
     offer(&queue, "a", "a2");

@@ -30,7 +30,7 @@ pub struct Aggregate {
 
 /// The result of adding a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum Addition {
     /// The row is in its group.
     Yes,
     /// The row must be returned itself.
@@ -55,24 +55,24 @@ impl Aggregate {
     }
 
     /// Whether the groups must be written now, given the result of adding a row.
-    pub fn is_due(&self, added: Added) -> bool {
+    pub fn is_due(&self, added: Addition) -> bool {
         match added {
-            Added::Yes => self.groups.are_full(),
-            Added::No => self.plan.ordered,
-            Added::Behind => true,
+            Addition::Yes => self.groups.are_full(),
+            Addition::No => self.plan.ordered,
+            Addition::Behind => true,
         }
     }
 
     /// Adds a row to its group if every value is exact and every sum remains exact.
     #[inline]
-    pub fn add(&mut self, row: &mut impl Columns) -> Added {
+    pub fn add(&mut self, row: &mut impl Columns) -> Addition {
         if !self.read(row) {
-            return Added::No;
+            return Addition::No;
         }
         self.find_key(row);
         let Some(totals) = self.groups.find(&self.key) else {
             self.begin(row);
-            return Added::Yes;
+            return Addition::Yes;
         };
         let functions = &self.plan.functions;
         let fits = |(total, function): (&Total, &Function)| {
@@ -81,15 +81,15 @@ impl Aggregate {
                 .is_none_or(|place| total.fits(self.cells[place], function.bound))
         };
         if !totals.iter().zip(functions).all(fits) {
-            return Added::Behind;
+            return Addition::Behind;
         }
         let mut grown = 0;
         for (total, function) in totals.iter_mut().zip(functions) {
-            let (cell, text) = told(&self.plan, &self.cells, row, function);
+            let (cell, text) = argument(&self.plan, &self.cells, row, function);
             grown += total.add(function, cell, text);
         }
         self.groups.grown(grown);
-        Added::Yes
+        Addition::Yes
     }
 
     /// Writes the groups in the order of their first rows, removes them, and returns their number.
@@ -124,7 +124,7 @@ impl Aggregate {
 
     fn begin(&mut self, row: &mut impl Columns) {
         let totals = self.plan.functions.iter().map(|function| {
-            let (cell, text) = told(&self.plan, &self.cells, row, function);
+            let (cell, text) = argument(&self.plan, &self.cells, row, function);
             Total::of(function.op, cell, text)
         });
         self.groups.begin(&self.key, totals.collect());
@@ -135,7 +135,7 @@ impl Aggregate {
 #[inline]
 fn exact(column: &Column, value: Value) -> Option<Cell> {
     let text = match value {
-        Value::Unsure => return None,
+        Value::Unknown => return None,
         Value::Null => return Some(Cell::Null),
         Value::Bytes(text) => text,
     };
@@ -149,7 +149,7 @@ fn exact(column: &Column, value: Value) -> Option<Cell> {
 
 /// A function's value in a row. A function without a column counts the row itself.
 #[inline]
-fn told<'a>(
+fn argument<'a>(
     plan: &Plan,
     cells: &[Cell],
     row: &'a mut impl Columns,
@@ -167,7 +167,7 @@ fn text<'a>(plan: &Plan, cells: &[Cell], row: &'a mut impl Columns, place: usize
     match cells[place] {
         Cell::Text => match row.value(plan.columns[place].number) {
             Value::Bytes(text) => text,
-            Value::Null | Value::Unsure => b"",
+            Value::Null | Value::Unknown => b"",
         },
         _ => b"",
     }

@@ -11,7 +11,7 @@ mod temporal;
 mod types;
 mod value;
 
-pub use aggregate::{Added, Aggregate, LONGEST_TEXT};
+pub use aggregate::{Addition, Aggregate, LONGEST_TEXT};
 pub use outcomes::Outcomes;
 pub use selection::Selection;
 pub use temporal::{date, date_time, offset};

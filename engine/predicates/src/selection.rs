@@ -119,31 +119,31 @@ mod tests {
     use crate::Value;
 
     /// A row with one text in every column, which records the requested columns.
-    struct Watched(Vec<usize>);
+    struct RecordingRow(Vec<usize>);
 
-    impl Columns for Watched {
+    impl Columns for RecordingRow {
         fn value(&mut self, column: usize) -> Value<'_> {
             self.0.push(column);
             Value::Bytes(b"2014-12")
         }
     }
 
-    fn asked(json: &str) -> Vec<usize> {
-        let mut row = Watched(Vec::new());
+    fn requested_columns(json: &str) -> Vec<usize> {
+        let mut row = RecordingRow(Vec::new());
         let selection = Selection(parse::node(json, None).expect(json));
         assert_eq!(selection.outcomes(&mut row), Outcomes::FALSE, "{json}");
         row.0
     }
 
     #[test]
-    fn a_row_is_read_no_farther_than_it_must_be() {
+    fn a_row_is_read_no_further_than_needed() {
         let null = |column| format!(r#"{{"column":{column},"type":"string","op":"is_not_null"}}"#);
         let is = |column| {
             format!(r#"{{"column":{column},"type":"string","op":"prefix","value":"2015"}}"#)
         };
         let all = [null(0), null(5), is(5), is(0)].join(",");
-        assert_eq!(asked(&format!(r#"{{"and":[{all}]}}"#)), [0]);
+        assert_eq!(requested_columns(&format!(r#"{{"and":[{all}]}}"#)), [0]);
         let nested = format!(r#"{{"and":[{{"or":[{},{}]}},{}]}}"#, is(3), is(1), is(2));
-        assert_eq!(asked(&nested), [2]);
+        assert_eq!(requested_columns(&nested), [2]);
     }
 }

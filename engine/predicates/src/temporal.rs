@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_none() {
+    fn texts_that_are_not_dates_have_no_value() {
         for text in [
             "2015-02-29",
             "1900-02-29",

@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timestamp_without_zone_is_told_only_with_an_offset() {
+    fn a_timestamp_without_zone_is_exact_only_with_an_offset() {
         let text = b"1970-01-01 00:00:01";
         assert_eq!(Type::Timestamp(None).parse(text), None);
         assert_eq!(

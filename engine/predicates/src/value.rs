@@ -11,7 +11,7 @@ pub enum Value<'a> {
     /// These bytes.
     Bytes(&'a [u8]),
     /// The value is unknown here.
-    Unsure,
+    Unknown,
 }
 
 /// A record whose values are requested by column number.

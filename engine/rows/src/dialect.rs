@@ -33,7 +33,7 @@ impl Dialect {
         let special = [Some(sep), quote, escape];
         if Some(sep) == quote || Some(sep) == escape {
             return Err(Failure::parameters(
-                "'sep' is also the quote or the escape: which is meant could not be told",
+                "'sep' is also the quote or the escape: choose another character",
             ));
         }
         match special
@@ -42,7 +42,7 @@ impl Dialect {
             .find(|byte| b"\r\n".contains(byte))
         {
             Some(_) => Err(Failure::parameters(
-                "'sep', 'quote' or 'escape' is a line break, which ends a row",
+                "'sep', 'quote' or 'escape' is a line break, which is the end of a row",
             )),
             None => Ok(dialect),
         }
@@ -89,7 +89,7 @@ impl Dialect {
         let quote = self.quote.unwrap_or_default();
         let doubled = self.escape == quote;
         loop {
-            at += memchr2(quote, self.escape, &row[at..]).ok_or(Doubt::Unended)?;
+            at += memchr2(quote, self.escape, &row[at..]).ok_or(Doubt::Unclosed)?;
             let next = row.get(at + 1);
             if doubled && row[at - 1] == b'\\' {
                 return Err(Doubt::Backslash);
@@ -97,14 +97,14 @@ impl Dialect {
             if row[at] == self.escape && (!doubled || next == Some(&quote)) {
                 at += 2;
                 if at > row.len() {
-                    return Err(Doubt::Unended);
+                    return Err(Doubt::Unclosed);
                 }
                 continue;
             }
             return match next {
                 None => Ok(at + 1),
                 Some(&byte) if byte == self.sep => Ok(at + 1),
-                Some(_) => Err(Doubt::BehindQuote),
+                Some(_) => Err(Doubt::TextAfterQuote),
             };
         }
     }

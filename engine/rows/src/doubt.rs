@@ -8,9 +8,9 @@ pub enum Doubt {
     /// A field that does not begin with a quote contains one.
     QuoteInside,
     /// The quote at the end of a field is not followed by the separator.
-    BehindQuote,
+    TextAfterQuote,
     /// The last field's quote is not closed on this line.
-    Unended,
+    Unclosed,
     /// `\"` in a file that doubles its quotes. A writer of another dialect does not end the field with it.
     Backslash,
 }
@@ -18,9 +18,9 @@ pub enum Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::QuoteInside => "a field without quotes around it has one inside",
-            Self::BehindQuote => "behind a quoted field there is something else than the separator",
-            Self::Unended => "a quoted field does not end on its line",
+            Self::QuoteInside => "an unquoted field contains a quote",
+            Self::TextAfterQuote => "a quoted field is not followed by the separator",
+            Self::Unclosed => "a quoted field does not end on its line",
             Self::Backslash => "a quoted field has a backslash before a quote: if it escapes the quote, give escape=\\",
         })
     }

@@ -34,28 +34,28 @@ fn fields_are_found() {
 }
 
 #[test]
-fn what_may_be_read_in_two_ways_is_told() {
+fn ambiguous_rows_are_refused() {
     let rfc = dialect(&[]);
     let spark = dialect(&["escape=\\"]);
     for (dialect, row, doubt) in [
         (&rfc, r#"a"b,c"#, Doubt::QuoteInside),
         (&rfc, r#" "a",c"#, Doubt::QuoteInside),
-        (&rfc, r#""a" ,c"#, Doubt::BehindQuote),
-        (&rfc, r#""a"b,c"#, Doubt::BehindQuote),
-        (&rfc, r#"a,"b,c"#, Doubt::Unended),
-        (&rfc, r#"""#, Doubt::Unended),
+        (&rfc, r#""a" ,c"#, Doubt::TextAfterQuote),
+        (&rfc, r#""a"b,c"#, Doubt::TextAfterQuote),
+        (&rfc, r#"a,"b,c"#, Doubt::Unclosed),
+        (&rfc, r#"""#, Doubt::Unclosed),
         (&rfc, r#""a\",b"#, Doubt::Backslash),
         (&rfc, r#""a\"",b""#, Doubt::Backslash),
-        (&spark, r#""a""b",c"#, Doubt::BehindQuote),
-        (&spark, r#""a\"#, Doubt::Unended),
-        (&spark, r#""a\""#, Doubt::Unended),
+        (&spark, r#""a""b",c"#, Doubt::TextAfterQuote),
+        (&spark, r#""a\"#, Doubt::Unclosed),
+        (&spark, r#""a\""#, Doubt::Unclosed),
     ] {
         assert_eq!(values(dialect, row), Err(doubt), "{row}");
     }
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
+fn unusable_parameters_are_refused() {
     for arguments in [
         ["sep="],
         ["sep=ab"],
@@ -74,7 +74,7 @@ fn parameters_that_cannot_be_used_are_refused() {
 proptest! {
     /// Values that are written with quotes are read back field by field.
     #[test]
-    fn what_is_written_is_read(texts in vec("[a-c,\"\\\\ ]{0,8}", 1..6), escape in any::<bool>()) {
+    fn written_values_are_read_back(texts in vec("[a-c,\"\\\\ ]{0,8}", 1..6), escape in any::<bool>()) {
         let dialect = dialect(if escape { &["escape=\\"] } else { &[] });
         let texts: Vec<_> = texts.into_iter().map(|text| if escape { text } else { text.replace('\\', "/") }).collect();
         let mut row = vec![];

@@ -19,7 +19,7 @@ impl Parameters {
                 .filter(|(key, _)| !key.is_empty())
                 .ok_or_else(|| {
                     Failure::parameters(format!(
-                        "'{argument}' is no parameter: key=value is expected"
+                        "'{argument}' is not a parameter: key=value is expected"
                     ))
                 })?;
             parameters.join(key, value);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_a_key_that_comes_again_are_joined_in_order() {
+    fn values_of_a_repeated_key_are_joined_in_order() {
         let joined = parameters(&["a=1=", "b=x", "a=2"]);
         assert_eq!(joined.get("a"), Some("1=2"));
         assert_eq!(joined.required("b").unwrap(), "x");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_cannot_be_used_is_named() {
+    fn an_unusable_value_is_named() {
         let parameters = parameters(&["n=x", "f=yes", "t=TRUE"]);
         assert!(parameters.flag("t").unwrap());
         assert!(!parameters.flag("absent").unwrap());

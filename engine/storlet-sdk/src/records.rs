@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_union_of_the_splits_is_the_whole_once() {
+    fn the_union_of_all_splits_is_the_object() {
         for separator in separators() {
             for cut in 0..OBJECT.len() {
                 let object = &OBJECT[..cut];
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_tells_where_it_begins() {
+    fn a_record_reports_its_start() {
         for separator in separators() {
             let whole = Split::default();
             let mut records = Records::with_buffer(OBJECT, whole, separator.clone(), 4).unwrap();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_holds_whole_records() {
+    fn a_block_contains_complete_records() {
         let object = b"a\r\nbcdefgh\r\n\nlast";
         let mut records =
             Records::with_buffer(&object[..], Split::default(), Separator::Line, 4).unwrap();
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_fails_is_told() {
+    fn a_failing_input_is_reported() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {

@@ -31,22 +31,22 @@ impl Report {
     /// Sets user metadata of the answer. On GET this is possible only before the first byte of the answer leaves the
     /// output's buffer.
     pub fn metadata(&mut self, name: &str, value: &str) -> Result<(), Failure> {
-        self.tell(&json!({"metadata": {name: value}}))
+        self.write_line(&json!({"metadata": {name: value}}))
     }
 
     /// Reports the numbers of records read and written. The last call counts.
     pub fn records(&mut self, records_in: u64, records_out: u64) -> Result<(), Failure> {
-        self.tell(&json!({"records_in": records_in, "records_out": records_out}))
+        self.write_line(&json!({"records_in": records_in, "records_out": records_out}))
     }
 
-    fn tell(&mut self, line: &Value) -> Result<(), Failure> {
+    fn write_line(&mut self, line: &Value) -> Result<(), Failure> {
         let Some(file) = &mut self.0 else {
             return Ok(());
         };
         match file.write_all(format!("{line}\n").as_bytes()) {
             Err(error) if is_absent(&error) => self.0 = None,
-            told => {
-                told.map_err(|error| Failure::failed(format!("writing the report: {error}")))?
+            written => {
+                written.map_err(|error| Failure::failed(format!("writing the report: {error}")))?
             }
         }
         Ok(())

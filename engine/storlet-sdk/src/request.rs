@@ -97,7 +97,7 @@ impl Request {
             return Ok(());
         }
         Err(Failure::parameters(
-            "the request has a range, and this storlet needs the whole object: leave the range out",
+            "the request has a range, and this storlet needs the complete object: leave the range out",
         ))
     }
 
@@ -120,7 +120,7 @@ fn text(what: &str, value: OsString) -> Result<String, Failure> {
 fn bytes(name: &str, value: &str) -> Result<u64, Failure> {
     value.parse().map_err(|error| {
         Failure::failed(format!(
-            "the environment's {name} is '{value}', no number of bytes: {error}"
+            "the environment's {name} is '{value}', not a number of bytes: {error}"
         ))
     })
 }
@@ -132,7 +132,7 @@ mod tests {
     const NOTHING: [&str; 0] = [];
 
     #[test]
-    fn the_environment_tells_of_range_and_object() {
+    fn the_environment_specifies_range_and_object() {
         let variables = [
             ("HEADWATER_RANGE_START", "5"),
             ("HEADWATER_RANGE_END", "9"),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn no_range_is_the_whole() {
+    fn no_range_means_the_complete_object() {
         assert_eq!(
             Request::new(NOTHING, [("A", "B")]).unwrap().split,
             Split::default()
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_that_is_not_the_whole_object_can_be_refused() {
+    fn a_partial_range_can_be_refused() {
         for (start, end, length, whole) in [
             (0, None, None, true),
             (0, Some(9), Some(9), true),
@@ -177,13 +177,13 @@ mod tests {
                 length,
                 ..Request::default()
             };
-            let told = request.whole_object().map_err(|failure| failure.code());
-            assert_eq!(told, if whole { Ok(()) } else { Err(64) }, "{request:?}");
+            let outcome = request.whole_object().map_err(|failure| failure.code());
+            assert_eq!(outcome, if whole { Ok(()) } else { Err(64) }, "{request:?}");
         }
     }
 
     #[test]
-    fn a_range_that_cannot_be_is_refused() {
+    fn an_impossible_range_is_refused() {
         for (start, end) in [("2", "1"), ("x", "1"), ("-1", "1"), ("0", "")] {
             let variables = [
                 ("HEADWATER_RANGE_START", start),

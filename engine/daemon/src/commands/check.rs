@@ -1,7 +1,7 @@
 //! `check`: whether the store would accept a module.
 
+use super::describe;
 use super::settings::{LimitSettings, ModuleSettings};
-use super::tell;
 use clap::Args;
 use headwater_engine::cancellation::Cancellation;
 use headwater_engine::compiler::Compiler;
@@ -55,11 +55,13 @@ impl Local {
         metered: bool,
     ) -> Result<Self, String> {
         let bytes =
-            std::fs::read(path).map_err(|error| tell(&path.display().to_string(), error))?;
+            std::fs::read(path).map_err(|error| describe(&path.display().to_string(), error))?;
         let runtime =
             Runtime::new(limits, 1, metered).map_err(|error| format!("wasmtime: {error:#}"))?;
-        let (description, module) = prepare(&runtime, &bytes, limits, settings)
-            .map_err(|failure| format!("{} is no storlet: {}", path.display(), failure.message))?;
+        let (description, module) =
+            prepare(&runtime, &bytes, limits, settings).map_err(|failure| {
+                format!("{} is not a storlet: {}", path.display(), failure.message)
+            })?;
         Ok(Local {
             runtime,
             module,

@@ -41,6 +41,6 @@ impl Arguments {
 }
 
 /// Formats an error with its causes and its subject.
-fn tell(what: &str, error: std::io::Error) -> String {
-    format!("{what}: {}", chain(&error))
+fn describe(subject: &str, error: std::io::Error) -> String {
+    format!("{subject}: {}", chain(&error))
 }

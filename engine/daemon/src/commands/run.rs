@@ -1,14 +1,14 @@
 //! `run`: runs a storlet on this machine as the store does.
 
 use super::check::Local;
+use super::describe;
 use super::settings::{LimitSettings, ModuleSettings};
-use super::tell;
 use clap::Args;
 use headwater_engine::cancellation::Cancellation;
 use headwater_engine::failure::Failure;
 use headwater_engine::hash::Hash;
 use headwater_engine::pipeline::{End, Job};
-use headwater_engine::request::{Input, Kind, Resource, Run as Request, Stage, Wanted};
+use headwater_engine::request::{Input, Kind, LimitOverrides, Resource, Run as Request, Stage};
 use headwater_engine::sink::Pipe;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -80,14 +80,14 @@ impl Range {
             (Range::From(start, end), _) => Ok((start, end)),
             (Range::Last(count), Some(length)) => Ok((length.saturating_sub(count), None)),
             (Range::Last(_), None) => {
-                Err("the last bytes of a stream: its length is not known".into())
+                Err("the last bytes of a stream cannot be read: its length is unknown".into())
             }
         }
     }
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("KEY=VALUE is wanted")?;
+    let (key, value) = text.split_once('=').ok_or("KEY=VALUE is expected")?;
     Ok((key.into(), value.into()))
 }
 
@@ -98,23 +98,23 @@ impl Run {
         local
             .runtime
             .tick()
-            .map_err(|error| tell("the clock's thread", error))?;
+            .map_err(|error| describe("the clock's thread", error))?;
         let (request, descriptors) = self.request(local.description.module)?;
         let cancellation =
-            Arc::new(Cancellation::new().map_err(|error| tell("no event descriptor", error))?);
+            Arc::new(Cancellation::new().map_err(|error| describe("no event descriptor", error))?);
         let outlet =
-            stdout(cancellation.clone()).map_err(|error| tell("standard output", error))?;
+            stdout(cancellation.clone()).map_err(|error| describe("standard output", error))?;
         let job = Job::new(request, descriptors, limits, cancellation)
             .map_err(|failure| failure.message)?;
         let (end, outcome) = job.run(|_, _| Ok(local.module.clone()), Box::new(outlet));
         eprint!("{}", end.whole.log);
         match outcome {
-            Ok(()) => self.tell(&end),
+            Ok(()) => self.print_counts(&end),
             Err(failure) => Ok(failed(&failure)),
         }
     }
 
-    fn tell(&self, end: &End) -> Result<ExitCode, String> {
+    fn print_counts(&self, end: &End) -> Result<ExitCode, String> {
         if self.counts {
             eprintln!(
                 "{}",
@@ -131,7 +131,7 @@ impl Run {
                 io::stdin()
                     .as_fd()
                     .try_clone_to_owned()
-                    .map_err(|error| tell("standard input", error))?,
+                    .map_err(|error| describe("standard input", error))?,
                 None,
             ),
         };
@@ -176,7 +176,7 @@ impl Run {
             resources,
             content_type: self.content_type.clone(),
             metadata: self.metadata.iter().cloned().collect::<BTreeMap<_, _>>(),
-            limits: Wanted::default(),
+            limits: LimitOverrides::default(),
         };
         Ok((request, descriptors))
     }
@@ -187,7 +187,7 @@ fn open(path: &Path) -> Result<(OwnedFd, u64), String> {
         file.metadata()
             .map(|metadata| (file.into(), metadata.len()))
     });
-    opened.map_err(|error| tell(&path.display().to_string(), error))
+    opened.map_err(|error| describe(&path.display().to_string(), error))
 }
 
 fn stdout(cancellation: Arc<Cancellation>) -> io::Result<Pipe> {

@@ -1,7 +1,7 @@
 //! `serve`: the daemon.
 
+use super::describe;
 use super::settings::{LimitSettings, ModuleSettings};
-use super::tell;
 use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::compiler::Compiler;
@@ -66,11 +66,11 @@ impl Serve {
     /// threads.
     pub fn run(self) -> Result<ExitCode, String> {
         refuse_root(self.user.as_deref())?;
-        let signal = signals().map_err(|error| tell("signals", error))?;
+        let signal = signals().map_err(|error| describe("signals", error))?;
         let listener = listen(&self.socket)
-            .map_err(|error| tell(&self.socket.display().to_string(), error))?;
+            .map_err(|error| describe(&self.socket.display().to_string(), error))?;
         let metrics = self.metrics.map(bind).transpose()?;
-        let of_cache = |error| tell(&self.cache.display().to_string(), error);
+        let of_cache = |error| describe(&self.cache.display().to_string(), error);
         let folder = open_folder(&self.cache).map_err(of_cache)?;
         become_user(self.user.as_deref(), folder.as_fd())?;
         let disk = Disk::new(folder, self.cache_size << 20).map_err(of_cache)?;
@@ -78,7 +78,7 @@ impl Serve {
             .workers
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
         let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
-            .map_err(|error| tell("the compiler's processes", error))?;
+            .map_err(|error| describe("the compiler's processes", error))?;
         raise_descriptors();
         enter_sandbox(&disk)?;
         let engine = self.engine(disk, compiler, workers)?;
@@ -88,7 +88,7 @@ impl Serve {
         );
         engine
             .serve(listener, metrics, signal, Duration::from_secs(self.grace))
-            .map_err(|error| tell("the acceptor failed", error))?;
+            .map_err(|error| describe("the acceptor failed", error))?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -132,12 +132,13 @@ fn enter_sandbox(disk: &Disk) -> Result<(), String> {
 fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     if !address.ip().is_loopback() {
         return Err(format!(
-            "--metrics {address}: not an address of the loopback; put a proxy before it to reach it from elsewhere"
+            "--metrics {address}: not a loopback address. To reach the metrics from elsewhere, use a proxy"
         ));
     }
     let bound =
         TcpListener::bind(address).and_then(|listener| Ok((listener.local_addr()?, listener)));
-    let (bound, listener) = bound.map_err(|error| tell(&format!("--metrics {address}"), error))?;
+    let (bound, listener) =
+        bound.map_err(|error| describe(&format!("--metrics {address}"), error))?;
     eprintln!("headwater-engine: metrics on {bound}");
     Ok(listener)
 }
@@ -153,7 +154,7 @@ fn raise_descriptors() {
         },
     ) {
         eprintln!(
-            "headwater-engine: the limit of open files stays {:?}: {error}",
+            "headwater-engine: the limit of open files remains {:?}: {error}",
             limit.current
         );
     }
@@ -173,7 +174,10 @@ fn listen(path: &Path) -> io::Result<OwnedFd> {
     let listener = match UnixListener::bind(path) {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             if UnixStream::connect(path).is_ok() {
-                return Err(io::Error::new(error.kind(), "another engine listens there"));
+                return Err(io::Error::new(
+                    error.kind(),
+                    "another engine listens on this socket",
+                ));
             }
             std::fs::remove_file(path)?;
             UnixListener::bind(path)?

@@ -62,7 +62,7 @@ impl Outcome {
     }
 
     /// The child's result if it is native code.
-    pub fn judge(self, result: Vec<u8>, allowance: Allowance) -> Result<Vec<u8>, Failure> {
+    pub fn into_code(self, result: Vec<u8>, allowance: Allowance) -> Result<Vec<u8>, Failure> {
         let mebibytes = allowance.memory >> 20;
         let more_than = |what| {
             Failure::module(format!(

@@ -75,7 +75,7 @@ impl Compiler {
             .map_err(|error| internal(error.into()))?;
         let (outcome, result) = compiled.map_err(internal)?;
         cancellation.check()?;
-        outcome.judge(result, allowance)
+        outcome.into_code(result, allowance)
     }
 
     fn take(&self, cancellation: &Cancellation) -> Result<OwnedFd, Failure> {
@@ -141,9 +141,9 @@ fn start_program() -> io::Result<OwnedFd> {
 }
 
 fn has_ended(process: &OwnedFd) -> io::Result<bool> {
-    let mut watched = [PollFd::new(process, PollFlags::empty())];
-    poll(&mut watched, Some(&Timespec::default()))?;
-    Ok(watched[0].revents().contains(PollFlags::HUP))
+    let mut descriptors = [PollFd::new(process, PollFlags::empty())];
+    poll(&mut descriptors, Some(&Timespec::default()))?;
+    Ok(descriptors[0].revents().contains(PollFlags::HUP))
 }
 
 fn compile_once(

@@ -3,7 +3,7 @@
 use crate::limits::WASM_STACK;
 use wasmtime::{Config, Engine};
 
-/// Native code of a module, for every [`Runtime`](crate::modules::engine::Runtime) with the same metering. It takes
+/// Native code of a module, for every runtime with the same metering. It takes
 /// seconds for a large module, and cannot be interrupted.
 pub fn compile(module: &[u8], metered: bool) -> wasmtime::Result<Vec<u8>> {
     Engine::new(&code_config(metered))?.precompile_module(module)

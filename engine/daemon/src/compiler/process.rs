@@ -55,7 +55,9 @@ pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
                 Ok(Started::Here(socket)) => engine = socket,
                 Ok(Started::There(socket)) => wire::send_started(&engine, Some(socket))?,
                 Err(error) => {
-                    eprintln!("headwater-engine: no other process that compiles: {error}");
+                    eprintln!(
+                        "headwater-engine: cannot start another process that compiles: {error}"
+                    );
                     wire::send_started(&engine, None)?;
                 }
             },
@@ -98,12 +100,12 @@ fn supervise(engine: &OwnedFd, job: Job) -> io::Result<WaitStatus> {
         unsafe { libc::_exit(code) }
     };
     drop(alive);
-    let mut watched = [
+    let mut descriptors = [
         PollFd::new(&ended, PollFlags::IN),
         PollFd::new(engine, PollFlags::IN),
     ];
-    while poll(&mut watched, None) == Err(Errno::INTR) {}
-    if watched[0].revents().is_empty() {
+    while poll(&mut descriptors, None) == Err(Errno::INTR) {}
+    if descriptors[0].revents().is_empty() {
         kill_process(child, Signal::KILL)?;
     }
     let waited = waitpid(Some(child), WaitOptions::empty())?;

@@ -36,7 +36,7 @@ const BRANCH_TARGETS_MAX: usize = 65_536;
 
 /// A refusal of bytes that the parser rejected.
 pub fn malformed(error: BinaryReaderError) -> Failure {
-    Failure::module(format!("the bytes are no WebAssembly module: {error}"))
+    Failure::module(format!("the bytes are not a WebAssembly module: {error}"))
 }
 
 /// Refuse more than `most` of `what`.

@@ -31,14 +31,14 @@ pub struct Description {
 pub fn check(bytes: &[u8], memory_max: u64) -> Result<Description, Failure> {
     if !bytes.starts_with(b"\0asm") {
         return Err(Failure::module(
-            "the bytes are no WebAssembly module: they do not begin as one",
+            "the bytes are not a WebAssembly module: they do not begin with its magic number",
         ));
     }
     let mut survey = Survey::default();
     for payload in Parser::new(0).parse_all(bytes) {
         survey.take(payload.map_err(malformed)?)?;
     }
-    survey.judge(memory_max)?;
+    survey.check_exports_and_memory(memory_max)?;
     Ok(Description {
         module: Hash::of(bytes),
         bytes: bytes.len(),
@@ -82,9 +82,9 @@ impl Survey {
                 at_most("data segments", section.count(), bounds::DATA_SEGMENTS_MAX)
             }
             Payload::CodeSectionEntry(body) => check_body(&body),
-            Payload::ComponentSection { .. } => {
-                Err(Failure::module("a component; a storlet is a core module"))
-            }
+            Payload::ComponentSection { .. } => Err(Failure::module(
+                "a component: a storlet must be a core module",
+            )),
             _ => Ok(()),
         }
     }
@@ -114,10 +114,11 @@ impl Survey {
     }
 
     fn import(&mut self, module: &str, name: &str, kind: TypeRef) -> Result<(), Failure> {
-        let known = module == wasi::MODULE && wasi::knows(name) && matches!(kind, TypeRef::Func(_));
+        let known =
+            module == wasi::MODULE && wasi::has_function(name) && matches!(kind, TypeRef::Func(_));
         if !known {
             return Err(Failure::module(format!(
-                "it imports {module}.{name}; a storlet may import the functions of {} alone: compile it for wasm32-wasip1",
+                "it imports {module}.{name}, but a storlet may import only the functions of {}: compile it for wasm32-wasip1",
                 wasi::MODULE
             )));
         }
@@ -129,7 +130,7 @@ impl Survey {
         self.memory_minimum = self.memory_minimum.max(memory.initial.saturating_mul(PAGE));
     }
 
-    fn judge(&self, memory_max: u64) -> Result<(), Failure> {
+    fn check_exports_and_memory(&self, memory_max: u64) -> Result<(), Failure> {
         for (name, kind) in [
             ("_start", ExternalKind::Func),
             ("memory", ExternalKind::Memory),
@@ -140,7 +141,7 @@ impl Survey {
                 .any(|export| export.0 == name && export.1 == kind)
             {
                 return Err(Failure::module(format!(
-                    "it exports no {name}; a storlet is a program (a WASI command), not a library"
+                    "it does not export {name}: a storlet must be a program (a WASI command), not a library"
                 )));
             }
         }

@@ -37,7 +37,7 @@ impl Disk {
     /// Creates the cache in this folder. It keeps at most this many bytes, the most recently used ones.
     pub fn new(folder: OwnedFd, bytes_max: u64) -> io::Result<Self> {
         let stat = fstat(&folder)?;
-        if !own(&stat) || stat.st_mode & 0o077 != 0 {
+        if !is_own(&stat) || stat.st_mode & 0o077 != 0 {
             let message = "the cache must be a folder of the engine's user, of mode 0700";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
@@ -52,7 +52,7 @@ impl Disk {
     }
 
     /// Store a module.
-    pub fn keep_module(&self, hash: Hash, module: &[u8]) -> io::Result<()> {
+    pub fn store_module(&self, hash: Hash, module: &[u8]) -> io::Result<()> {
         self.write(&format!("{hash}.wasm"), &[module])
     }
 
@@ -65,7 +65,7 @@ impl Disk {
     }
 
     /// Store native code.
-    pub fn keep_code(&self, hash: Hash, key: &str, code: &[u8]) -> io::Result<()> {
+    pub fn store_code(&self, hash: Hash, key: &str, code: &[u8]) -> io::Result<()> {
         self.write(&format!("{hash}.{key}.code"), &[&Hash::of(code).0, code])
     }
 
@@ -91,8 +91,8 @@ impl Disk {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let mut file = File::from(openat(&self.folder, name, flags, Mode::empty())?);
         let stat = fstat(&file)?;
-        if !own(&stat) || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            let message = "it is no regular file of the engine's user";
+        if !is_own(&stat) || FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            let message = "it is not a regular file of the engine's user";
             return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
         }
         let now = Timespec {
@@ -166,7 +166,7 @@ impl Disk {
         oldest.map_or(Ok(false), |file| self.evict(file).map(|()| true))
     }
 
-    fn evict(&self, file: &Kept) -> io::Result<()> {
+    fn evict(&self, file: &CachedFile) -> io::Result<()> {
         match unlinkat(&self.folder, &file.name, AtFlags::empty()) {
             Ok(()) | Err(Errno::NOENT) => Ok(()),
             Err(error) => Err(error.into()),
@@ -174,7 +174,7 @@ impl Disk {
     }
 
     /// The folder's files, least recently used first.
-    fn files(&self) -> io::Result<Vec<Kept>> {
+    fn files(&self) -> io::Result<Vec<CachedFile>> {
         let mut files = Vec::new();
         for entry in Dir::read_from(&self.folder)? {
             let name = entry?.file_name().to_owned();
@@ -184,7 +184,7 @@ impl Disk {
                 other => other?,
             };
             if FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile {
-                files.push(Kept {
+                files.push(CachedFile {
                     used: (stat.st_mtime, stat.st_mtime_nsec as i64),
                     length: u64::try_from(stat.st_size).unwrap_or_default(),
                     name,
@@ -198,7 +198,7 @@ impl Disk {
 
 /// A file of the folder, ordered by last use.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Kept {
+struct CachedFile {
     used: (i64, i64),
     length: u64,
     name: CString,
@@ -218,6 +218,6 @@ impl AsFd for Disk {
     }
 }
 
-fn own(stat: &Stat) -> bool {
+fn is_own(stat: &Stat) -> bool {
     stat.st_uid == rustix::process::geteuid().as_raw()
 }

@@ -83,7 +83,7 @@ impl Runtime {
             Some(start) if start.params().len() == 0 && start.results().len() == 0 => {
                 self.linker.instantiate_pre(&module)
             }
-            _ => wasmtime::bail!("its _start is no function without parameters and results"),
+            _ => wasmtime::bail!("its _start must be a function without parameters and results"),
         }
     }
 }

@@ -4,7 +4,7 @@ pub mod bounds;
 pub mod check;
 pub mod disk;
 pub mod engine;
-mod recent;
+mod lru_cache;
 
 use crate::cancellation::Cancellation;
 use crate::compiler::Compiler;
@@ -14,7 +14,7 @@ use crate::wasi::Guest;
 use check::{Description, check};
 use disk::Disk;
 use engine::Runtime;
-use recent::Recent;
+use lru_cache::LruCache;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use wasmtime::InstancePre;
@@ -27,7 +27,7 @@ pub struct Library {
     disk: Disk,
     memory_max: u64,
     bytes_max: u64,
-    ready: Mutex<Recent<(Hash, bool), InstancePre<Guest>>>,
+    ready: Mutex<LruCache<(Hash, bool), InstancePre<Guest>>>,
 }
 
 impl Library {
@@ -42,7 +42,7 @@ impl Library {
         bytes_max: u64,
         ready: usize,
     ) -> Self {
-        let ready = Mutex::new(Recent::new(ready));
+        let ready = Mutex::new(LruCache::new(ready));
         Library {
             plain,
             metered,
@@ -83,8 +83,8 @@ impl Library {
             self.remember(hash, false, ready);
         }
         self.disk
-            .keep_module(hash, module)
-            .map_err(|error| not_kept(&error))?;
+            .store_module(hash, module)
+            .map_err(|error| cache_failure(&error))?;
         Ok(description)
     }
 
@@ -108,7 +108,7 @@ impl Library {
             module: Some(Box::new(hash)),
             ..Failure::new(
                 Reason::Missing,
-                format!("no module {hash} here: load it, then ask again"),
+                format!("the engine has no module {hash}: load it, then repeat the request"),
             )
         };
         let ready = self.compile(
@@ -135,7 +135,7 @@ impl Library {
                 Some(ready)
             }
             Err(error) => {
-                eprintln!("headwater-engine: kept code of {hash} is not used: {error:#}");
+                eprintln!("headwater-engine: cached code of {hash} is not used: {error:#}");
                 None
             }
         }
@@ -155,7 +155,7 @@ impl Library {
         let ready = unsafe { runtime.link(&code) }
             .map_err(|error| Failure::module(format!("{error:#}")))?;
         // It is ready in memory. Without the code on disk it is only compiled again later.
-        if let Err(error) = self.disk.keep_code(hash, runtime.key(), &code) {
+        if let Err(error) = self.disk.store_code(hash, runtime.key(), &code) {
             eprintln!(
                 "headwater-engine: code of {hash} could not be written to the cache: {error}"
             );
@@ -163,7 +163,7 @@ impl Library {
         Ok(ready)
     }
 
-    fn recent(&self) -> MutexGuard<'_, Recent<(Hash, bool), InstancePre<Guest>>> {
+    fn recent(&self) -> MutexGuard<'_, LruCache<(Hash, bool), InstancePre<Guest>>> {
         self.ready.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -172,7 +172,7 @@ impl Library {
     }
 }
 
-fn not_kept(error: &io::Error) -> Failure {
+fn cache_failure(error: &io::Error) -> Failure {
     let doing = "the module could not be written to the engine's cache folder";
     if disk::is_full(error) {
         let message = format!("{doing}: {error}: give the folder more room, then deploy again");

@@ -24,18 +24,18 @@ pub fn run_stage(
     let mut store = Store::new(module.module().engine(), guest);
     let mut instantiation = Duration::ZERO;
     let outcome = (|| {
-        arm(&mut store, fuel)?;
+        set_limits(&mut store, fuel)?;
         let instance = module.instantiate(&mut store)?;
         instantiation = begin.elapsed();
         let start = instance.get_typed_func::<(), ()>(&mut store, "_start")?;
-        start.call(&mut store, ()).or_else(quiet)?;
+        start.call(&mut store, ()).or_else(allow_normal_end)?;
         store.data_mut().report.finish()?;
         store
             .data_mut()
             .answer
             .flush()
             .map_err(wasmtime::Error::new)
-            .or_else(quiet)
+            .or_else(allow_normal_end)
     })();
     let guest = store.data();
     let counts = Counts {
@@ -56,7 +56,7 @@ pub fn run_stage(
 }
 
 /// Set an instance's limits. Its code checks the cancellation at each tick of the engine's clock.
-fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
+fn set_limits(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     store.limiter(|guest| &mut guest.limiter);
     store.epoch_deadline_callback(|guest| {
         guest.data().cancellation.check()?;
@@ -67,7 +67,7 @@ fn arm(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
 }
 
 /// A successful end: exit code 0, or the next stage needs no more input.
-fn quiet(error: wasmtime::Error) -> wasmtime::Result<()> {
+fn allow_normal_end(error: wasmtime::Error) -> wasmtime::Result<()> {
     match error.downcast_ref::<Stop>() {
         Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
         _ => Err(error),
@@ -95,27 +95,27 @@ pub fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure
             ..failure(Reason::Parameters, "cannot use its parameters")
         },
         Some(Stop::Exit(_)) | None if guest.limiter.refused => {
-            limit(Limit::Memory, "needs more memory than it may have")
+            limit(Limit::Memory, "needs more memory than its limit")
         }
         Some(Stop::Exit(code)) => Failure {
             exit: Some(*code),
             ..failure(Reason::Failed, &format!("ended with exit code {code}"))
         },
         Some(Stop::Limit(Limit::Time)) => {
-            limit(Limit::Time, "took longer than it may, or its reader did")
+            limit(Limit::Time, "took longer than its limit, or its reader did")
         }
-        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than it may"),
+        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than its limit"),
         Some(Stop::Input(message)) => Failure::new(Reason::Input, message),
         Some(Stop::Cancelled) => Failure::new(
             Reason::Cancelled,
-            "the client went away, or the engine is stopping",
+            "the client disconnected, or the engine is stopping",
         ),
         Some(Stop::Report(message)) => failure(Reason::Failed, &format!("failed: {message}")),
         Some(stop @ (Stop::Internal(..) | Stop::Unread)) => {
             Failure::internal("the engine failed", stop)
         }
         None => match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than it may have"),
+            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than its limit"),
             _ => {
                 let trap = error.root_cause().to_string();
                 Failure {

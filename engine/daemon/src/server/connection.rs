@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time within which a request must arrive.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const PREFIX: usize = 4;
 
 /// The state of a connection.
@@ -22,9 +22,9 @@ pub enum Progress {
     /// More must arrive.
     Waiting,
     /// The request is complete.
-    Whole,
+    Complete,
     /// The client disconnected.
-    Gone,
+    Disconnected,
 }
 
 /// A connection whose request is not complete.
@@ -42,7 +42,7 @@ impl Connection {
     pub fn new(socket: OwnedFd) -> Self {
         Connection {
             socket: Arc::new(socket),
-            deadline: Instant::now() + PATIENCE,
+            deadline: Instant::now() + REQUEST_TIMEOUT,
             bytes: Vec::new(),
             descriptors: Vec::new(),
         }
@@ -53,10 +53,10 @@ impl Connection {
         loop {
             let wanted = self.length()?.map_or(PREFIX, |length| PREFIX + length);
             if self.bytes.len() == wanted {
-                return Ok(Progress::Whole);
+                return Ok(Progress::Complete);
             }
             match self.receive(wanted - self.bytes.len())? {
-                Progress::Whole => {}
+                Progress::Complete => {}
                 other => return Ok(other),
             }
         }
@@ -94,7 +94,7 @@ impl Connection {
         }
     }
 
-    /// Receive one message. [`Progress::Whole`] means that it contained something.
+    /// Receive one message. [`Progress::Complete`] means that it contained something.
     fn receive(&mut self, wanted: usize) -> Result<Progress, Failure> {
         let mut bytes = vec![0; wanted.min(64 << 10)];
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(DESCRIPTORS_MAX))];
@@ -104,7 +104,7 @@ impl Connection {
         let message = match recvmsg(&*self.socket, &mut parts, &mut control, flags) {
             Ok(message) => message,
             Err(Errno::INTR | Errno::AGAIN) => return Ok(Progress::Waiting),
-            Err(_) => return Ok(Progress::Gone),
+            Err(_) => return Ok(Progress::Disconnected),
         };
         for part in control.drain() {
             if let RecvAncillaryMessage::ScmRights(descriptors) = part {
@@ -117,9 +117,9 @@ impl Connection {
             )));
         }
         if message.bytes == 0 {
-            return Ok(Progress::Gone);
+            return Ok(Progress::Disconnected);
         }
         self.bytes.extend_from_slice(&bytes[..message.bytes]);
-        Ok(Progress::Whole)
+        Ok(Progress::Complete)
     }
 }

@@ -3,10 +3,12 @@
 mod acceptor;
 mod connection;
 mod metrics_page;
+mod readiness;
+mod replies;
+mod worker;
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Reason};
-use crate::frames::Kind;
+use crate::failure::Failure;
 use crate::limits::{Limits, THREAD_STACK};
 use crate::metrics::Metrics;
 use crate::modules::Library;
@@ -14,16 +16,12 @@ use crate::modules::engine::Runtime;
 use crate::pipeline::Job;
 use crate::queue::{Entry, Queue};
 use crate::request::{Request, Resource};
-use crate::sink::{self, Answer};
-use crate::source::{Source, expect_file};
+use crate::source::expect_file;
 use acceptor::Acceptor;
-use rustix::net::{Shutdown, shutdown};
-use serde_json::{Value, json};
 use std::io;
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -43,9 +41,9 @@ pub struct Engine {
     /// The counters.
     pub metrics: Metrics,
     workers: usize,
-    runs: Queue<Visit<Task>>,
+    runs: Queue<ClientTask<Task>>,
     // Dedicated workers, so that a slow compilation delays no storlet.
-    loads: Queue<Visit<Task>>,
+    loads: Queue<ClientTask<Task>>,
 }
 
 /// The task of a worker.
@@ -59,9 +57,9 @@ enum Task {
 }
 
 /// A task and the client that requested it.
-struct Visit<T> {
+struct ClientTask<T> {
     socket: Arc<OwnedFd>,
-    task: T,
+    work: T,
 }
 
 impl Engine {
@@ -119,9 +117,9 @@ impl Engine {
     fn worker(
         self: Arc<Self>,
         name: String,
-        lane: fn(&Engine) -> &Queue<Visit<Task>>,
+        lane: fn(&Engine) -> &Queue<ClientTask<Task>>,
     ) -> io::Result<()> {
-        let work = move || while lane(&self).work(|visit| self.attend(visit)) {};
+        let work = move || while lane(&self).work(|task| self.perform(task)) {};
         thread::Builder::new()
             .name(name)
             .stack_size(THREAD_STACK)
@@ -176,99 +174,5 @@ impl Engine {
             }
             Request::Count(_) | Request::Status => Err(Failure::request("nothing to wait for")),
         }
-    }
-
-    fn attend(&self, visit: Visit<Task>) {
-        let attended = catch_unwind(AssertUnwindSafe(|| match visit.task {
-            Task::Run(job) => self.run(&visit.socket, &job),
-            Task::Load {
-                module,
-                length,
-                cancellation,
-            } => self.load(&visit.socket, module, length, &cancellation),
-        }));
-        if attended.is_err() {
-            let message = "the engine failed, by a fault of its own; its log says where";
-            sink::fail(&visit.socket, &Failure::new(Reason::Internal, message));
-        }
-        // The client sees the answer's end, and the acceptor sees that no client needs guarding any more.
-        let _ = shutdown(&*visit.socket, Shutdown::Both);
-    }
-
-    fn run(&self, socket: &Arc<OwnedFd>, job: &Job) {
-        let answer = Answer::new(
-            socket.clone(),
-            job.cancellation.clone(),
-            job.metadata.clone(),
-        );
-        let answer = Arc::new(Mutex::new(answer));
-        let (end, outcome) = job.run(
-            |hash, metered| self.library.get(hash, metered, &job.cancellation),
-            Box::new(answer.clone()),
-        );
-        let mut answer = answer
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let outcome = outcome.and_then(|()| answer.end(&end).map_err(|stop| stop.into()));
-        self.metrics.ran(
-            job.request(),
-            &end.whole,
-            outcome.as_ref().err().map(|failure| failure.error),
-        );
-        if let Err(failure) = outcome {
-            answer.fail(&failure);
-        }
-    }
-
-    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, cancellation: &Cancellation) {
-        cancellation.start(self.limits.duration());
-        let loaded = self
-            .read_module(module, length, cancellation)
-            .and_then(|module| self.library.load(&module, cancellation));
-        let sent = loaded.and_then(|description| {
-            let payload = sink::json(&description)?;
-            Ok(sink::send_frame(socket, cancellation, Kind::End, &payload)?)
-        });
-        if let Err(failure) = sent {
-            self.metrics.refused(failure.error);
-            sink::fail(socket, &failure);
-        }
-    }
-
-    fn read_module(
-        &self,
-        module: OwnedFd,
-        length: u64,
-        cancellation: &Cancellation,
-    ) -> Result<Vec<u8>, Failure> {
-        let most = self.library.bytes_max();
-        if length > most {
-            return Err(Failure::new(
-                Reason::Module,
-                format!("it has {length} bytes; the most is {most}"),
-            ));
-        }
-        let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
-        let mut source = Source::file(Arc::new(module), 0, length);
-        let mut filled = 0;
-        while filled < bytes.len() {
-            filled += source.read(&mut bytes[filled..], cancellation)?;
-        }
-        Ok(bytes)
-    }
-
-    fn status(&self) -> Value {
-        let (busy, waiting) = self.runs.busy_and_waiting();
-        let (instances, seconds) = self.metrics.instantiation();
-        json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "workers": self.workers,
-            "busy": busy,
-            "waiting": waiting,
-            "modules": self.library.len(),
-            "instances": instances,
-            "instantiation_seconds": seconds,
-            "limits": self.limits,
-        })
     }
 }

@@ -37,7 +37,7 @@ const FUNCTIONS: &[(&str, &str, Errno)] = &[
     ("sock_shutdown", "ii", Errno::Badf),
 ];
 
-pub fn knows(name: &str) -> bool {
+pub fn has_function(name: &str) -> bool {
     FUNCTIONS.iter().any(|function| function.0 == name)
 }
 

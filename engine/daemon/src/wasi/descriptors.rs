@@ -118,7 +118,7 @@ fn read(
     done: u32,
 ) -> Outcome {
     if fd == 0 {
-        guest.answer.linger()?;
+        guest.answer.flush_if_due()?;
     }
     let cancellation = guest.cancellation.clone();
     let source = readable(guest, fd)?;

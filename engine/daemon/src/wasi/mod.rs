@@ -91,11 +91,11 @@ pub fn linker(engine: &Engine) -> wasmtime::Result<Linker<Guest>> {
 }
 
 /// Whether preview 1 has a function of this name.
-pub fn knows(name: &str) -> bool {
+pub fn has_function(name: &str) -> bool {
     [arguments::NAMES, descriptors::NAMES, clocks::NAMES]
         .iter()
         .any(|names| names.contains(&name))
-        || absent::knows(name)
+        || absent::has_function(name)
 }
 
 /// Run a function's body on the guest's memory and state, and convert its result to preview 1's form.

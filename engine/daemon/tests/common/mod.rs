@@ -3,7 +3,7 @@
 
 pub mod storlets;
 
-use headwater_engine::frames::{Broken, Frame, Kind, Reader};
+use headwater_engine::frames::{Frame, FrameError, Kind, Reader};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A test that waits longer has failed.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_headwater-engine");
 
 pub struct Daemon {
@@ -120,13 +120,13 @@ impl Daemon {
 
     /// A page of the metrics server, with its head.
     pub fn page(&self, path: &str) -> String {
-        let told = self
+        let address = self
             .beginning
             .split("metrics on ")
             .nth(1)
             .and_then(|rest| rest.lines().next());
         let mut stream =
-            TcpStream::connect(told.expect("its log tells the address")).expect("the page");
+            TcpStream::connect(address.expect("an address in its log")).expect("the page");
         write!(stream, "GET {path} HTTP/1.0\r\n\r\n").expect("a request");
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("the page");
@@ -139,7 +139,7 @@ impl Daemon {
 
     pub fn connect(&self) -> UnixStream {
         let socket = UnixStream::connect(self.socket()).expect("the engine listens");
-        socket.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        socket.set_read_timeout(Some(TIMEOUT)).expect("a socket");
         socket
     }
 
@@ -167,7 +167,7 @@ impl Daemon {
                 return;
             }
             assert!(
-                begin.elapsed() < PATIENCE,
+                begin.elapsed() < TIMEOUT,
                 "{busy} busy and {waiting} waiting were wanted: {status}"
             );
             std::thread::yield_now();
@@ -259,7 +259,7 @@ pub fn compilers(daemon: &Daemon) -> Vec<u32> {
 pub fn until(is_so: impl Fn() -> bool) {
     let begin = Instant::now();
     while !is_so() {
-        assert!(begin.elapsed() < PATIENCE, "it did not come to that");
+        assert!(begin.elapsed() < TIMEOUT, "it did not come to that");
         std::thread::yield_now();
     }
 }
@@ -315,7 +315,7 @@ pub fn pipe() -> (OwnedFd, File) {
 }
 
 /// The complete answer.
-pub struct Answer(Result<Vec<Frame>, Broken>);
+pub struct Answer(Result<Vec<Frame>, FrameError>);
 
 pub fn answer(socket: UnixStream) -> Answer {
     Answer(Reader::new(BufReader::new(socket)).collect())
@@ -369,9 +369,9 @@ impl Answer {
 
     fn last(&self, kind: Kind) -> Value {
         let last = self.frames().last().expect("a frame");
-        let told = serde_json::from_slice(&last.payload).expect("JSON");
-        assert_eq!(last.kind, kind, "{told}");
-        told
+        let document = serde_json::from_slice(&last.payload).expect("JSON");
+        assert_eq!(last.kind, kind, "{document}");
+        document
     }
 
     /// The reason of a failure.

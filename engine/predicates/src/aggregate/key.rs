@@ -36,7 +36,7 @@ pub fn push(key: &mut Vec<u8>, cell: Cell, text: &[u8]) {
             key.push(DECIMAL);
             key.extend(number.to_le_bytes());
         }
-        Cell::Double(_) => unreachable!("a plan groups by no doubles"),
+        Cell::Double(_) => unreachable!("a plan does not group by doubles"),
     }
 }
 
@@ -112,8 +112,8 @@ mod tests {
             ("aé", (0, 1), "a"),
             ("", (0, 1), ""),
         ] {
-            let told = substring(text.as_bytes(), part);
-            assert_eq!(told, expected.as_bytes(), "{text} {part:?}");
+            let actual = substring(text.as_bytes(), part);
+            assert_eq!(actual, expected.as_bytes(), "{text} {part:?}");
         }
     }
 }

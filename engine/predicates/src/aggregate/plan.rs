@@ -50,28 +50,28 @@ pub struct Function {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    columns: Vec<TypedColumn>,
-    group: Vec<Grouped>,
-    functions: Vec<Asked>,
+    columns: Vec<ColumnSpec>,
+    group: Vec<KeySpec>,
+    functions: Vec<FunctionSpec>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TypedColumn {
+struct ColumnSpec {
     column: usize,
     r#type: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Grouped {
+struct KeySpec {
     column: usize,
     substring: Option<(u32, u32)>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct FunctionSpec {
     op: Op,
     column: Option<usize>,
 }
@@ -108,21 +108,21 @@ impl Plan {
             let key = plan.key(key)?;
             plan.group.push(key);
         }
-        for asked in &document.functions {
-            let function = plan.function(asked)?;
+        for spec in &document.functions {
+            let function = plan.function(spec)?;
             plan.functions.push(function);
         }
         Ok(Some(plan))
     }
 
-    fn key(&mut self, key: &Grouped) -> Result<Key, Failure> {
+    fn key(&mut self, key: &KeySpec) -> Result<Key, Failure> {
         let column = self.place("group", key.column)?;
         self.columns[column].answered = true;
         if self.columns[column].is_floating() {
-            return failure("groups by a 'double' or 'float', of which equal ones differ");
+            return failure("groups by a 'double' or 'float', whose equal values may differ");
         }
         if key.substring.is_some() && self.columns[column].kind != Type::Text {
-            return failure("asks for a substring of a column that is no 'string'");
+            return failure("takes a substring of a column that is not a 'string'");
         }
         let substring = key
             .substring
@@ -130,16 +130,16 @@ impl Plan {
         Ok(Key { column, substring })
     }
 
-    fn function(&mut self, asked: &Asked) -> Result<Function, Failure> {
-        let op = asked.op;
-        let Some(number) = asked.column else {
+    fn function(&mut self, spec: &FunctionSpec) -> Result<Function, Failure> {
+        let op = spec.op;
+        let Some(number) = spec.column else {
             return match op {
                 Op::Count => Ok(Function {
                     op,
                     column: None,
                     bound: 0,
                 }),
-                _ => failure("has a function, other than 'count', of no 'column'"),
+                _ => failure("has a function without 'column' that is not 'count'"),
             };
         };
         let place = self.place("functions", number)?;
@@ -189,16 +189,16 @@ impl Column {
             Type::Decimal(precision, _) => Ok(power_of_ten(38.min(precision + 10))),
             Type::Integer(..) | Type::Double | Type::Float => Ok(0),
             _ => failure(&format!(
-                "sums the column {}, which is no number",
+                "sums the column {}, which is not a number",
                 self.number
             )),
         }
     }
 }
 
-fn columns(typed: &[TypedColumn], offset: Option<i64>) -> Result<Vec<Column>, Failure> {
+fn columns(typed: &[ColumnSpec], offset: Option<i64>) -> Result<Vec<Column>, Failure> {
     let mut columns: Vec<Column> = Vec::with_capacity(typed.len());
-    for TypedColumn { column, r#type } in typed {
+    for ColumnSpec { column, r#type } in typed {
         if *column >= MAX_COLUMNS || columns.iter().any(|known| known.number == *column) {
             return failure(&format!(
                 "has the column {column} in 'columns': each once, from 0 to {}, is expected",

@@ -39,7 +39,7 @@ impl Leaf {
     #[inline]
     pub fn outcomes(&self, row: &mut impl Columns) -> Outcomes {
         match (row.value(self.column), &self.test) {
-            (Value::Unsure, _) => Outcomes::ANY,
+            (Value::Unknown, _) => Outcomes::ANY,
             (Value::Null, Test::IsNull) => Outcomes::TRUE,
             (Value::Null, Test::IsNotNull) => Outcomes::FALSE,
             (Value::Null, _) => Outcomes::NULL,
@@ -70,7 +70,7 @@ impl Leaf {
     /// Readers replace invalid UTF-8 with U+FFFD, which sorts differently.
     fn is_exact(&self, text: &[u8]) -> bool {
         match (&self.test, self.kind) {
-            (Test::Compare(comparison, _), Type::Text) if comparison.asks_for_order() => {
+            (Test::Compare(comparison, _), Type::Text) if comparison.needs_order() => {
                 str::from_utf8(text).is_ok()
             }
             _ => true,
@@ -84,7 +84,9 @@ impl Test {
     fn outcomes(&self, value: &Scalar) -> Outcomes {
         match self {
             Self::IsNull => Outcomes::FALSE,
-            Self::Compare(comparison, literal) => comparison.holds(value.order(literal)).into(),
+            Self::Compare(comparison, literal) => {
+                comparison.is_satisfied_by(value.order(literal)).into()
+            }
             Self::In(literals, null) => {
                 match literals.binary_search_by(|literal| literal.order(value)) {
                     Ok(_) => Outcomes::TRUE,
@@ -112,11 +114,11 @@ impl Comparison {
         })
     }
 
-    fn asks_for_order(self) -> bool {
+    fn needs_order(self) -> bool {
         !matches!(self, Self::Eq | Self::Ne)
     }
 
-    fn holds(self, order: Ordering) -> bool {
+    fn is_satisfied_by(self, order: Ordering) -> bool {
         match self {
             Self::Eq => order.is_eq(),
             Self::Ne => order.is_ne(),

@@ -17,7 +17,7 @@ struct Place<'a> {
 /// Parses the tree. `offset` applies to timestamps without an offset, in microseconds.
 pub fn node(json: &str, offset: Option<i64>) -> Result<Node, Failure> {
     let value: Value = serde_json::from_str(json)
-        .map_err(|error| Failure::parameters(format!("'selection' is no JSON: {error}")))?;
+        .map_err(|error| Failure::parameters(format!("'selection' is not JSON: {error}")))?;
     Place::of("selection".into(), &value, offset)?.node()
 }
 
@@ -93,7 +93,7 @@ impl<'a> Place<'a> {
             .find(|key| !["column", "type", "op", members].contains(&key.as_str()))
         {
             Some(other) => self.failure(&format!(
-                "has a member '{other}', which does not belong there"
+                "has a member '{other}', which is not allowed here"
             )),
             None => Ok(Leaf { column, kind, test }),
         }
@@ -104,7 +104,7 @@ impl<'a> Place<'a> {
         let part = || -> Result<Vec<u8>, Failure> {
             match self.literal(kind)? {
                 Scalar::Text(text) => Ok(text.into_owned()),
-                _ => self.failure(&format!("asks '{op}' of a type that is not 'string'")),
+                _ => self.failure(&format!("applies '{op}' to a type that is not 'string'")),
             }
         };
         let test = match op {

@@ -1,13 +1,13 @@
 //! Compresses an object.
 
-mod watched;
+mod error_recorder;
 
+use error_recorder::ErrorRecorder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use headwater_storlet::{Failure, Parameters, Request, Split};
 use ruzstd::encoding::{CompressionLevel, compress as compress_zstd};
 use std::io::{self, Read, Write};
-use watched::Watched;
 
 /// Writes the request's range of `input`, compressed.
 pub fn compress(request: &Request, input: impl Read, output: impl Write) -> Result<(), Failure> {
@@ -39,7 +39,7 @@ impl Format {
             ("gzip", None) => Ok(Self::Gzip(Compression::default())),
             ("gzip", Some(level @ 0..=9)) => Ok(Self::Gzip(Compression::new(level))),
             ("gzip", Some(level)) => Err(Failure::parameters(format!(
-                "'level' is {level}: gzip's lie between 0 and 9"
+                "'level' is {level}: gzip levels are 0 to 9"
             ))),
             ("zstd", None) => Ok(Self::Zstd),
             ("zstd", Some(_)) => Err(Failure::parameters(
@@ -64,7 +64,7 @@ fn gzip(input: impl Read, output: impl Write, level: Compression) -> io::Result<
 }
 
 fn zstd(input: impl Read, output: impl Write) -> io::Result<()> {
-    let (mut input, mut output) = (Watched::new(input), Watched::new(output));
+    let (mut input, mut output) = (ErrorRecorder::new(input), ErrorRecorder::new(output));
     compress_zstd(&mut input, &mut output, CompressionLevel::Fastest);
     input.outcome()?;
     output.outcome()

@@ -35,7 +35,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn what_was_compressed_comes_back(object in vec(any::<u8>(), 0..2000), times in 1usize..300) {
+    fn compressed_data_is_restored(object in vec(any::<u8>(), 0..2000), times in 1usize..300) {
         let object = object.repeat(times);
         for arguments in FORMATS {
             prop_assert_eq!(&decompressed(&run(arguments, None, &object).unwrap()), &object);
@@ -55,7 +55,7 @@ proptest! {
 }
 
 #[test]
-fn levels_are_told_to_the_encoder() {
+fn levels_reach_the_encoder() {
     let object: Vec<u8> = (0..20_000)
         .flat_map(|n: u32| (n * n).to_string().into_bytes())
         .collect();
@@ -66,7 +66,7 @@ fn levels_are_told_to_the_encoder() {
 }
 
 #[test]
-fn a_stream_that_fails_is_told() {
+fn a_failing_stream_is_reported() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -99,8 +99,8 @@ fn a_stream_that_fails_is_told() {
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
-    for (arguments, told) in [
+fn unusable_parameters_are_refused() {
+    for (arguments, message) in [
         (&[][..], "'format' is missing"),
         (&["format=lzma"], "'format' is 'lzma'"),
         (&["format=gzip", "level=10"], "'level' is 10"),
@@ -108,7 +108,7 @@ fn parameters_that_cannot_be_used_are_refused() {
     ] {
         let failure = run(arguments, None, b"").unwrap_err();
         assert!(
-            failure.to_string().contains(told),
+            failure.to_string().contains(message),
             "{arguments:?}: {failure}"
         );
         assert_eq!(failure.code(), 64, "{arguments:?}");

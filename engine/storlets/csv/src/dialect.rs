@@ -97,11 +97,11 @@ impl Dialect {
             .iter()
             .any(|byte| b"\r\n".contains(byte) || self.line_sep.bytes().contains(byte));
         let problem = if overlap {
-            "'sep' holds its first character again"
+            "'sep' contains its first character twice"
         } else if ends_record {
             "'sep' and the record separator have a character in common"
         } else if self.sep.contains(&self.quote) {
-            "'sep' holds the quote"
+            "'sep' contains the quote"
         } else if self.sep.len() > 1 && self.trims() {
             "'sep' is longer than one byte, and white space is ignored"
         } else if self.quote != 0 && self.quote <= b' ' {
@@ -110,7 +110,7 @@ impl Dialect {
             return Ok(());
         };
         Err(Failure::parameters(format!(
-            "{problem}: what is a field cannot be told as Spark would"
+            "{problem}: fields cannot be parsed as by Spark"
         )))
     }
 }
@@ -131,7 +131,7 @@ fn byte(parameters: &Parameters, key: &str) -> Result<Option<u8>, Failure> {
 fn text(parameters: &Parameters, key: &str) -> Result<Vec<u8>, Failure> {
     match parameters.get(key).unwrap_or("") {
         value if value.contains('\u{FFFD}') => Err(Failure::parameters(format!(
-            "'{key}' holds the replacement character U+FFFD"
+            "'{key}' contains the replacement character U+FFFD"
         ))),
         value => Ok(value.into()),
     }

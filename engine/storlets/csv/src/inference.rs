@@ -78,7 +78,7 @@ impl Seen {
         let shape = match value {
             Value::Null | Value::Bytes([]) => return false,
             Value::Bytes(bytes) => Shape::of(bytes),
-            Value::Unsure => None,
+            Value::Unknown => None,
         };
         let Some(shape) = shape else {
             return true;
@@ -106,25 +106,25 @@ mod tests {
     }
 
     #[test]
-    fn one_record_of_each_kind_is_answered() {
+    fn one_record_of_each_kind_is_returned() {
         let object = "1,a\n2,b\n3,12\n10,c\n3,d\n2.5,e\n\n,f\n7.25,\n8\n";
         assert_eq!(answer(object, &[]), "1,a\n10,c\n2.5,e\n");
     }
 
     #[test]
-    fn the_header_is_no_record_wherever_it_stands() {
+    fn the_header_is_not_a_record_at_any_position() {
         let object = "n,m\n1,2\nn,m\n3,4\nm,n\n";
         assert_eq!(answer(object, &["headerLine=n,m"]), "1,2\nm,n\n");
     }
 
     #[test]
-    fn what_cannot_be_told_is_answered() {
+    fn doubtful_records_are_returned() {
         let object = "a,1 \na,1 \na,\"x\"\"y\"\na,\"x\"\"y\"\n";
         assert_eq!(answer(object, &[]), object);
     }
 
     #[test]
-    fn the_first_record_and_wider_ones_are_answered() {
+    fn the_first_record_and_wider_ones_are_returned() {
         let object = ",\n,\n,,\n,,\n,\n";
         assert_eq!(answer(object, &[]), ",\n,,\n");
         assert_eq!(
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_text_no_more_is_answered() {
+    fn a_column_of_texts_needs_no_more_records() {
         assert_eq!(answer("x\n5\n2015-01-02\ny\n", &[]), "x\n");
     }
 }

@@ -24,7 +24,7 @@ impl Needle {
         let lines = dialect.line_sep == Separator::Line || dialect.line_sep.bytes() == b"\n";
         let plain =
             lines && dialect.sep.len() == 1 && !dialect.trims() && dialect.comment.is_none();
-        let stands_as_it_is = |literal: &&[u8]| {
+        let is_verbatim = |literal: &&[u8]| {
             literal.len() >= SHORTEST
                 && literal.len() <= LONGEST
                 && memchr3(b'\n', b'\r', dialect.quote, literal).is_none()
@@ -33,7 +33,7 @@ impl Needle {
         let literals = selection.required_texts(dialect.width.is_some());
         let longest = literals
             .into_iter()
-            .filter(stands_as_it_is)
+            .filter(is_verbatim)
             .max_by_key(|literal| literal.len())
             .filter(|_| plain)?;
         Some(Self {

@@ -65,7 +65,7 @@ fn column(number: &str) -> Result<usize, Failure> {
     match number.parse() {
         Ok(column) if column < MAX_COLUMNS => Ok(column),
         _ => Err(Failure::parameters(format!(
-            "'columns' holds '{number}': numbers from 0 to {} are expected",
+            "'columns' contains '{number}': numbers from 0 to {} are expected",
             MAX_COLUMNS - 1
         ))),
     }

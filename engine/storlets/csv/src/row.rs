@@ -96,7 +96,7 @@ impl<'a> Row<'a> {
                 content => content,
             },
             field => match trimmed(self.dialect, field) {
-                [] => return Value::Unsure,
+                [] => return Value::Unknown,
                 trimmed => trimmed,
             },
         };
@@ -217,11 +217,11 @@ impl Columns for Row<'_> {
     fn value(&mut self, column: usize) -> Value<'_> {
         let field = self.field(column);
         if column >= self.certain {
-            return Value::Unsure;
+            return Value::Unknown;
         }
         match field {
             Some(field) => self.value_of(field),
-            None if self.dialect.width.is_some() => Value::Unsure,
+            None if self.dialect.width.is_some() => Value::Unknown,
             None => Value::Null,
         }
     }

@@ -35,9 +35,9 @@ pub struct Scan {
     groups: Vec<usize>,
 }
 
-/// What was seen in several groups, lane by lane.
+/// Marks found in several groups, lane by lane.
 #[derive(Default)]
-struct Seen {
+struct Marks {
     lines: u8x16,
     doubtful: u8x16,
 }
@@ -70,8 +70,8 @@ impl Scanner {
         let mut groups = Vec::new();
         let mut unended = 0;
         for first in (0..whole).step_by(GROUPS) {
-            let some = first..whole.min(first + GROUPS);
-            let ended = self.look_through(some, slices, &mut groups)?;
+            let part = first..whole.min(first + GROUPS);
+            let ended = self.scan_groups(part, slices, &mut groups)?;
             records += ended;
             unended = if ended == 0 { unended + 1 } else { 0 };
             if unended == MOST_UNENDED {
@@ -86,26 +86,26 @@ impl Scanner {
     /// The number of line ends in several groups. None if a byte is doubtful. Adds the groups in which the text may
     /// begin to `found`.
     #[inline]
-    fn look_through(
+    fn scan_groups(
         &self,
         groups: Range<usize>,
         slices: [&[[u8; GROUP]]; PROBES],
         found: &mut Vec<usize>,
     ) -> Option<u64> {
-        let mut seen = Seen::default();
+        let mut marks = Marks::default();
         for group in groups {
-            if self.may_begin(slices.map(|slice| &slice[group]), &mut seen) {
+            if self.may_begin(slices.map(|slice| &slice[group]), &mut marks) {
                 found.push(group);
             }
         }
-        let lines = seen.lines.to_array().into_iter().map(u64::from).sum();
-        (!seen.doubtful.any()).then_some(lines)
+        let lines = marks.lines.to_array().into_iter().map(u64::from).sum();
+        (!marks.doubtful.any()).then_some(lines)
     }
 
     /// Whether the text may begin in a group. The first slice is the group. The others are shifted by the positions of
     /// their probes.
     #[inline]
-    fn may_begin(&self, probed: [&[u8; GROUP]; PROBES], seen: &mut Seen) -> bool {
+    fn may_begin(&self, probed: [&[u8; GROUP]; PROBES], marks: &mut Marks) -> bool {
         let [line, quote, carriage, mark] = [b'\n', self.quote, b'\r', 0xEF].map(u8x16::splat);
         let wanted = self.probes.map(|(_, byte)| u8x16::splat(byte));
         let vectors = probed.map(|group| group.as_chunks::<LANES>().0);
@@ -113,8 +113,8 @@ impl Scanner {
         for vector in 0..GROUP / LANES {
             let probed = vectors.map(|group| u8x16::new(group[vector]));
             let bytes = probed[0];
-            seen.lines -= bytes.simd_eq(line);
-            seen.doubtful |= bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark);
+            marks.lines -= bytes.simd_eq(line);
+            marks.doubtful |= bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark);
             found |= probed[0].simd_eq(wanted[0])
                 & probed[1].simd_eq(wanted[1])
                 & probed[2].simd_eq(wanted[2]);
@@ -168,7 +168,7 @@ mod tests {
         }
 
         #[test]
-        fn one_doubtful_byte_is_found_wherever_it_is(
+        fn a_doubtful_byte_is_found_at_any_position(
             mut block in of(b"ab\n", 1..3000),
             at in any::<prop::sample::Index>(),
             byte in select(b"'\r\xEF"),
@@ -183,7 +183,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_wide_record_is_found_wherever_it_is(
+        fn a_wide_record_is_found_at_any_position(
             before in of(b"ab\n", 0..3000),
             behind in of(b"ab\n", 0..3000),
             text in of(b"ab", 2..LONGEST + 1),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_nothing_of_the_text_is_no_candidate() {
+    fn blocks_without_the_text_have_no_candidate() {
         let block = "2006-01-01T00:00:00+01:00,364.8,METER000001\n".repeat(1000);
         let scan = Scanner::new(b"2015-01-07", b'"').scan(block.as_bytes());
         let tail = block.len() - 10 - GROUP;

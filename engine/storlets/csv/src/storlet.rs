@@ -2,7 +2,7 @@
 
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
-use headwater_predicates::{Added, Aggregate, Outcomes, Selection};
+use headwater_predicates::{Addition, Aggregate, Outcomes, Selection};
 use headwater_storlet::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
@@ -51,7 +51,7 @@ impl Storlet {
         let projection = Projection::parse(parameters)?;
         if dialect.width.is_some() && !projection.is_tagged() {
             return Err(Failure::parameters(
-                "'width' needs 'tagged=true': a record of another width is answered whole",
+                "'width' needs 'tagged=true': a record of another width is returned in full",
             ));
         }
         let limit = parameters.parsed("limit")?;
@@ -146,12 +146,12 @@ impl Storlet {
             let added = if certain && row.is_of_width() {
                 aggregate.add(&mut row)
             } else {
-                Added::No
+                Addition::No
             };
             if aggregate.is_due(added) {
                 self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
             }
-            if added == Added::Yes {
+            if added == Addition::Yes {
                 return Ok(());
             }
         }
@@ -174,15 +174,17 @@ impl Storlet {
 fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> {
     let refused = |problem| Err(Failure::parameters(problem));
     if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
-        return refused("'aggregate' needs 'tagged=true' and 'columns': some rows are passed on");
+        return refused(
+            "'aggregate' needs 'tagged=true' and 'columns': some rows are returned as rows",
+        );
     }
     if dialect.line_sep.bytes().iter().any(|byte| *byte >= b' ') {
         return refused(
-            "'aggregate' needs a 'lineSep' of control characters, which do not stand in JSON",
+            "'aggregate' needs a 'lineSep' of control characters, which JSON does not contain",
         );
     }
     if parameters.get("limit").is_some() {
-        return refused("'limit' is of rows, and 'aggregate' answers groups: leave one out");
+        return refused("'limit' counts rows, and 'aggregate' returns groups: leave one out");
     }
     Ok(())
 }
@@ -199,7 +201,7 @@ fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
     ];
     match others.iter().find(|name| parameters.get(name).is_some()) {
         Some(name) => Err(Failure::parameters(format!(
-            "'inference' answers whole records of its own choice: leave out '{name}'"
+            "'inference' selects complete records itself: leave out '{name}'"
         ))),
         None => Ok(()),
     }

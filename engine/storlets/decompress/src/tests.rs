@@ -51,7 +51,7 @@ fn members_and_frames_follow_one_another() {
 }
 
 #[test]
-fn what_is_cut_fails() {
+fn truncated_data_fails() {
     for whole in [
         gzip(TEXT),
         zstd(&[ZSTD]),
@@ -69,7 +69,7 @@ fn what_is_cut_fails() {
 }
 
 #[test]
-fn what_is_damaged_fails() {
+fn damaged_data_fails() {
     let mut sum = gzip(TEXT);
     let place = sum.len() - 8;
     sum[place] ^= 1;
@@ -77,7 +77,7 @@ fn what_is_damaged_fails() {
     *frame.last_mut().unwrap() ^= 1;
     let mut damaged = bzip2(TEXT);
     damaged[20] ^= 1;
-    for (object, told) in [
+    for (object, message) in [
         (&b""[..], "the object is empty"),
         (b"plain text", "begins with 'plai': not gzip, zstd or bzip2"),
         (&sum, "the gzip data is broken: corrupt gzip stream"),
@@ -96,7 +96,7 @@ fn what_is_damaged_fails() {
         (&zstd(&[ZSTD_WIDE]), "window_size is too big"),
     ] {
         let failure = run(object).unwrap_err();
-        assert!(failure.to_string().contains(told), "{failure}");
+        assert!(failure.to_string().contains(message), "{failure}");
     }
 }
 

@@ -39,13 +39,13 @@ fn copy<R: Read>(
     let announced = decoder.content_size(); // 0 if unknown
     if announced != 0 && announced != length {
         return Err(io::Error::other(format!(
-            "a frame of {announced} bytes holds {length}"
+            "a frame of {announced} bytes contains {length}"
         )));
     }
     match decoder.get_checksum_from_data() {
-        Some(told) if Some(told) != decoder.get_calculated_checksum() => Err(io::Error::other(
-            "a frame's checksum does not match its content",
-        )),
+        Some(expected) if Some(expected) != decoder.get_calculated_checksum() => Err(
+            io::Error::other("a frame's checksum does not match its content"),
+        ),
         _ => Ok(()),
     }
 }

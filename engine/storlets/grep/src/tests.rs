@@ -40,7 +40,7 @@ fn lines_that_match_are_kept() {
 }
 
 #[test]
-fn the_union_of_the_splits_is_the_whole_once() {
+fn the_union_of_all_splits_is_the_object() {
     let whole = run(&["pattern=o"], None, OBJECT).unwrap();
     for size in 1..=OBJECT.len() {
         let union: Vec<u8> = (0..OBJECT.len())
@@ -55,14 +55,14 @@ fn the_union_of_the_splits_is_the_whole_once() {
 }
 
 #[test]
-fn what_was_read_and_found_is_counted() {
+fn read_and_found_lines_are_counted() {
     let request = Request::new(["pattern=o", "max=3"], [("", ""); 0]).unwrap();
     assert_eq!(grep(&request, OBJECT, &mut Vec::new()).unwrap(), (4, 3));
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
-    for (arguments, told) in [
+fn unusable_parameters_are_refused() {
+    for (arguments, message) in [
         (&[][..], "'pattern' is missing"),
         (&["pattern=("], "'pattern': regex parse error"),
         (&["pattern=(a{1000}){1000}"], "exceeds size limit"),
@@ -72,7 +72,7 @@ fn parameters_that_cannot_be_used_are_refused() {
     ] {
         let failure = run(arguments, None, OBJECT).unwrap_err();
         assert!(
-            failure.to_string().contains(told),
+            failure.to_string().contains(message),
             "{arguments:?}: {failure}"
         );
         assert_eq!(failure.code(), 64, "{arguments:?}");

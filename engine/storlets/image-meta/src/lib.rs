@@ -12,7 +12,7 @@ use std::io::{BufReader, Read, Write};
 pub struct Image(Map<String, Value>);
 
 /// Short, popular fields, which are also returned as metadata.
-const TOLD: [(&str, &str); 4] = [
+const METADATA_FIELDS: [(&str, &str); 4] = [
     ("Make", "exif-make"),
     ("Model", "exif-model"),
     ("DateTimeOriginal", "exif-datetimeoriginal"),
@@ -31,7 +31,7 @@ pub fn read(request: &Request, input: impl Read) -> Result<Image, Failure> {
         Err(Error::NotFound(_)) => Map::new(),
         Err(error) => {
             return Err(Failure::failed(format!(
-                "the object is no JPEG that can be read: {error}"
+                "the object is not a readable JPEG: {error}"
             )));
         }
         Ok(raw) => fields(raw)?,
@@ -54,7 +54,7 @@ fn fields(raw: Vec<u8>) -> Result<Map<String, Value>, Failure> {
 impl Image {
     /// Names and values of the answer's metadata, in printable ASCII for headers.
     pub fn metadata(&self) -> impl Iterator<Item = (&'static str, String)> {
-        TOLD.iter().filter_map(|(field, name)| {
+        METADATA_FIELDS.iter().filter_map(|(field, name)| {
             let value = match self.0.get(*field)? {
                 Value::String(text) => text.trim().to_owned(),
                 other => other.to_string(),

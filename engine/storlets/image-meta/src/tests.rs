@@ -67,22 +67,22 @@ fn sample() -> Vec<u8> {
 fn fields_have_their_names_and_types() {
     let mut answer = Vec::new();
     image(&sample()).unwrap().write(&mut answer).unwrap();
-    let told: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+    let actual: serde_json::Value = serde_json::from_slice(&answer).unwrap();
     let expected = json!({
         "Make": "Headwater", "Model": "M\u{fc}hle", "Orientation": 6, "XResolution": 72.5, "ExposureTime": null,
         "ExifVersion": "2.31", "GPSLatitude": [51.0, 30.0, 12.0],
     });
-    assert_eq!(told, expected);
+    assert_eq!(actual, expected);
 }
 
 #[test]
-fn metadata_is_what_a_header_can_hold() {
-    let told: Vec<_> = image(&sample()).unwrap().metadata().collect();
+fn metadata_contains_only_valid_header_values() {
+    let actual: Vec<_> = image(&sample()).unwrap().metadata().collect();
     let expected = [
         ("exif-make", "Headwater".into()),
         ("exif-orientation", "6".into()),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(actual, expected);
     let long = jpeg(&[field(Tag::Make, text(&"x".repeat(257)))]);
     assert_eq!(image(&long).unwrap().metadata().count(), 0);
 }
@@ -98,19 +98,19 @@ fn a_jpeg_without_exif_has_no_fields() {
 }
 
 #[test]
-fn what_is_no_image_fails() {
+fn an_object_that_is_not_an_image_fails() {
     let whole = sample();
     let mut broken = sample();
     broken[12..16].fill(0xEE); // the byte order of the EXIF data
-    for (object, told) in [
-        (&b""[..], "no JPEG"),
-        (b"plain text", "no JPEG"),
-        (b"\x89PNG\r\n\x1a\n", "no JPEG"),
-        (&whole[..whole.len() / 2], "no JPEG"),
+    for (object, message) in [
+        (&b""[..], "not a readable JPEG"),
+        (b"plain text", "not a readable JPEG"),
+        (b"\x89PNG\r\n\x1a\n", "not a readable JPEG"),
+        (&whole[..whole.len() / 2], "not a readable JPEG"),
         (&broken, "EXIF is broken"),
     ] {
         let failure = image(object).unwrap_err();
-        assert!(failure.to_string().contains(told), "{failure}");
+        assert!(failure.to_string().contains(message), "{failure}");
         assert_eq!(failure.code(), 1);
     }
 }

@@ -3,7 +3,7 @@
 use crate::line::{Column, Line, numbered};
 use crate::path;
 use crate::scanner::Member;
-use headwater_predicates::Added;
+use headwater_predicates::Addition;
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
 use std::io::{self, Write};
@@ -22,11 +22,11 @@ impl Aggregate {
         };
         if parameters.get("limit").is_some() {
             return Err(Failure::parameters(
-                "'limit' is of lines, and 'aggregate' answers groups: leave one out",
+                "'limit' counts lines, and 'aggregate' returns groups: leave one out",
             ));
         }
         let mut document: Json = serde_json::from_str(text)
-            .map_err(|error| Failure::parameters(format!("'aggregate' is no JSON: {error}")))?;
+            .map_err(|error| Failure::parameters(format!("'aggregate' is not JSON: {error}")))?;
         let columns = number(&mut document)?;
         let groups =
             headwater_predicates::Aggregate::parse(&numbered(parameters, "aggregate", &document)?)?;
@@ -35,12 +35,12 @@ impl Aggregate {
 
     /// Adds a line, given its members, to its group if every value is exact and every sum remains exact.
     #[inline]
-    pub fn add(&mut self, members: &[Member]) -> Added {
+    pub fn add(&mut self, members: &[Member]) -> Addition {
         self.groups.add(&mut Line::new(members, &self.columns))
     }
 
     /// Whether the groups must be written now, given the result of adding a line.
-    pub fn is_due(&self, added: Added) -> bool {
+    pub fn is_due(&self, added: Addition) -> bool {
         self.groups.is_due(added)
     }
 

@@ -27,7 +27,7 @@ pub struct Inference {
 struct Place {
     kinds: Vec<Kind>,
     /// The members of objects here, in the order in which their names were first seen.
-    members: Vec<Named>,
+    members: Vec<MemberPlace>,
     /// Indexes of members by name.
     by_name: HashMap<Vec<u8>, usize>,
     /// Indexes of the first member with each case-folded name.
@@ -39,7 +39,7 @@ struct Place {
 }
 
 /// The observed values below a name.
-struct Named {
+struct MemberPlace {
     name: Vec<u8>,
     /// Whether another name differs only in case, or an object contained the name twice. A reader's choice between them
     /// depends on what it read before.
@@ -60,7 +60,7 @@ impl Inference {
             .find(|name| parameters.get(name).is_some());
         match other {
             Some(name) => Err(Failure::parameters(format!(
-                "'inference' answers whole lines: leave out '{name}'"
+                "'inference' returns complete lines: leave out '{name}'"
             ))),
             None => Ok(Some(Self {
                 root: Place::default(),
@@ -175,7 +175,7 @@ impl Place {
             }
         };
         self.by_name.insert(name.into(), index);
-        self.members.push(Named {
+        self.members.push(MemberPlace {
             name: name.into(),
             ambiguous,
             last_object: self.objects_seen,
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_java_takes_for_the_same() {
+    fn names_that_java_considers_equal() {
         for alike in [
             &["id", "ID", "Id", "\u{130}d", "\u{131}d"][..],
             &["stra\u{df}e", "STRA\u{1e9e}E"],

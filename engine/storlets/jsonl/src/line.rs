@@ -72,7 +72,7 @@ impl<'a> Line<'a> {
     fn text<'b>(&'b mut self, json: &'b [u8]) -> Value<'b> {
         let inside = &json[1..json.len() - 1];
         if inside.len() > LONGEST_TEXT {
-            return Value::Unsure;
+            return Value::Unknown;
         }
         if !inside.contains(&b'\\') {
             return Value::Bytes(inside);
@@ -83,7 +83,7 @@ impl<'a> Line<'a> {
                 Value::Bytes(self.text.as_bytes())
             }
             // An unpaired UTF-16 surrogate.
-            Err(_) => Value::Unsure,
+            Err(_) => Value::Unknown,
         }
     }
 }
@@ -94,17 +94,17 @@ impl Columns for Line<'_> {
         let Column { path, kind } = &self.columns[column];
         let json = match find(self.members, path) {
             Found::Absent => return Value::Null,
-            Found::Unclear => return Value::Unsure,
+            Found::Unclear => return Value::Unknown,
             Found::One(json) => json,
         };
         match (json[0], kind) {
             (b'"', Kind::Text) => self.text(json),
             (b't' | b'f', Kind::Boolean) => Value::Bytes(json),
             // Jackson parses it as the integer 0, without a sign.
-            (b'-', Kind::Floating) if json == b"-0" => Value::Unsure,
+            (b'-', Kind::Floating) if json == b"-0" => Value::Unknown,
             (b'-' | b'0'..=b'9', Kind::Number | Kind::Floating) => Value::Bytes(json),
             // A reader may convert it, or treat the line as malformed.
-            _ => Value::Unsure,
+            _ => Value::Unknown,
         }
     }
 }

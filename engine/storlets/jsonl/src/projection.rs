@@ -21,7 +21,7 @@ impl Projection {
         };
         let pointers: Vec<String> = serde_json::from_str(list).map_err(|error| {
             Failure::parameters(format!(
-                "'columns' is no JSON list of paths, as in [\"/id\", \"/address/city\"]: {error}"
+                "'columns' is not a JSON list of paths, as in [\"/id\", \"/address/city\"]: {error}"
             ))
         })?;
         let mut paths = pointers

@@ -17,7 +17,7 @@ impl Selection {
             return headwater_predicates::Selection::parse(parameters).map(|_| Self(None));
         };
         let mut tree: Json = serde_json::from_str(text)
-            .map_err(|error| Failure::parameters(format!("'selection' is no JSON: {error}")))?;
+            .map_err(|error| Failure::parameters(format!("'selection' is not JSON: {error}")))?;
         let mut columns = vec![];
         number(&mut tree, &mut columns)?;
         let selection =

@@ -5,7 +5,7 @@ use crate::inference::Inference;
 use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
-use headwater_predicates::{Added, Outcomes};
+use headwater_predicates::{Addition, Outcomes};
 use headwater_storlet::{Failure, Records, Request, Separator};
 use std::io::{self, Read, Write};
 use std::str;
@@ -50,7 +50,7 @@ impl Storlet {
             }
             Some(other) => {
                 return Err(Failure::parameters(format!(
-                    "'lineSep' is '{other}': control characters are expected, which stand in no answer"
+                    "'lineSep' is '{other}': control characters, which no answer contains, are expected"
                 )));
             }
         };
@@ -125,15 +125,15 @@ impl Storlet {
         };
         let added = match outcomes == Outcomes::TRUE {
             true => aggregate.add(members),
-            false => Added::No,
+            false => Addition::No,
         };
         if aggregate.is_due(added) {
             self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
         }
-        if added != Added::Yes {
+        if added != Addition::Yes {
             output.write_all(b"L")?;
         }
-        Ok(added == Added::Yes)
+        Ok(added == Addition::Yes)
     }
 
     /// Writes the remaining groups.

@@ -31,11 +31,10 @@ pub fn extract(
 
 fn open(bytes: &[u8]) -> Result<Document, Failure> {
     if bytes.is_empty() {
-        return Err(Failure::failed("the object is empty: no PDF"));
+        return Err(Failure::failed("the object is empty: not a PDF"));
     }
-    let broken = |error: &dyn Display| {
-        Failure::failed(format!("the object is no PDF that can be read: {error}"))
-    };
+    let broken =
+        |error: &dyn Display| Failure::failed(format!("the object is not a readable PDF: {error}"));
     let mut document = Document::load_mem(bytes).map_err(|error| broken(&error))?;
     if document.is_encrypted() {
         document.decrypt("").map_err(|error| {

@@ -8,8 +8,8 @@ fn main() -> ExitCode {
         let payload = panic.payload();
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or(payload.downcast_ref::<String>().map(String::as_str));
-        let reason = text.unwrap_or("no reason is known");
-        eprintln!("the PDF is broken, or of a kind that is not known here: {reason}");
+        let reason = text.unwrap_or("the reason is unknown");
+        eprintln!("the PDF is broken, or of an unsupported kind: {reason}");
         process::exit(1);
     }));
     headwater_storlet::run(|request, streams| {

@@ -50,23 +50,23 @@ fn text(object: &[u8]) -> Result<String, Failure> {
 
 #[test]
 fn each_page_gives_its_text() {
-    let told = text(&pdf(&["The sea, the open sea", "", "On page three"])).unwrap();
-    let pages: Vec<_> = told.split('\x0C').map(str::trim).collect();
+    let extracted = text(&pdf(&["The sea, the open sea", "", "On page three"])).unwrap();
+    let pages: Vec<_> = extracted.split('\x0C').map(str::trim).collect();
     assert_eq!(pages, ["The sea, the open sea", "", "On page three", ""]);
 }
 
 #[test]
-fn what_is_no_pdf_fails() {
+fn an_object_that_is_not_a_pdf_fails() {
     let whole = pdf(&["text"]);
-    for (object, told) in [
+    for (object, message) in [
         (&b""[..], "the object is empty"),
-        (b"plain text", "no PDF that can be read"),
-        (b"%PDF-1.5\n", "no PDF that can be read"),
-        (&whole[..whole.len() / 2], "no PDF that can be read"),
+        (b"plain text", "not a readable PDF"),
+        (b"%PDF-1.5\n", "not a readable PDF"),
+        (&whole[..whole.len() / 2], "not a readable PDF"),
         (&pdf(&[]), "it has no pages"),
     ] {
         let failure = text(object).unwrap_err();
-        assert!(failure.to_string().contains(told), "{failure}");
+        assert!(failure.to_string().contains(message), "{failure}");
         assert_eq!(failure.code(), 1);
     }
 }

@@ -34,7 +34,7 @@ impl Plan {
         let columns = parameters.parsed("columns")?.unwrap_or(0);
         if !(1..=MOST_COLUMNS).contains(&columns) {
             return Err(Failure::parameters(format!(
-                "'columns' is {columns}: it lies between 1 and {MOST_COLUMNS}"
+                "'columns' is {columns}: it must be between 1 and {MOST_COLUMNS}"
             )));
         }
         Ok(Self {
@@ -73,7 +73,7 @@ fn treatments(parameters: &Parameters, columns: usize) -> Result<Vec<Treatment>,
             Ok(())
         }
         Some(_) => Err(Failure::parameters(format!(
-            "'{key}' has column {column}, which is treated already"
+            "'{key}' has column {column}, which already has a treatment"
         ))),
         None => Err(Failure::parameters(format!(
             "'{key}' has column {column}, and the last one of {columns} is {}",
@@ -109,12 +109,10 @@ const SHORTEST_KEY: usize = 16;
 fn hash(parameters: &Parameters) -> Result<Option<Hmac<Sha256>>, Failure> {
     match (parameters.get("hash"), parameters.get("key")) {
         (None, None) => Ok(None),
-        (None, Some(_)) => Err(Failure::parameters(
-            "'key' belongs to 'hash', which is missing",
-        )),
+        (None, Some(_)) => Err(Failure::parameters("'key' needs 'hash', which is missing")),
         (Some(_), None) => Err(Failure::parameters("'key' is missing: 'hash' needs one")),
         (Some(_), Some(key)) if key.len() < SHORTEST_KEY => Err(Failure::parameters(format!(
-            "'key' is shorter than {SHORTEST_KEY} bytes: it could be found by trying"
+            "'key' is shorter than {SHORTEST_KEY} bytes: it could be found by brute force"
         ))),
         (Some(_), Some(key)) => Hmac::new_from_slice(key.as_bytes())
             .map(Some)

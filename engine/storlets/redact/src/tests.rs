@@ -69,7 +69,7 @@ fn other_dialects_are_read_and_written() {
 }
 
 #[test]
-fn a_row_in_doubt_ends_the_answer_and_is_not_told() {
+fn a_doubtful_row_ends_the_answer_and_is_not_revealed() {
     for (object, doubt) in [
         (
             "1,secret\n1,Doe, secret\n",
@@ -80,15 +80,15 @@ fn a_row_in_doubt_ends_the_answer_and_is_not_told() {
             "1,\"a\nsecret\"\n",
             "a quoted field does not end on its line",
         ),
-        ("1,secret \"Joe\"\n", "one inside"),
-        ("\"1\"secret,2\n", "something else than the separator"),
+        ("1,secret \"Joe\"\n", "an unquoted field contains a quote"),
+        ("\"1\"secret,2\n", "not followed by the separator"),
         ("\"1\\\",\"secret\"\n", "a backslash before a quote"),
     ] {
         let failure = run(&["columns=2", "truncate=1:0"], None, object.as_bytes()).unwrap_err();
         assert_eq!(failure.code(), 1);
-        let told = failure.to_string();
-        assert!(told.contains(doubt), "{object:?}: {told}");
-        assert!(!told.contains("secret"), "{told}");
+        let message = failure.to_string();
+        assert!(message.contains(doubt), "{object:?}: {message}");
+        assert!(!message.contains("secret"), "{message}");
     }
 }
 
@@ -112,13 +112,16 @@ fn ranges_are_refused_unless_they_are_allowed() {
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
-    for (arguments, told) in [
+fn unusable_parameters_are_refused() {
+    for (arguments, message) in [
         (&["drop=0"][..], "'columns' is missing"),
         (&["columns=0", "drop=0"], "'columns' is 0"),
         (&["columns=2"], "no column is redacted"),
         (&["columns=2", "drop=2"], "'drop' has column 2"),
-        (&["columns=2", "drop=1", "truncate=1:2"], "treated already"),
+        (
+            &["columns=2", "drop=1", "truncate=1:2"],
+            "already has a treatment",
+        ),
         (&["columns=2", "drop="], "'drop' has ''"),
         (&["columns=2", "truncate=1"], "'truncate' has '1'"),
         (&["columns=2", "hash=1"], "'key' is missing"),
@@ -126,12 +129,12 @@ fn parameters_that_cannot_be_used_are_refused() {
             &["columns=2", "hash=1", "key=short"],
             "shorter than 16 bytes",
         ),
-        (&["columns=2", "drop=1", KEY], "'key' belongs to 'hash'"),
+        (&["columns=2", "drop=1", KEY], "'key' needs 'hash'"),
         (&["columns=2", "drop=1", "mask=2"], "'mask' is not known"),
     ] {
         let failure = run(arguments, None, b"").unwrap_err();
         assert!(
-            failure.to_string().contains(told),
+            failure.to_string().contains(message),
             "{arguments:?}: {failure}"
         );
         assert_eq!(failure.code(), 64, "{arguments:?}");

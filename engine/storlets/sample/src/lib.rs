@@ -50,7 +50,7 @@ impl Choice {
         let fraction = parameters.parsed("fraction")?;
         if seed.is_some() && fraction.is_none() {
             return Err(Failure::parameters(
-                "'seed' belongs to 'fraction', which is missing",
+                "'seed' needs 'fraction', which is missing",
             ));
         }
         let fraction = fraction
@@ -60,14 +60,14 @@ impl Choice {
         match (given.next(), given.next()) {
             (Some(choice), None) => Ok(choice),
             _ => Err(Failure::parameters(
-                "give one of 'every' (every n-th line), 'fraction' (between 0 and 1) and 'first' (so many lines)",
+                "give one of 'every' (every n-th line), 'fraction' (between 0 and 1) and 'first' (a number of lines)",
             )),
         }
     }
 
     fn every(step: u64) -> Result<Self, Failure> {
         match step {
-            0 => Err(Failure::parameters("'every' is 0: it is 1 at least")),
+            0 => Err(Failure::parameters("'every' is 0: it must be at least 1")),
             _ => Ok(Self::Every(step)),
         }
     }
@@ -75,7 +75,7 @@ impl Choice {
     fn fraction(fraction: f64, seed: u64) -> Result<Self, Failure> {
         if !(0.0..=1.0).contains(&fraction) {
             return Err(Failure::parameters(format!(
-                "'fraction' is {fraction}: it lies between 0 and 1"
+                "'fraction' is {fraction}: it must be between 0 and 1"
             )));
         }
         let threshold = (fraction * 2f64.powi(64)) as u128;

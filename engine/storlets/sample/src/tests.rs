@@ -95,20 +95,20 @@ fn the_same_lines_are_chosen_however_the_object_is_split() {
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
-    for (arguments, range, told) in [
+fn unusable_parameters_are_refused() {
+    for (arguments, range, message) in [
         (&[][..], None, "give one of"),
         (&["first=1", "every=2"], None, "give one of"),
         (&["every=0"], None, "'every' is 0"),
         (&["fraction=1.5"], None, "'fraction' is 1.5"),
         (&["fraction=NaN"], None, "'fraction' is NaN"),
-        (&["first=2", "seed=1"], None, "'seed' belongs to 'fraction'"),
+        (&["first=2", "seed=1"], None, "'seed' needs 'fraction'"),
         (&["every=2"], Some((1, 3)), "leave the range out"),
         (&["first=-1"], None, "'first' is '-1'"),
     ] {
         let failure = run(arguments, range, b"a\nb\n").unwrap_err();
         assert!(
-            failure.to_string().contains(told),
+            failure.to_string().contains(message),
             "{arguments:?}: {failure}"
         );
         assert_eq!(failure.code(), 64, "{arguments:?}");

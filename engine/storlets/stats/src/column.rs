@@ -124,29 +124,29 @@ impl Column {
         let mut json = json!({
             "count": self.count, "nulls": rows - self.count - unsure, "unsure": unsure, "distinct": self.distinct.estimate(),
         });
-        let mut tell = |member: &str, value: Option<Value>| {
+        let mut put = |member: &str, value: Option<Value>| {
             if let Some(value) = value {
                 json[member] = value;
             }
         };
         let text = |bytes: &[u8]| json!(String::from_utf8_lossy(bytes));
-        tell("name", self.name.as_ref().map(|name| json!(name)));
-        tell(
+        put("name", self.name.as_ref().map(|name| json!(name)));
+        put(
             "values",
             self.values
                 .as_ref()
                 .map(|values| values.iter().map(|value| text(value)).collect()),
         );
         if self.count > 0 {
-            tell("min", self.min.as_deref().map(text));
+            put("min", self.min.as_deref().map(text));
             let whole = self.max.as_ref().filter(|(_, cut)| !cut);
-            tell("max", whole.map(|(max, _)| text(max)));
-            tell("form", self.form.name().map(Value::from));
+            put("max", whole.map(|(max, _)| text(max)));
+            put("form", self.form.name().map(Value::from));
         }
         if let Some((low, high)) = self.numbers.as_ref().and_then(Numbers::bounds) {
-            tell("low", Some(json!(low)));
-            tell("high", Some(json!(high)));
-            tell(
+            put("low", Some(json!(low)));
+            put("high", Some(json!(high)));
+            put(
                 "scale",
                 self.numbers
                     .as_ref()
@@ -154,7 +154,7 @@ impl Column {
                     .map(Value::from),
             );
         }
-        tell(
+        put(
             "bloom",
             self.bloom.as_ref().map(|bloom| json!(bloom.text())),
         );

@@ -74,7 +74,7 @@ impl Table {
         while row.field(self.columns.len()).is_some() {
             if self.columns.len() == MOST_COLUMNS {
                 return Err(Failure::failed(format!(
-                    "the row at byte {start} has more than {MOST_COLUMNS} columns, and no more are counted"
+                    "the row at byte {start} has more than {MOST_COLUMNS} columns, which is the limit"
                 )));
             }
             self.columns.push(Column::new(self.bloom));
@@ -102,7 +102,7 @@ impl Table {
             match row.value(index) {
                 Value::Null => {}
                 Value::Bytes(value) => self.columns[index].add(value),
-                Value::Unsure => self.columns[index].doubt(),
+                Value::Unknown => self.columns[index].doubt(),
             }
         }
         Ok(())

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_told() {
+    fn texts_that_are_not_numbers_are_detected() {
         for value in [
             "",
             "-",

@@ -34,24 +34,24 @@ fn columns_are_summed_up() {
 }
 
 #[test]
-fn what_is_in_doubt_is_told_of_its_column_and_all_behind_it() {
-    let told = run(&[], None, b"a,b,c\nd,x\"y,e\n\xFF,f,g\n").unwrap();
-    let unsure: Vec<_> = told["columns"]
+fn a_doubtful_field_marks_its_column_and_all_later_ones() {
+    let summary = run(&[], None, b"a,b,c\nd,x\"y,e\n\xFF,f,g\n").unwrap();
+    let unsure: Vec<_> = summary["columns"]
         .as_array()
         .unwrap()
         .iter()
         .map(|column| column["unsure"].as_u64().unwrap())
         .collect();
     assert_eq!(unsure, [1, 1, 1]);
-    assert_eq!(told["columns"][0]["nulls"], json!(0));
+    assert_eq!(summary["columns"][0]["nulls"], json!(0));
 }
 
 #[test]
 fn a_short_row_has_nulls() {
-    let told = run(&["nullValue=-"], None, b"a,b\nc\n-,\"\"\n").unwrap();
-    assert_eq!(told["columns"][0]["nulls"], json!(1));
-    assert_eq!(told["columns"][1]["nulls"], json!(1));
-    assert_eq!(told["columns"][1]["values"], json!(["", "b"]));
+    let summary = run(&["nullValue=-"], None, b"a,b\nc\n-,\"\"\n").unwrap();
+    assert_eq!(summary["columns"][0]["nulls"], json!(1));
+    assert_eq!(summary["columns"][1]["nulls"], json!(1));
+    assert_eq!(summary["columns"][1]["values"], json!(["", "b"]));
 }
 
 #[test]
@@ -99,11 +99,14 @@ fn many_values_are_not_listed() {
 #[test]
 fn long_bounds_are_cut_or_left_out() {
     let long = format!("a{}", "ß".repeat(200));
-    let told = column(&[], &[&long, "b"]);
-    assert_eq!(told["min"], json!(format!("a{}", "ß".repeat(127))));
-    assert_eq!(told["max"], json!("b"));
-    let told = column(&[], &["a", &"z".repeat(300), "b"]);
-    assert_eq!((&told["min"], &told["max"]), (&json!("a"), &Value::Null));
+    let summary = column(&[], &[&long, "b"]);
+    assert_eq!(summary["min"], json!(format!("a{}", "ß".repeat(127))));
+    assert_eq!(summary["max"], json!("b"));
+    let summary = column(&[], &["a", &"z".repeat(300), "b"]);
+    assert_eq!(
+        (&summary["min"], &summary["max"]),
+        (&json!("a"), &Value::Null)
+    );
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn estimates_are_near() {
 }
 
 #[test]
-fn too_many_columns_are_told() {
+fn too_many_columns_are_reported() {
     let failure = run(&[], None, ",".repeat(5000).as_bytes()).unwrap_err();
     assert!(
         failure.to_string().contains("more than 1024 columns"),
@@ -166,7 +169,7 @@ fn too_many_columns_are_told() {
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
+fn unusable_parameters_are_refused() {
     for arguments in [
         &["sep=aba"][..],
         &["header=yes"],
@@ -202,12 +205,12 @@ proptest! {
     #[test]
     fn bounds_are_bounds(values in vec("-?[0-9]{1,3}(\\.[0-9]{1,3})?", 1..30)) {
         let texts: Vec<_> = values.iter().map(String::as_str).collect();
-        let told = column(&[], &texts);
-        let number = |member: &str| told[member].as_str().unwrap().parse::<f64>().unwrap();
+        let summary = column(&[], &texts);
+        let number = |member: &str| summary[member].as_str().unwrap().parse::<f64>().unwrap();
         let all = || values.iter().map(|value| value.parse::<f64>().unwrap());
         prop_assert_eq!(number("low"), all().fold(f64::INFINITY, f64::min));
         prop_assert_eq!(number("high"), all().fold(f64::NEG_INFINITY, f64::max));
-        prop_assert_eq!(told["min"].as_str(), values.iter().min().map(String::as_str));
-        prop_assert_eq!(told["max"].as_str(), values.iter().max().map(String::as_str));
+        prop_assert_eq!(summary["min"].as_str(), values.iter().min().map(String::as_str));
+        prop_assert_eq!(summary["max"].as_str(), values.iter().max().map(String::as_str));
     }
 }

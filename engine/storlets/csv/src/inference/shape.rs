@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_told() {
+    fn texts_without_a_shape() {
         for text in [
             "1.",
             ".5",

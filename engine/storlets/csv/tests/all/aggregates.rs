@@ -146,7 +146,7 @@ fn agree(object: &[u8], arguments: &[String], split: Split) -> Result<(), TestCa
 }
 
 #[test]
-fn rows_come_to_what_the_oracle_says() {
+fn rows_aggregate_as_by_the_oracle() {
     let selection = proptest::option::weighted(0.3, selections());
     check(
         5000,
@@ -159,7 +159,7 @@ fn rows_come_to_what_the_oracle_says() {
 }
 
 #[test]
-fn any_object_in_any_dialect_comes_to_what_the_oracle_says() {
+fn any_object_in_any_dialect_aggregates_as_by_the_oracle() {
     let arguments =
         (dialects(), selections(), aggregates()).prop_map(|(dialect, selection, aggregate)| {
             [dialect, aggregate, vec![format!("selection={selection}")]].concat()
@@ -205,7 +205,7 @@ fn tagged(answer: &[u8], tag: char) -> Vec<String> {
 }
 
 #[test]
-fn groups_beyond_the_memory_are_answered_and_begun_anew() {
+fn groups_over_the_memory_limit_are_written_early() {
     let aggregate = json!({
         "columns": [{"column": 0, "type": "string"}, {"column": 1, "type": "long"}],
         "group": [{"column": 0}],
@@ -241,7 +241,7 @@ fn groups_beyond_the_memory_are_answered_and_begun_anew() {
 }
 
 #[test]
-fn a_text_too_long_for_a_reader_of_json_is_passed_on() {
+fn a_text_too_long_for_json_readers_is_returned_as_a_row() {
     let aggregate = json!({
         "columns": [{"column": 0, "type": "string"}, {"column": 1, "type": "string"}],
         "group": [{"column": 0}],
@@ -258,7 +258,7 @@ fn a_text_too_long_for_a_reader_of_json_is_passed_on() {
 }
 
 #[test]
-fn an_aggregate_that_cannot_be_used_is_refused() {
+fn an_unusable_aggregate_is_refused() {
     let columns = json!([{"column": 0, "type": "string"}, {"column": 1, "type": "double"}]);
     let refused = |arguments: &[String], message: &str| {
         let failure = storlet(b"", 0, None, arguments).expect_err(message);
@@ -275,7 +275,7 @@ fn an_aggregate_that_cannot_be_used_is_refused() {
     );
     refused(
         &[&usable[..], &["limit=1".into()]].concat(),
-        "'limit' is of rows",
+        "'limit' counts rows",
     );
     refused(
         &[&usable[..], &["lineSep=|".into()]].concat(),

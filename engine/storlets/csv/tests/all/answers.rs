@@ -17,7 +17,7 @@ fn answer(object: &str, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn fields_are_answered_as_they_stand() {
+fn fields_are_returned_unchanged() {
     let object = "1, a ,\"x,y\",\n\"\",\"b\"\"b\",é,z";
     assert_eq!(
         answer(object, &["columns=2,1,0"]),
@@ -34,7 +34,7 @@ fn fields_are_answered_as_they_stand() {
 }
 
 #[test]
-fn any_separators_are_known() {
+fn any_separators_are_supported() {
     assert_eq!(
         answer("a\u{1}b,c\u{1}d\n", &["sep=\u{1}", "columns=1"]),
         ["b,c"]
@@ -52,7 +52,7 @@ fn any_separators_are_known() {
 }
 
 #[test]
-fn header_comments_and_blank_lines_are_no_rows() {
+fn header_comments_and_blank_lines_are_not_rows() {
     let object = "\u{FEFF}\n  \n#x\nid,name\n1,a\n\n# 2,b\n,\n";
     assert_eq!(answer(object, &["header=true", "comment=#"]), ["1,a", ","]);
     assert_eq!(answer(object, &["comment=#"]), ["id,name", "1,a", ","]);
@@ -75,7 +75,7 @@ fn a_missing_field_is_empty_and_trailing_empty_ones_are_kept() {
 }
 
 #[test]
-fn what_is_projected_is_tagged() {
+fn projected_rows_are_tagged() {
     let tagged = |object, columns| answer(object, &["tagged=true", "comment=#", columns]);
     assert_eq!(tagged("1,\"a,b\",c\n", "columns=2,1"), ["Pc,\"a,b\""]);
     assert_eq!(
@@ -88,7 +88,7 @@ fn what_is_projected_is_tagged() {
 }
 
 #[test]
-fn a_row_in_doubt_is_whole() {
+fn a_doubtful_row_is_returned_in_full() {
     let whole = |record: &str, columns| {
         assert_eq!(
             answer(record, &["tagged=true", "comment=#", columns]),
@@ -108,7 +108,7 @@ fn a_row_in_doubt_is_whole() {
 }
 
 #[test]
-fn an_empty_last_field_behind_a_long_separator_is_in_doubt_where_the_first_is_empty() {
+fn an_empty_last_field_after_a_long_separator_is_doubtful_if_the_first_is_empty() {
     let selection = r#"selection={"column":1,"type":"string","op":"is_not_null"}"#;
     assert_eq!(
         answer("||\na||\n", &["sep=||", "nullValue=NA", selection]),
@@ -117,7 +117,7 @@ fn an_empty_last_field_behind_a_long_separator_is_in_doubt_where_the_first_is_em
 }
 
 #[test]
-fn a_row_that_would_not_be_seen_is_whole() {
+fn a_row_whose_projection_readers_would_skip_is_returned_in_full() {
     let whole = |record: &str, columns| {
         assert_eq!(
             answer(record, &["tagged=true", "comment=#", columns]),
@@ -137,7 +137,7 @@ fn a_row_that_would_not_be_seen_is_whole() {
 }
 
 #[test]
-fn a_row_of_another_width_is_whole() {
+fn a_row_of_another_width_is_returned_in_full() {
     let arguments = ["tagged=true", "width=3", "columns=2,0"];
     assert_eq!(
         answer("1,2,3\n1,2\n1,2,3,4\n1,2,\n1,\"2\"x,3\n", &arguments),
@@ -174,7 +174,7 @@ fn rows_in_doubt_do_not_count_towards_a_limit() {
 }
 
 #[test]
-fn a_limit_that_is_reached_ends_the_reading() {
+fn reaching_the_limit_ends_the_reading() {
     struct Endless;
     impl std::io::Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -190,7 +190,7 @@ fn a_limit_that_is_reached_ends_the_reading() {
 }
 
 #[test]
-fn a_record_of_more_fields_than_readers_take_is_left_to_them() {
+fn a_record_with_too_many_fields_for_readers_is_returned_in_full() {
     let wide = |fields: usize| vec!["0"; fields].join(",");
     let object = format!("1,a\n{}\n{}\n2,b\n", wide(20_480), wide(20_481));
     let prefix = r#"selection={"column":1,"type":"string","op":"prefix","value":"bb"}"#;

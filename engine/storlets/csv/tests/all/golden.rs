@@ -40,7 +40,7 @@ fn arguments(case: &Value) -> Vec<String> {
 }
 
 #[test]
-fn the_selections_hold() {
+fn the_golden_selections_pass() {
     check_all("golden-selection", check_selection);
 }
 
@@ -63,7 +63,7 @@ fn check_selection(case: &Value, name: &str) {
 }
 
 #[test]
-fn the_aggregates_hold() {
+fn the_golden_aggregates_pass() {
     check_all("golden-aggregate", check_aggregate);
 }
 

@@ -131,7 +131,7 @@ impl Oracle {
             })
         };
         let text = match oracle::value(&self.dialect, fields, number as usize) {
-            Value::Unsure => return None,
+            Value::Unknown => return None,
             Value::Null => return Some(Exact::Null),
             Value::Text(text) => text,
         };

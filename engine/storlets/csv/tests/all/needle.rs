@@ -70,7 +70,7 @@ fn answered(object: &str, parameters: &[String]) -> (Vec<u8>, csv_storlet::Count
 }
 
 #[test]
-fn records_without_what_they_must_hold_are_dropped() {
+fn records_without_the_required_text_are_dropped() {
     let more = subsequence(PARAMETERS, 0..3);
     let width = proptest::option::weighted(0.2, 1..4_usize);
     check(4000, (objects(), predicates(), more, width), |drawn| {
@@ -89,7 +89,7 @@ fn records_without_what_they_must_hold_are_dropped() {
 }
 
 #[test]
-fn a_split_begins_and_ends_as_ever() {
+fn a_split_begins_and_ends_as_without_a_needle() {
     let object = b"ab,1\ncd,2\nab,3\ncd,4\nab,5";
     let selection =
         |op: &str| format!(r#"selection={{"column":0,"type":"string","op":"{op}","value":"ab"}}"#);

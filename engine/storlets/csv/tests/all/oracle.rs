@@ -202,20 +202,20 @@ fn trimmed(dialect: &Dialect, raw: &[u8]) -> Vec<u8> {
 
 pub enum Value {
     Null,
-    Unsure,
+    Unknown,
     Text(Vec<u8>),
 }
 
 pub fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
     let Some(field) = fields.all.get(column) else {
         return if fields.doubtful || dialect.width.is_some() {
-            Value::Unsure
+            Value::Unknown
         } else {
             Value::Null
         };
     };
     let text = match field.raw.as_slice() {
-        _ if field.doubtful => return Value::Unsure,
+        _ if field.doubtful => return Value::Unknown,
         [] => return Value::Null,
         [first, .., _] if *first == dialect.quote => match &field.raw[1..field.raw.len() - 1] {
             [] => dialect.empty_value.clone(),
@@ -224,7 +224,7 @@ pub fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
         raw => trimmed(dialect, raw),
     };
     match text {
-        text if text.is_empty() && is_vague(dialect, &field.raw) => Value::Unsure,
+        text if text.is_empty() && is_vague(dialect, &field.raw) => Value::Unknown,
         text if text == dialect.null_value => Value::Null,
         text => Value::Text(text),
     }
@@ -312,7 +312,7 @@ fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
     );
     let kind = Type::named(name, None).expect("a type");
     let text = match (value, op) {
-        (Value::Unsure, _) => return ALL.to_vec(),
+        (Value::Unknown, _) => return ALL.to_vec(),
         (Value::Null, "is_null") => return vec![Some(true)],
         (Value::Null, "is_not_null") => return vec![Some(false)],
         (Value::Null, _) => return vec![None],

@@ -23,7 +23,7 @@ fn run(arguments: &[&str], variables: &[(&str, &str)], input: &str) -> Output {
 }
 
 #[test]
-fn it_answers_a_split_and_counts() {
+fn a_split_is_answered_and_counted() {
     let report = std::env::temp_dir().join(format!("headwater-csv-report-{}", std::process::id()));
     let path = report.to_str().expect("a path");
     let variables = [
@@ -48,36 +48,36 @@ fn it_answers_a_split_and_counts() {
 }
 
 #[test]
-fn a_parameter_that_cannot_be_used_is_told() {
+fn an_unusable_parameter_is_reported() {
     for (argument, message) in [
         ("colums=1", "'colums' is not known"),
-        ("columns=1,x", "'columns' holds 'x'"),
-        ("columns=20480", "'columns' holds '20480'"),
+        ("columns=1,x", "'columns' contains 'x'"),
+        ("columns=20480", "'columns' contains '20480'"),
         ("sep=", "'sep' is empty"),
         ("sep=\\n", "'sep' is '\\n'"),
-        ("sep=\"", "'sep' holds the quote"),
-        ("sep=aba", "'sep' holds its first character again"),
+        ("sep=\"", "'sep' contains the quote"),
+        ("sep=aba", "'sep' contains its first character twice"),
         ("lineSep=,", "'sep' and the record separator"),
         ("lineSep=xx", "can overlap itself"),
         ("quote=\"\"", "'quote' is longer than one character"),
         ("header=yes", "true or false"),
         ("width=3", "'width' needs 'tagged=true'"),
         ("timeZone=Europe/Rome", "UTC or an offset"),
-        ("selection={", "'selection' is no JSON"),
+        ("selection={", "'selection' is not JSON"),
         ("word", "key=value is expected"),
     ] {
         let output = run(&[argument], &[], "");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(64), "{argument}: {told}");
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(64), "{argument}: {log}");
         assert!(
-            told.contains(message) && told.lines().count() == 1,
-            "{argument}: {told}"
+            log.contains(message) && log.lines().count() == 1,
+            "{argument}: {log}"
         );
     }
 }
 
 #[test]
-fn a_range_that_cannot_be_is_a_failure() {
+fn an_impossible_range_is_a_failure() {
     let output = run(
         &[],
         &[("HEADWATER_RANGE_START", "5"), ("HEADWATER_RANGE_END", "4")],

@@ -16,7 +16,7 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
 }
 
 #[test]
-fn the_storlet_answers_what_its_oracle_does() {
+fn the_storlet_answers_like_its_oracle() {
     check(
         6000,
         (
@@ -58,7 +58,7 @@ fn with_header(object: Vec<u8>, arguments: &[String]) -> Vec<u8> {
 }
 
 #[test]
-fn for_every_split_size_the_union_is_the_whole_once() {
+fn for_every_split_size_the_union_is_the_object() {
     check(300, (objects(), arguments()), |(object, mut arguments)| {
         // A limit applies to each split separately.
         arguments.retain(|argument| !argument.starts_with("limit="));
@@ -82,7 +82,7 @@ fn for_every_split_size_the_union_is_the_whole_once() {
 }
 
 #[test]
-fn splits_of_a_larger_object_are_the_whole_as_well() {
+fn the_union_of_splits_of_a_larger_object_is_the_object() {
     let lines = [
         "1,a,\"x,y\",NA,7",
         "2,b,,10",

@@ -35,7 +35,7 @@ fn by_city() -> Value {
 }
 
 #[test]
-fn exact_lines_are_grouped_and_the_others_passed_on() {
+fn exact_lines_are_grouped_and_the_others_returned() {
     let object = r#"{"at":{"city":"R"},"kwh":1.5,"n":3}
 {"n":-4,"kwh":0.25,"at":{"city":"\u0052"}}
 {"kwh":1.005,"at":{"city":"R"},"n":1}
@@ -57,7 +57,7 @@ A[null,2,null,null]
 }
 
 #[test]
-fn a_selection_that_cannot_be_told_passes_a_line_on() {
+fn an_uncertain_selection_returns_the_line() {
     let selection = r#"selection={"column":"/n","type":"int","op":"gt","value":"1"}"#;
     let object = "{\"n\":1}\n{\"n\":2}\n{\"n\":\"2\"}\n{\"n\":3}\n";
     let document = json!({"columns": [], "group": [], "functions": [{"op": "count"}]});
@@ -68,7 +68,7 @@ fn a_selection_that_cannot_be_told_passes_a_line_on() {
 }
 
 #[test]
-fn the_first_value_of_a_group_stands_before_lines_that_are_passed_on() {
+fn the_first_value_of_a_group_precedes_the_returned_lines() {
     let document = json!({
         "columns": [{"column": "/n", "type": "int"}],
         "group": [],
@@ -82,7 +82,7 @@ fn the_first_value_of_a_group_stands_before_lines_that_are_passed_on() {
 }
 
 #[test]
-fn a_zero_with_a_sign_is_passed_on() {
+fn a_zero_with_a_sign_is_returned_as_a_line() {
     let document = json!({
         "columns": [{"column": "/v", "type": "double"}],
         "group": [],
@@ -105,11 +105,11 @@ fn groups_end_like_lines() {
 }
 
 #[test]
-fn what_cannot_be_aggregated_is_refused() {
+fn unusable_aggregates_are_refused() {
     let refused = |document: Value| {
         let arguments = [format!("aggregate={document}")];
         match run(&arguments, "{}") {
-            Err(Failure::Parameters(told)) => told,
+            Err(Failure::Parameters(message)) => message,
             other => panic!("{document}: {other:?}"),
         }
     };
@@ -136,7 +136,7 @@ fn what_cannot_be_aggregated_is_refused() {
         json!([]),
         json!([{"op": "sum", "column": "/a"}]),
     );
-    assert!(refused(text).contains("is no number"));
+    assert!(refused(text).contains("is not a number"));
     assert!(
         refused(json!({"columns": [7], "group": [], "functions": []})).contains("invalid type")
     );
@@ -178,7 +178,7 @@ fn parted(answer: &str) -> (Groups, Vec<String>) {
 }
 
 #[test]
-fn many_lines_come_to_what_each_comes_to() {
+fn many_lines_aggregate_to_the_sum_of_each() {
     let document = json!({
         "columns": [{"column": "/b", "type": "string"}, {"column": "/a", "type": "int"}],
         "group": [{"column": "/b"}],

@@ -22,7 +22,7 @@ fn selected(predicate: Value, object: &str) -> String {
 }
 
 #[test]
-fn members_are_copied_as_they_stand() {
+fn members_are_copied_unchanged() {
     for (columns, line, expected) in [
         (
             r#"["/a"]"#,
@@ -62,13 +62,13 @@ fn members_are_copied_as_they_stand() {
         ),
         (r#"[]"#, r#"{"a":1}"#, "{}"),
     ] {
-        let told = text(&[&format!("columns={columns}")], line);
-        assert_eq!(told, format!("{expected}\n"), "{columns} of {line}");
+        let actual = text(&[&format!("columns={columns}")], line);
+        assert_eq!(actual, format!("{expected}\n"), "{columns} of {line}");
     }
 }
 
 #[test]
-fn lines_that_are_no_objects_stay_as_they_are() {
+fn lines_that_are_not_objects_are_returned_unchanged() {
     let object = "[1]\n\n{\"a\":}\n{'a':1}\n{\"a\":1} x\n\"\\ud800\"\n";
     let arguments = [
         r#"columns=["/b"]"#,
@@ -132,7 +132,7 @@ fn paths_lead_through_objects() {
 }
 
 #[test]
-fn trees_are_those_of_csv() {
+fn trees_are_evaluated_as_by_csv() {
     let tree = json!({"and": [
         {"not": {"column": "/a", "type": "int", "op": "in", "values": ["1", "2"]}},
         {"or": [
@@ -145,7 +145,7 @@ fn trees_are_those_of_csv() {
 }
 
 #[test]
-fn parameters_that_cannot_be_used_are_refused() {
+fn unusable_parameters_are_refused() {
     for argument in [
         "columns=/a",
         r#"columns=["a"]"#,
@@ -170,7 +170,7 @@ fn parameters_that_cannot_be_used_are_refused() {
 }
 
 #[test]
-fn lines_that_a_reader_may_refuse_stay_as_they_are() {
+fn lines_that_a_reader_may_refuse_are_returned_unchanged() {
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let long = format!("{{\"a\":{}}}", "1".repeat(1001));
     for line in [deep, long] {
@@ -179,7 +179,7 @@ fn lines_that_a_reader_may_refuse_stay_as_they_are() {
 }
 
 #[test]
-fn a_long_text_is_not_judged() {
+fn a_long_text_is_not_compared() {
     let long = format!("{{\"a\":\"{}\"}}", "x".repeat((64 << 10) + 1));
     let predicate = json!({"column": "/a", "type": "string", "op": "eq", "value": "y"});
     assert_eq!(selected(predicate, &long), format!("{long}\n"));
@@ -197,7 +197,7 @@ fn lines_in_doubt_do_not_count_towards_a_limit() {
 }
 
 #[test]
-fn a_limit_that_is_reached_ends_the_reading() {
+fn reaching_the_limit_ends_the_reading() {
     let endless = "{}\n".as_bytes().iter().copied().cycle();
     struct Endless<I>(I);
     impl<I: Iterator<Item = u8>> Read for Endless<I> {

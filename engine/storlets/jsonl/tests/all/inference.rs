@@ -18,7 +18,7 @@ fn answer(object: &str) -> String {
 }
 
 #[test]
-fn one_line_of_each_kind_is_answered() {
+fn one_line_of_each_kind_is_returned() {
     for (object, telling) in [
         ("{}\n{}\n", "{}\n"),
         (
@@ -47,7 +47,7 @@ fn one_line_of_each_kind_is_answered() {
 }
 
 #[test]
-fn what_leaves_a_doubt_is_answered() {
+fn doubtful_lines_are_returned() {
     for object in [
         "{\"a\":1,\"a\":1}\n{\"a\":1,\"a\":1}\n",
         "{\"a\":{\"b\":1,\"b\":1}}\n{\"a\":{\"b\":1,\"b\":1}}\n",
@@ -63,13 +63,13 @@ fn what_leaves_a_doubt_is_answered() {
 }
 
 #[test]
-fn a_line_so_long_that_a_reader_may_refuse_it_is_answered() {
+fn a_line_too_long_for_some_readers_is_returned() {
     let line = format!("{{\"a\":\"{}\"}}\n", "x".repeat(65_536));
     assert_eq!(answer(&line.repeat(3)), line.repeat(3));
 }
 
 #[test]
-fn more_names_than_are_remembered() {
+fn lines_with_names_over_the_limit_are_returned() {
     let line = |number| format!("{{\"a{number}\":1}}\n");
     let many: String = (0..12_000).map(line).collect();
     let found = answer(&[many.clone(), many.clone()].concat());
@@ -78,12 +78,12 @@ fn more_names_than_are_remembered() {
 }
 
 #[test]
-fn blank_lines_are_nothing() {
+fn blank_lines_are_ignored() {
     assert_eq!(answer("\n \t\n{}\n\n\u{0}\n"), "{}\n\u{0}\n");
 }
 
 #[test]
-fn nothing_is_selected_beside() {
+fn other_parameters_are_refused() {
     for other in [
         "columns=[\"/a\"]",
         "limit=1",
@@ -92,7 +92,9 @@ fn nothing_is_selected_beside() {
     ] {
         let arguments = ["inference=true".to_string(), other.to_string()];
         let refused = storlet(b"", Split::default(), &arguments).expect_err(other);
-        assert!(matches!(&refused, Failure::Parameters(told) if told.contains("'inference'")));
+        assert!(
+            matches!(&refused, Failure::Parameters(message) if message.contains("'inference'"))
+        );
     }
 }
 

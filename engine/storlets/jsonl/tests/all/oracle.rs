@@ -167,7 +167,7 @@ fn projected(members: &[(String, String)], ways: &[Vec<String>]) -> String {
 
 enum Value {
     Null,
-    Unsure,
+    Unknown,
     Json(String),
 }
 
@@ -176,7 +176,7 @@ fn value(members: &[(String, String)], way: &[String]) -> Value {
     let json = match (found.next(), found.next()) {
         (None, _) => return Value::Null,
         (Some((_, value)), None) => value,
-        _ => return Value::Unsure,
+        _ => return Value::Unknown,
     };
     if json == "null" {
         return Value::Null;
@@ -184,7 +184,7 @@ fn value(members: &[(String, String)], way: &[String]) -> Value {
     match (way.len(), plain(json)) {
         (1, _) => Value::Json(json.clone()),
         (_, Some(members)) => value(&members, &way[1..]),
-        _ => Value::Unsure,
+        _ => Value::Unknown,
     }
 }
 
@@ -275,7 +275,7 @@ fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
     let (op, name) = (member("op"), member("type"));
     let kind = Type::named(&name, None).expect("a type");
     let text = match (value, op.as_str()) {
-        (Value::Unsure, _) => return ALL.to_vec(),
+        (Value::Unknown, _) => return ALL.to_vec(),
         (Value::Null, "is_null") => return vec![Some(true)],
         (Value::Null, "is_not_null") => return vec![Some(false)],
         (Value::Null, _) => return vec![None],

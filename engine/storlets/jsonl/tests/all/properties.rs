@@ -6,7 +6,7 @@ use headwater_storlet::{Failure, Split};
 use proptest::prelude::*;
 
 #[test]
-fn the_storlet_answers_what_its_oracle_does() {
+fn the_storlet_answers_like_its_oracle() {
     let split = (
         any::<prop::sample::Index>(),
         proptest::option::of(0..60_u64),
@@ -34,7 +34,7 @@ fn the_storlet_answers_what_its_oracle_does() {
 }
 
 #[test]
-fn for_every_split_size_the_union_is_the_whole_once() {
+fn for_every_split_size_the_union_is_the_object() {
     check(300, (objects(), requests()), |(object, mut arguments)| {
         // A limit applies to each split separately.
         arguments.retain(|argument| !argument.starts_with("limit="));

@@ -18,7 +18,7 @@ fn scanned(text: &str) -> Option<Vec<(String, String)>> {
 }
 
 #[test]
-fn any_line_is_plain_here_and_there() {
+fn scanner_and_oracle_agree_on_any_line() {
     let changes = proptest::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..3);
     check(10_000, (lines(), changes), |(line, changes)| {
         let mut characters: Vec<_> = line.chars().collect();
@@ -35,7 +35,7 @@ fn any_line_is_plain_here_and_there() {
 }
 
 #[test]
-fn any_texts_of_json_characters_are_plain_here_and_there() {
+fn scanner_and_oracle_agree_on_any_json_characters() {
     check(
         10_000,
         r#"[ \t]?\{[ {}\[\]":,\\/tfnubrles019eE.+-]{0,24}\}"#,
@@ -61,7 +61,7 @@ fn strings_end_at_the_first_byte_that_is_special() {
 }
 
 #[test]
-fn what_a_reader_may_refuse_is_not_plain() {
+fn lines_that_a_reader_may_refuse_are_not_plain() {
     let nested = |depth: usize| format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
     let number = |length: usize| format!("{{\"a\":{}}}", "1".repeat(length));
     let name = |length: usize| format!("{{\"a\":{{\"{}\":1}}}}", "n".repeat(length));

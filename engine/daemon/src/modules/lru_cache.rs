@@ -4,15 +4,15 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 /// A bounded number of values. The least recently used one is evicted first.
-pub struct Recent<K, V> {
+pub struct LruCache<K, V> {
     most: usize,
     uses: u64,
     values: HashMap<K, (u64, V)>,
 }
 
-impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
+impl<K: Hash + Eq + Clone, V: Clone> LruCache<K, V> {
     pub fn new(most: usize) -> Self {
-        Recent {
+        LruCache {
             most: most.max(1),
             uses: 0,
             values: HashMap::new(),
@@ -46,11 +46,11 @@ impl<K: Hash + Eq + Clone, V: Clone> Recent<K, V> {
 
 #[cfg(test)]
 mod tests {
-    use super::Recent;
+    use super::LruCache;
 
     #[test]
-    fn the_one_not_used_for_longest_goes() {
-        let mut recent = Recent::new(2);
+    fn the_least_recently_used_value_is_evicted() {
+        let mut recent = LruCache::new(2);
         recent.put("a", 1);
         recent.put("b", 2);
         assert_eq!(recent.get(&"a"), Some(1));

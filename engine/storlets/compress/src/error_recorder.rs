@@ -3,12 +3,12 @@
 use std::io::{self, Read, Write};
 
 /// A stream that stores its first error. After it, reads return end of file and writes succeed.
-pub struct Watched<S> {
+pub struct ErrorRecorder<S> {
     stream: S,
     error: Option<io::Error>,
 }
 
-impl<S> Watched<S> {
+impl<S> ErrorRecorder<S> {
     pub fn new(stream: S) -> Self {
         Self {
             stream,
@@ -32,14 +32,14 @@ impl<S> Watched<S> {
     }
 }
 
-impl<S: Read> Read for Watched<S> {
+impl<S: Read> Read for ErrorRecorder<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let result = self.stream.read(buffer);
         self.keep(result, 0)
     }
 }
 
-impl<S: Write> Write for Watched<S> {
+impl<S: Write> Write for ErrorRecorder<S> {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         let result = self.stream.write(buffer);
         self.keep(result, buffer.len())

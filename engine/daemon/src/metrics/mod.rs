@@ -3,15 +3,18 @@
 //! A client can choose labels. Each use therefore has at most [`LABEL_SETS_MAX`] sets of labels, and all others are
 //! counted as `other`.
 
+mod middleware;
+
 use crate::failure::{Failure, Reason};
 use crate::pipeline::Counts;
-use crate::request::{Count, Counter as Addition, Run};
+use crate::request::{Count, Run};
+use middleware::{Middleware, check};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,9 +22,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub const LABEL_SETS_MAX: usize = 1000;
 /// The maximum number of the middleware's counters.
 const NAMES_MAX: usize = 32;
-const LABELS_MAX: usize = 8;
-const NAME_LENGTH_MAX: usize = 64;
-const VALUE_LENGTH_MAX: usize = 256;
 const OTHER: &str = "other";
 
 type Labels = Vec<(String, String)>;
@@ -42,12 +42,6 @@ pub struct Metrics {
     runs: Mutex<BTreeSet<Labels>>,
     middleware: Mutex<Middleware>,
     registry: Mutex<Registry>,
-}
-
-#[derive(Default)]
-struct Middleware {
-    counters: BTreeMap<String, Numbers>,
-    seen: BTreeSet<(String, Labels)>,
 }
 
 impl Metrics {
@@ -76,7 +70,7 @@ impl Metrics {
         let engine = registry.sub_registry_with_prefix("engine");
         engine.register(
             "requests",
-            "Pipelines that ran, by their outcome: ok, or the reason why not",
+            "Pipelines that ran, by their outcome: ok, or the reason of the failure",
             self.requests.clone(),
         );
         engine.register(
@@ -96,21 +90,17 @@ impl Metrics {
         );
         engine.register(
             "cpu_seconds",
-            "Seconds of a processor that storlets took",
+            "Seconds of processor time of storlets",
             self.cpu_seconds.clone(),
         );
-        engine.register(
-            "instances",
-            "Instances that were made",
-            self.instances.clone(),
-        );
-        let help = "Seconds that making instances took";
+        engine.register("instances", "Instances created", self.instances.clone());
+        let help = "Seconds to create instances";
         engine.register(
             "instantiation_seconds",
             help,
             self.instantiation_seconds.clone(),
         );
-        engine.register("busy_workers", "Workers at work", self.busy.clone());
+        engine.register("busy_workers", "Busy workers", self.busy.clone());
         engine.register(
             "waiting_requests",
             "Requests that wait for a worker",
@@ -119,7 +109,7 @@ impl Metrics {
     }
 
     /// Counts a pipeline that ended, with the reason if it failed.
-    pub fn ran(&self, run: &Run, counts: &Counts, failed: Option<Reason>) {
+    pub fn count_run(&self, run: &Run, counts: &Counts, failed: Option<Reason>) {
         let labels = self.labels(run);
         let outcome = (
             "outcome".to_string(),
@@ -161,7 +151,7 @@ impl Metrics {
     }
 
     /// A request was refused before it ran.
-    pub fn refused(&self, reason: Reason) {
+    pub fn count_refusal(&self, reason: Reason) {
         self.refusals
             .get_or_create(&vec![("reason".into(), reason.name().into())])
             .inc();
@@ -169,7 +159,7 @@ impl Metrics {
 
     /// Adds to the middleware's counters: all of the request's, or none.
     pub fn count(&self, count: Count) -> Result<(), Failure> {
-        count.counters.iter().try_for_each(judge)?;
+        count.counters.iter().try_for_each(check)?;
         let mut middleware = lock(&self.middleware);
         for addition in count.counters {
             let counter = self.counter(&mut middleware, &addition.name)?;
@@ -185,7 +175,7 @@ impl Metrics {
         }
         if middleware.counters.len() >= NAMES_MAX {
             return Err(Failure::request(format!(
-                "the counter {name}: there are {NAMES_MAX} others, and no more are kept"
+                "the counter {name}: {NAMES_MAX} other counters exist, which is the limit"
             )));
         }
         let counter = Numbers::default();
@@ -219,52 +209,6 @@ impl Metrics {
 impl Default for Metrics {
     fn default() -> Self {
         Metrics::new()
-    }
-}
-
-impl Middleware {
-    fn labels(&mut self, name: String, labels: BTreeMap<String, String>) -> Labels {
-        let key = (name, labels.into_iter().collect::<Labels>());
-        if self.seen.contains(&key) {
-            return key.1;
-        }
-        if self.seen.len() >= LABEL_SETS_MAX {
-            return key
-                .1
-                .into_iter()
-                .map(|(name, _)| (name, OTHER.to_string()))
-                .collect();
-        }
-        self.seen.insert(key.clone());
-        key.1
-    }
-}
-
-fn judge(addition: &Addition) -> Result<(), Failure> {
-    let named = |name: &str| {
-        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-        name.len() <= NAME_LENGTH_MAX
-            && name.starts_with(|first: char| first.is_ascii_lowercase())
-            && name.bytes().all(plain)
-    };
-    let sound = named(&addition.name)
-        && addition.value.is_finite()
-        && addition.value >= 0.0
-        && addition.labels.len() <= LABELS_MAX
-        && addition
-            .labels
-            .iter()
-            .all(|(name, value)| named(name) && value.len() <= VALUE_LENGTH_MAX);
-    let message = || {
-        format!(
-            "the counter {:?}: a name is lower case, a value not negative, with at most {LABELS_MAX} labels of {VALUE_LENGTH_MAX} bytes",
-            addition.name
-        )
-    };
-    if sound {
-        Ok(())
-    } else {
-        Err(Failure::request(message()))
     }
 }
 

@@ -1,18 +1,22 @@
 //! Parses and validates the request's JSON (`protocol/STORLETS.md`, section 4).
 
+mod validation;
+
 use crate::failure::Failure;
 use crate::hash::Hash;
-use crate::limits::{Limits, STAGES};
+use crate::limits::Limits;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use validation::{check_descriptors, require};
 
 /// The maximum length of a request in bytes.
 pub const LENGTH_MAX: usize = 1 << 20;
 /// The maximum number of descriptors in a request: the input and 8 resources, with some reserve.
 pub const DESCRIPTORS_MAX: usize = 16;
-const NAME_MAX: usize = 256;
+/// The maximum length of a name in bytes.
+pub const NAME_MAX: usize = 256;
 
 /// A client's request.
 #[derive(Debug)]
@@ -52,7 +56,7 @@ pub struct Run {
     pub metadata: BTreeMap<String, String>,
     /// The requested limits.
     #[serde(default)]
-    pub limits: Wanted,
+    pub limits: LimitOverrides,
 }
 
 /// One storlet of a pipeline.
@@ -105,7 +109,7 @@ pub struct Resource {
 /// Requested limits.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Wanted {
+pub struct LimitOverrides {
     memory: Option<u64>,
     time: Option<u64>,
     fuel: Option<u64>,
@@ -113,7 +117,7 @@ pub struct Wanted {
     at_once: Option<usize>,
 }
 
-impl Wanted {
+impl LimitOverrides {
     /// These limits. The engine's limit applies if there is none, or a greater one.
     pub fn within(&self, own: &Limits) -> Limits {
         Limits {
@@ -163,25 +167,29 @@ fn default_priority() -> u8 {
 /// Parse a request that arrived with this many descriptors.
 pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
     let value: Value = serde_json::from_slice(json)
-        .map_err(|error| Failure::request(format!("the request is no JSON: {error}")))?;
+        .map_err(|error| Failure::request(format!("the request is not JSON: {error}")))?;
     match value.get("version") {
         Some(version) if version == 1 => {}
         Some(other) => {
             return Err(Failure::request(format!(
-                "version {other}; this engine speaks version 1"
+                "version {other} is not supported: this engine supports version 1"
             )));
         }
-        None => return Err(Failure::request("no version; this engine speaks version 1")),
+        None => {
+            return Err(Failure::request(
+                "no version: this engine supports version 1",
+            ));
+        }
     }
     match value.get("op").and_then(Value::as_str) {
         Some("run") => {
             let run: Run = typed(value)?;
-            run.judge(descriptors)?;
+            run.check(descriptors)?;
             Ok(Request::Run(Box::new(run)))
         }
         Some("load") => {
             let load: Load = typed(value)?;
-            named_once(&[load.module.descriptor], descriptors)?;
+            check_descriptors(&[load.module.descriptor], descriptors)?;
             require(load.tenant.len() <= NAME_MAX, || {
                 format!("tenant: at most {NAME_MAX} bytes")
             })?;
@@ -190,7 +198,7 @@ pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
         Some("count") => typed(value).map(Request::Count),
         Some("status") => Ok(Request::Status),
         Some(other) => Err(Failure::request(format!(
-            "op {other:?} is none of run, load, count and status"
+            "op {other:?} is not known: run, load, count or status is expected"
         ))),
         None => Err(Failure::request("no op")),
     }
@@ -200,48 +208,7 @@ fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
     serde_json::from_value(value).map_err(|error| Failure::request(format!("the request: {error}")))
 }
 
-fn named_once(indices: &[usize], descriptors: usize) -> Result<(), Failure> {
-    for (position, index) in indices.iter().enumerate() {
-        if *index >= descriptors {
-            return Err(Failure::request(format!(
-                "descriptor {index} is named, of {descriptors} that came"
-            )));
-        }
-        if indices[..position].contains(index) {
-            return Err(Failure::request(format!(
-                "descriptor {index} is named twice"
-            )));
-        }
-    }
-    Ok(())
-}
-
 impl Run {
-    fn judge(&self, descriptors: usize) -> Result<(), Failure> {
-        let named = std::iter::once(self.input.descriptor)
-            .chain(self.resources.iter().map(|one| one.descriptor));
-        named_once(&named.collect::<Vec<_>>(), descriptors)?;
-        require((1..=STAGES).contains(&self.stages.len()), || {
-            format!("{} stages; 1 to {STAGES}", self.stages.len())
-        })?;
-        require(self.priority <= 9, || {
-            format!("priority {}; 0 to 9", self.priority)
-        })?;
-        name("tenant", &self.tenant)?;
-        self.stages.iter().try_for_each(Stage::judge)?;
-        self.input.judge()?;
-        for (name, value) in &self.metadata {
-            require(!name.is_empty() && !name.contains(['=', '\0']), || {
-                format!("metadata name {name:?}")
-            })?;
-            no_nul("metadata", value)?;
-        }
-        no_nul(
-            "content_type",
-            self.content_type.as_deref().unwrap_or_default(),
-        )
-    }
-
     /// The storlets' names as one label.
     pub fn label(&self) -> String {
         self.stages
@@ -249,48 +216,5 @@ impl Run {
             .map(|stage| stage.storlet.as_str())
             .collect::<Vec<_>>()
             .join(",")
-    }
-}
-
-impl Stage {
-    fn judge(&self) -> Result<(), Failure> {
-        name("storlet", &self.storlet)?;
-        self.parameters.iter().try_for_each(|(key, value)| {
-            require(!key.contains('='), || {
-                format!("the parameter {key:?} has a = in its key")
-            })?;
-            no_nul("a parameter", key)?;
-            no_nul("a parameter", value)
-        })
-    }
-}
-
-impl Input {
-    fn judge(&self) -> Result<(), Failure> {
-        require(self.kind == Kind::Stream || self.length.is_some(), || {
-            "a file without its length".into()
-        })?;
-        require(self.end.is_none_or(|end| end >= self.start), || {
-            "a range that ends before its start".into()
-        })
-    }
-}
-
-fn name(what: &str, text: &str) -> Result<(), Failure> {
-    require((1..=NAME_MAX).contains(&text.len()), || {
-        format!("{what}: 1 to {NAME_MAX} bytes")
-    })?;
-    no_nul(what, text)
-}
-
-fn no_nul(what: &str, text: &str) -> Result<(), Failure> {
-    require(!text.contains('\0'), || format!("{what} has a zero byte"))
-}
-
-fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Failure> {
-    if holds {
-        Ok(())
-    } else {
-        Err(Failure::request(message()))
     }
 }

@@ -1,0 +1,49 @@
+//! Small replies that are sent immediately.
+
+use super::Engine;
+use crate::cancellation::Cancellation;
+use crate::failure::{Failure, Reason};
+use crate::frames::Kind;
+use crate::queue::Refusal;
+use crate::sink;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+impl Engine {
+    /// Send a small answer immediately. It fits into the socket's empty buffer.
+    pub(super) fn answer(
+        &self,
+        socket: &OwnedFd,
+        document: &impl serde::Serialize,
+    ) -> Result<(), Failure> {
+        let failed = |error| Failure::internal("the answer could not be sent", &error);
+        let cancellation = Cancellation::new()
+            .map_err(|error| Failure::internal("no event descriptor", &error))?;
+        cancellation.start(Duration::from_millis(100));
+        let payload = sink::json(document).map_err(failed)?;
+        sink::send_frame(socket, &cancellation, Kind::End, &payload).map_err(failed)
+    }
+
+    /// Refuse a request for which there is no room.
+    pub(super) fn refuse(&self, socket: &OwnedFd, refusal: Refusal) {
+        let message = match refusal {
+            Refusal::Full => "all workers are busy, and the queue is full",
+            Refusal::Tenant => "the tenant has reached its limit of concurrent requests",
+            Refusal::Stopping => "the engine is stopping",
+        };
+        let retry_after = Some(self.runs.retry_after());
+        self.fail(
+            socket,
+            &Failure {
+                retry_after,
+                ..Failure::new(Reason::Busy, message)
+            },
+        );
+    }
+
+    /// Count and send a failure.
+    pub(super) fn fail(&self, socket: &OwnedFd, failure: &Failure) {
+        self.metrics.count_refusal(failure.error);
+        sink::fail(socket, failure);
+    }
+}

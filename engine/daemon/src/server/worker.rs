@@ -1,0 +1,112 @@
+//! The tasks of a worker.
+
+use super::{ClientTask, Engine, Task};
+use crate::cancellation::Cancellation;
+use crate::failure::{Failure, Reason};
+use crate::frames::Kind;
+use crate::pipeline::Job;
+use crate::sink::{self, Answer};
+use crate::source::Source;
+use rustix::net::{Shutdown, shutdown};
+use serde_json::{Value, json};
+use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+impl Engine {
+    /// Perform a task, and end its connection.
+    pub(super) fn perform(&self, task: ClientTask<Task>) {
+        let performed = catch_unwind(AssertUnwindSafe(|| match task.work {
+            Task::Run(job) => self.run(&task.socket, &job),
+            Task::Load {
+                module,
+                length,
+                cancellation,
+            } => self.load(&task.socket, module, length, &cancellation),
+        }));
+        if performed.is_err() {
+            let message = "the engine failed by an internal error: see its log";
+            sink::fail(&task.socket, &Failure::new(Reason::Internal, message));
+        }
+        // The client sees the answer's end, and the acceptor sees that the request has ended.
+        let _ = shutdown(&*task.socket, Shutdown::Both);
+    }
+
+    fn run(&self, socket: &Arc<OwnedFd>, job: &Job) {
+        let answer = Answer::new(
+            socket.clone(),
+            job.cancellation.clone(),
+            job.metadata.clone(),
+        );
+        let answer = Arc::new(Mutex::new(answer));
+        let (end, outcome) = job.run(
+            |hash, metered| self.library.get(hash, metered, &job.cancellation),
+            Box::new(answer.clone()),
+        );
+        let mut answer = answer
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let outcome = outcome.and_then(|()| answer.end(&end).map_err(|stop| stop.into()));
+        self.metrics.count_run(
+            job.request(),
+            &end.whole,
+            outcome.as_ref().err().map(|failure| failure.error),
+        );
+        if let Err(failure) = outcome {
+            answer.fail(&failure);
+        }
+    }
+
+    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, cancellation: &Cancellation) {
+        cancellation.start(self.limits.duration());
+        let loaded = self
+            .read_module(module, length, cancellation)
+            .and_then(|module| self.library.load(&module, cancellation));
+        let sent = loaded.and_then(|description| {
+            let payload = sink::json(&description)?;
+            Ok(sink::send_frame(socket, cancellation, Kind::End, &payload)?)
+        });
+        if let Err(failure) = sent {
+            self.metrics.count_refusal(failure.error);
+            sink::fail(socket, &failure);
+        }
+    }
+
+    fn read_module(
+        &self,
+        module: OwnedFd,
+        length: u64,
+        cancellation: &Cancellation,
+    ) -> Result<Vec<u8>, Failure> {
+        let most = self.library.bytes_max();
+        if length > most {
+            return Err(Failure::new(
+                Reason::Module,
+                format!("it has {length} bytes; the most is {most}"),
+            ));
+        }
+        let mut bytes = vec![0; usize::try_from(length).unwrap_or_default()];
+        let mut source = Source::file(Arc::new(module), 0, length);
+        let mut filled = 0;
+        while filled < bytes.len() {
+            filled += source.read(&mut bytes[filled..], cancellation)?;
+        }
+        Ok(bytes)
+    }
+
+    /// The answer to a status request.
+    pub(super) fn status(&self) -> Value {
+        let (busy, waiting) = self.runs.busy_and_waiting();
+        let (instances, seconds) = self.metrics.instantiation();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "workers": self.workers,
+            "busy": busy,
+            "waiting": waiting,
+            "modules": self.library.len(),
+            "instances": instances,
+            "instantiation_seconds": seconds,
+            "limits": self.limits,
+        })
+    }
+}
