@@ -2,6 +2,9 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+#[cfg(test)]
+mod golden;
+
 /// The set of outcomes in SQL's three-valued logic that a predicate may have on a row. An unknown outcome is the set of
 /// all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

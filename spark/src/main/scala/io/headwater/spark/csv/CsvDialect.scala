@@ -1,5 +1,6 @@
 package io.headwater.spark.csv
 
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import com.univocity.parsers.csv.UnescapedQuoteHandling
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.DateFormatter
@@ -46,18 +47,18 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
 
   /** The storlet's parameters as names and values. */
   def parameters: Seq[(String, String)] = Seq(
-    "sep" -> options.delimiter.replace("\\", "\\\\"),
-    "quote" -> text(options.quote),
-    "escape" -> text(options.escape),
-    "header" -> options.headerFlag.toString,
-    "nullValue" -> options.nullValue,
-    "emptyValue" -> options.emptyValueInRead,
-    "ignoreLeadingWhiteSpace" -> options.ignoreLeadingWhiteSpaceInRead.toString,
-    "ignoreTrailingWhiteSpace" -> options.ignoreTrailingWhiteSpaceInRead.toString
-  ) ++ options.charToEscapeQuoteEscaping.map("charToEscapeQuoteEscaping" -> text(_)) ++
-    Option.when(options.isCommentSet)("comment" -> text(options.comment)) ++
-    options.lineSeparator.map("lineSep" -> _) ++
-    offset.map("timeZone" -> _)
+    Parameter.Sep -> options.delimiter.replace("\\", "\\\\"),
+    Parameter.Quote -> text(options.quote),
+    Parameter.Escape -> text(options.escape),
+    Parameter.Header -> options.headerFlag.toString,
+    Parameter.NullValue -> options.nullValue,
+    Parameter.EmptyValue -> options.emptyValueInRead,
+    Parameter.IgnoreLeadingWhiteSpace -> options.ignoreLeadingWhiteSpaceInRead.toString,
+    Parameter.IgnoreTrailingWhiteSpace -> options.ignoreTrailingWhiteSpaceInRead.toString
+  ) ++ options.charToEscapeQuoteEscaping.map(Parameter.CharToEscapeQuoteEscaping -> text(_)) ++
+    Option.when(options.isCommentSet)(Parameter.Comment -> text(options.comment)) ++
+    options.lineSeparator.map(Parameter.LineSep -> _) ++
+    offset.map(Parameter.TimeZone -> _)
 
   /** The zone's offset, if it is always the same. */
   private def offset: Option[String] =

@@ -1,6 +1,12 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StorePlan}
+import io.headwater.spark.pushdown.{
+  PushableFormat,
+  PushedAggregate,
+  ReadMetrics,
+  StorePlan,
+  StorletNames
+}
 import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.execution.datasources.csv.CSVFileFormat
 import org.apache.spark.sql.internal.SQLConf
@@ -9,7 +15,7 @@ import org.apache.spark.sql.types.StructType
 
 /** CSV files, read by the storlet `csv`. */
 object CsvFormat extends PushableFormat {
-  override def storlet: String = "csv"
+  override def storlet: String = StorletNames.Csv
 
   override def plain: FileFormat = new CSVFileFormat
 

@@ -1,6 +1,7 @@
 package io.headwater.spark.csv
 
 import io.headwater.spark.inference.{Inference, InferredFormat, InferredLines}
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.execution.datasources.csv.{CSVUtils, TextInputCSVDataSource}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
@@ -46,8 +47,10 @@ class CsvInference(conf: SQLConf, read: Map[String, String]) extends Inference {
   private def parameters(first: String): Option[Seq[(String, String)]] = {
     val header = Option.when(options.headerFlag)(first)
     Option.unless(header.exists(isUnsendable)) {
-      dialect.parameters.filterNot(_._1 == "header") ++ Seq("inference" -> "true") ++
-        header.map("headerLine" -> _)
+      dialect.parameters.filterNot(_._1 == Parameter.Header) ++ Seq(
+        Parameter.Inference -> "true"
+      ) ++
+        header.map(Parameter.HeaderLine -> _)
     }
   }
 

@@ -2,6 +2,7 @@ package io.headwater.spark.csv
 
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.pushdown._
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.csv.CSVOptions
@@ -27,7 +28,7 @@ class CsvPlan(
     override protected val required: StructType,
     override protected val filters: Seq[Filter]
 ) extends StorePlan {
-  override val storlet: String = "csv"
+  override val storlet: String = StorletNames.Csv
 
   private val dialect =
     new CsvDialect(options, conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.LEGACY)
@@ -107,10 +108,10 @@ class CsvPlan(
 
   private def parameters(query: CsvQuery): Seq[(String, String)] =
     dialect.parameters ++ Seq(
-      "tagged" -> "true",
-      "columns" -> required.fieldNames.map(position).mkString(",")
-    ) ++ Option.when(query.countsColumns)("width" -> columns.length.toString) ++
-      selection.map("selection" -> _.tree.toString)
+      Parameter.Tagged -> "true",
+      Parameter.Columns -> required.fieldNames.map(position).mkString(",")
+    ) ++ Option.when(query.countsColumns)(Parameter.Width -> columns.length.toString) ++
+      selection.map(Parameter.Selection -> _.tree.toString)
 }
 
 object CsvPlan {

@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{ReadMetrics, StoreCall}
+import io.headwater.spark.pushdown.{ReadMetrics, StoreCall, StorletNames}
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
 import org.apache.spark.sql.sources.Filter
@@ -33,7 +33,7 @@ case class CsvQuery(
 ) {
 
   /** The request to the store. */
-  def call: StoreCall = StoreCall("csv", parameters, metrics)
+  def call: StoreCall = StoreCall(StorletNames.Csv, parameters, metrics)
 
   /** Whether a row's columns are counted. If so, a missing or extra column makes the row malformed.
     */

@@ -1,6 +1,12 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StorePlan}
+import io.headwater.spark.pushdown.{
+  PushableFormat,
+  PushedAggregate,
+  ReadMetrics,
+  StorePlan,
+  StorletNames
+}
 import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.execution.datasources.json.JsonFileFormat
 import org.apache.spark.sql.internal.SQLConf
@@ -9,7 +15,7 @@ import org.apache.spark.sql.types.StructType
 
 /** JSON lines, read by the storlet `jsonl`. */
 object JsonFormat extends PushableFormat {
-  override def storlet: String = "jsonl"
+  override def storlet: String = StorletNames.Jsonl
 
   override def plain: FileFormat = new JsonFileFormat
 

@@ -1,6 +1,7 @@
 package io.headwater.spark.json
 
 import io.headwater.spark.inference.{Inference, InferredFormat, InferredLines}
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import org.apache.spark.sql.execution.datasources.json.TextInputJsonDataSource
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
@@ -18,7 +19,8 @@ class JsonInference(conf: SQLConf, read: Map[String, String]) extends Inference 
   override def separator: Option[Array[Byte]] = options.lineSeparatorInRead
 
   override def schema(lines: InferredLines): Option[StructType] = {
-    val parameters = Seq("inference" -> "true") ++ options.lineSeparator.map("lineSep" -> _)
+    val parameters =
+      Seq(Parameter.Inference -> "true") ++ options.lineSeparator.map(Parameter.LineSep -> _)
     Some(TextInputJsonDataSource.inferFromDataset(lines.sample(parameters), options))
   }
 }

@@ -2,6 +2,7 @@ package io.headwater.spark.json
 
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 import io.headwater.spark.pushdown._
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.json.{JSONOptions, JSONOptionsInRead}
@@ -30,7 +31,7 @@ class JsonPlan(
 ) extends StorePlan {
   import JsonPlan._
 
-  override val storlet: String = "jsonl"
+  override val storlet: String = StorletNames.Jsonl
 
   override val corrupt: String = options.columnNameOfCorruptRecord
   override protected val columns: StructType =
@@ -92,9 +93,9 @@ class JsonPlan(
   private def parameters: Seq[(String, String)] = {
     val pointers = JsonNodeFactory.instance.arrayNode()
     required.fieldNames.foreach(name => pointers.add(pointer(name)))
-    Seq("columns" -> pointers.toString) ++
-      options.lineSeparator.map("lineSep" -> _) ++
-      selection.map("selection" -> _.tree.toString)
+    Seq(Parameter.Columns -> pointers.toString) ++
+      options.lineSeparator.map(Parameter.LineSep -> _) ++
+      selection.map(Parameter.Selection -> _.tree.toString)
   }
 }
 

@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{PlannedObject, ReadMetrics, StoreCall}
+import io.headwater.spark.pushdown.{PlannedObject, ReadMetrics, StoreCall, StorletNames}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
@@ -33,7 +33,7 @@ case class JsonQuery(
 ) {
 
   /** The request to the store. */
-  def call: StoreCall = StoreCall("jsonl", parameters, metrics)
+  def call: StoreCall = StoreCall(StorletNames.Jsonl, parameters, metrics)
 
   /** Spark's parser. */
   def parser: JacksonParser =

@@ -1,6 +1,7 @@
 package io.headwater.spark.planning
 
 import io.headwater.spark.csv.{CsvDialect, CsvPlan}
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import io.headwater.spark.skipping.RecordedOptions
 import java.time.ZoneId
 import java.util.Locale
@@ -52,10 +53,10 @@ object ScanOptions {
   private def csv(conf: SQLConf, read: Map[String, String]): Option[RecordedOptions] = {
     val options = CsvPlan.options(conf, read)
     val dialect = new CsvDialect(options, isLegacy(conf))
-    val recorded = dialect.parameters.filter(_._1 != "timeZone").toMap
+    val recorded = dialect.parameters.filter(_._1 != Parameter.TimeZone).toMap
     Option.unless(options.parseMode == FailFastMode || dialect.obstacle.isDefined)(
       RecordedOptions(
-        recorded + ("sep" -> options.delimiter),
+        recorded + (Parameter.Sep -> options.delimiter),
         Some(options.columnNameOfCorruptRecord),
         options.zoneId,
         dialect.isExact,

@@ -60,7 +60,7 @@ object Skipping {
   private def index(session: SparkSession, files: HadoopFsRelation): Option[SkippingFileIndex] =
     for {
       source <- Sources.get(files.fileFormat.getClass)
-      if new StoreScans(session).isOn(files.options, "skipping")
+      if new StoreScans(session).isOn(files.options, ScanSwitch.Skipping)
       configuration = SessionStateHelper.getHadoopConf(session, files.options)
       if files.location.rootPaths.exists(
         _.getFileSystem(configuration).isInstanceOf[HeadwaterFileSystem]

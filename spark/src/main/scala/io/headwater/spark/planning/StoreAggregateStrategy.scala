@@ -29,9 +29,9 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
           )
         ) =>
-      def floatingSums = scans.isOn(files.options, "pushdown.floatingSums", default = false)
+      def floatingSums = scans.isOn(files.options, ScanSwitch.FloatingSums, default = false)
       for {
-        format <- scans.format(files).toSeq if scans.isOn(files.options, "pushdown.aggregates")
+        format <- scans.format(files).toSeq if scans.isOn(files.options, ScanSwitch.Aggregates)
         source = new AggregateSource(relation.output, files, projects, filters, floatingSums)
         aggregate <- source.pushed(groups, functions) if isSupported(files, format, aggregate)
         skipping = Skipping.of(session, files, filters)

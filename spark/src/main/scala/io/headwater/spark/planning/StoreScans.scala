@@ -18,14 +18,17 @@ class StoreScans(session: SparkSession) {
 
   /** Whether pushdown is on and the files' store runs the format's storlet. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
-    format.is(files.fileFormat) && isOn(files.options, "pushdown") && runs(files, format.storlet)
+    format.is(files.fileFormat) && isOn(files.options, ScanSwitch.Pushdown) && runs(
+      files,
+      format.storlet
+    )
 
   /** Whether a switch is on, according to the read's option or else the session's setting. */
   def isOn(options: Map[String, String], switch: String, default: Boolean = true): Boolean = {
     val option = options.collectFirst {
-      case (name, value) if name.equalsIgnoreCase(s"headwater.$switch") => value
+      case (name, value) if name.equalsIgnoreCase(ScanSwitch.option(switch)) => value
     }
-    option.orElse(session.conf.getOption(s"spark.headwater.$switch")).fold(default)(_.toBoolean)
+    option.orElse(session.conf.getOption(ScanSwitch.setting(switch))).fold(default)(_.toBoolean)
   }
 
   /** Whether files of some paths could be pushable. Sends no requests. */
@@ -35,7 +38,7 @@ class StoreScans(session: SparkSession) {
       format: PushableFormat
   ): Boolean = {
     val conf = SessionStateHelper.getHadoopConf(session, options)
-    isOn(options, "pushdown") && paths.nonEmpty && paths.forall {
+    isOn(options, ScanSwitch.Pushdown) && paths.nonEmpty && paths.forall {
       new Path(_).getFileSystem(conf) match {
         case store: HeadwaterFileSystem => store.nearStore.mayRun(format.storlet)
         case _                          => false

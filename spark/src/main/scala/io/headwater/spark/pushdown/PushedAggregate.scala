@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.apache.spark.sql.catalyst.expressions._
@@ -31,7 +32,7 @@ case class PushedAggregate(
 
   /** The storlet's parameter that contains [[document]]. */
   def parameter(name: Attribute => JsonNode): (String, String) =
-    "aggregate" -> document(name).toString
+    Parameter.Aggregate -> document(name).toString
 
   /** The request document: `protocol/aggregate.schema.json`.
     *

@@ -32,7 +32,7 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
     }
     val reader = new StorletStage(storlet, stageParameters.asJava)
     if (CompressedFiles.isStorletReadable(part.toPath)) {
-      val stages = Seq(new StorletStage("decompress", Seq.empty.asJava), reader)
+      val stages = Seq(new StorletStage(StorletNames.Decompress, Seq.empty.asJava), reader)
       new StorletCall(stages.asJava, Optional.empty(), Optional.empty())
     } else {
       val range = ByteRange.of(part.start, part.length)

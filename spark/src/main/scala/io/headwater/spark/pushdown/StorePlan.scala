@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import io.headwater.spark.pushdown.StorletNames.Parameter
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.util.{DropMalformedMode, ParseMode}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
@@ -73,7 +74,7 @@ trait StorePlan {
 
   /** The storlet's limit parameter. */
   protected def limitParameter(limit: Option[Int]): Seq[(String, String)] =
-    pushedLimit(limit).map("limit" -> _.toString).toSeq
+    pushedLimit(limit).map(Parameter.Limit -> _.toString).toSeq
 
   /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
   protected def mayUpgrade(conf: SQLConf): Boolean =

@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.storlet.{StorletRefusedException, StorletsUnsupportedException}
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration._
@@ -21,14 +22,15 @@ object StorletCircuitBreaker {
   def record(bucket: String, failure: Throwable): Unit =
     pause(failure).foreach(wait => openUntil.put(bucket, wait.fromNow))
 
-  private def pause(failure: Throwable): Option[FiniteDuration] = failure match {
+  /** How long to send no storlet requests after a failure, if it concerns the bucket. */
+  private[pushdown] def pause(failure: Throwable): Option[FiniteDuration] = failure match {
     case refused: StorletRefusedException =>
       refused.reason match {
-        case "busy" | "engine" =>
+        case Reason.Busy | Reason.Engine =>
           val requested = refused.retryAfter.map[FiniteDuration](_.toMillis.millis)
           Some(requested.orElse(BusyPause).min(MaxBusyPause))
-        case "policy" | "storlet" => Some(UnsupportedPause)
-        case _                    => None
+        case Reason.Policy | Reason.Storlet => Some(UnsupportedPause)
+        case _                              => None
       }
     case _: StorletsUnsupportedException => Some(UnsupportedPause)
     case _                               => None

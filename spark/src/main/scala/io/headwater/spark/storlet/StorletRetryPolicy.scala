@@ -1,5 +1,6 @@
 package io.headwater.spark.storlet
 
+import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.util.concurrent.ThreadLocalRandom
@@ -35,7 +36,7 @@ class StorletRetryPolicy {
 
 object StorletRetryPolicy {
   private val Log = LoggerFactory.getLogger(classOf[StorletRetryPolicy])
-  private val BusyReasons = Set("busy", "engine")
+  private val BusyReasons = Set(Reason.Busy, Reason.Engine)
   private val MaxBusyTime = 10.minutes
   private val DefaultWait = 1.second
   private val MaxBrokenAnswers = 3

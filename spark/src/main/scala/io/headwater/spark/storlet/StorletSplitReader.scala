@@ -2,6 +2,7 @@ package io.headwater.spark.storlet
 
 import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows}
+import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletFailedException, StorletRefusedException}
 import org.apache.hadoop.conf.Configuration
@@ -93,7 +94,7 @@ class StorletSplitReader(
 object StorletSplitReader {
 
   /** Reasons that concern the object rather than the call or the store. */
-  private val ObjectReasons = Set("failed", "limit", "input")
+  private val ObjectReasons = Set(Reason.Failed, Reason.Limit, Reason.Input)
 
   private def nearStore(file: PartitionedFile, conf: Configuration) =
     file.toPath.getFileSystem(conf) match {

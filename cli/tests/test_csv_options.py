@@ -1,0 +1,26 @@
+"""The golden cases of protocol/golden-csv-options, which Spark's tests run too."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from headwater.core.errors import HeadwaterError
+from headwater.skipping.options import of
+
+CASES = sorted((Path(__file__).resolve().parents[2] / "protocol" / "golden-csv-options").glob("*.json"))
+
+
+def test_there_are_cases() -> None:
+    assert CASES
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_options_are_recorded_as_the_case_says(path: Path) -> None:
+    case = json.loads(path.read_text(encoding="utf-8"))
+    given = [f"{name}={value}" for name, value in case["options"].items()]
+    if case.get("refused"):
+        with pytest.raises(HeadwaterError):
+            of("csv", given)
+    else:
+        assert of("csv", given) == case["recorded"]
