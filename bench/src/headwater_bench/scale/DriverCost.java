@@ -1,7 +1,7 @@
 package io.headwater.bench;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
-import io.headwater.commit.CommittedAttempt;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.spark.CommittedFiles;

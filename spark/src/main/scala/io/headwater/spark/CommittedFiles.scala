@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.commit.CommittedAttempt
+import io.headwater.commit.manifest.CommittedAttempt
 import java.io.IOException
 import java.nio.ByteBuffer
 import org.apache.spark.SparkEnv

@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.commit.CommittedAttempt
+import io.headwater.commit.manifest.CommittedAttempt
 import io.headwater.fs.DatasetOutput
 import java.io.IOException
 import org.apache.hadoop.fs.Path

@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.commit.CommittedAttempt
+import io.headwater.commit.manifest.CommittedAttempt
 import io.headwater.commit.dataset.{OutputJob, Overwrite}
 import io.headwater.commit.manifest.ManifestJob
 import io.headwater.fs.DatasetOutput

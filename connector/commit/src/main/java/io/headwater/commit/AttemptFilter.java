@@ -1,5 +1,8 @@
 package io.headwater.commit;
 
+import io.headwater.commit.attempt.AttemptId;
+import io.headwater.commit.attempt.AttemptName;
+import io.headwater.commit.attempt.JobId;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.commit.attempt.TemporaryKey;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;

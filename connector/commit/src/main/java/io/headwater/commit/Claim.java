@@ -1,9 +1,9 @@
 package io.headwater.commit;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

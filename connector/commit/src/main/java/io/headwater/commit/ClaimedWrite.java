@@ -2,9 +2,9 @@ package io.headwater.commit;
 
 import io.headwater.commit.ExclusivePut.Look;
 import io.headwater.commit.ExclusivePut.Written;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

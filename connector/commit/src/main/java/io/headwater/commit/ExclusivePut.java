@@ -1,10 +1,10 @@
 package io.headwater.commit;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.PreconditionFailedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.headwater.commit;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 
 /** A draft with constant content. */

@@ -2,9 +2,9 @@ package io.headwater.commit;
 
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.OutcomeUnknownException;
-import io.headwater.store.PreconditionFailedException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.OutcomeUnknownException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 

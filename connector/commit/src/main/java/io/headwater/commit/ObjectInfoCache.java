@@ -1,7 +1,8 @@
 package io.headwater.commit;
 
-import io.headwater.store.BoundedMap;
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.concurrent.BoundedMap;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.PendingUpload;

@@ -1,9 +1,11 @@
 package io.headwater.commit;
 
+import io.headwater.commit.attempt.RenamingProgram;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.commit.manifest.FileContent;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.headwater.commit;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.OutcomeUnknownException;
-import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.OutcomeUnknownException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;

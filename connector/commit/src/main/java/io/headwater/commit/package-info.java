@@ -5,11 +5,12 @@
  *
  * <p>Hadoop's FileOutputCommitter makes output visible by renaming it out of {@code _temporary}. An
  * object store has no rename, so nothing is ever written there. {@link
- * io.headwater.commit.TemporaryKey} recognises such names. {@link
+ * io.headwater.commit.attempt.TemporaryKey} recognises such names. {@link
  * io.headwater.commit.PendingOutput} keeps the output that was written under them, sealed and
  * invisible, and publishes it when the committer renames it. The published object's name contains
- * its attempt ({@link io.headwater.commit.AttemptName}). {@link io.headwater.commit.AttemptFilter}
- * shows readers one attempt of each part. See "Stocator: Providing High Performance and Fault
- * Tolerance for Apache Spark over Object Storage", section III.
+ * its attempt ({@link io.headwater.commit.attempt.AttemptName}). {@link
+ * io.headwater.commit.AttemptFilter} shows readers one attempt of each part. See "Stocator:
+ * Providing High Performance and Fault Tolerance for Apache Spark over Object Storage", section
+ * III.
  */
 package io.headwater.commit;

@@ -2,6 +2,7 @@ package io.headwater.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.store.ObjectInfo;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,14 +3,14 @@ package io.headwater.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;

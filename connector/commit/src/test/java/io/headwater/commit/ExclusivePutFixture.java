@@ -1,11 +1,11 @@
 package io.headwater.commit;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;

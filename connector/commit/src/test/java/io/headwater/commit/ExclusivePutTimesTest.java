@@ -3,13 +3,13 @@ package io.headwater.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.StaleListLayer;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;

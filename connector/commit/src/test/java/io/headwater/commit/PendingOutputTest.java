@@ -2,9 +2,10 @@ package io.headwater.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.memory.MemoryStore;
 import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.UploadResources;

@@ -1,12 +1,12 @@
 package io.headwater.fs;
 
 import io.headwater.commit.AttemptFilter;
-import io.headwater.commit.AttemptName;
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

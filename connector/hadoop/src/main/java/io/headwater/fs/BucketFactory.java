@@ -4,7 +4,7 @@ import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.ThrottleLayer;

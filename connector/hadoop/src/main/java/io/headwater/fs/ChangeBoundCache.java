@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.BoundedMap;
+import io.headwater.store.concurrent.BoundedMap;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;

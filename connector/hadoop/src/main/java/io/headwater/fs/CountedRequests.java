@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.ObjectStore;
-import io.headwater.store.ThrottledException;
+import io.headwater.store.exception.ThrottledException;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;

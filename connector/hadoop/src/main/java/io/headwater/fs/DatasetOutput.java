@@ -1,12 +1,12 @@
 package io.headwater.fs;
 
-import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.dataset.DatasetJob;
 import io.headwater.commit.dataset.DatasetState;
 import io.headwater.commit.dataset.OrphanedUploads;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.FileContent;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;

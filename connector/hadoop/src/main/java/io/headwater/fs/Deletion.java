@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
-import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.attempt.AttemptName;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.DeleteFailure;

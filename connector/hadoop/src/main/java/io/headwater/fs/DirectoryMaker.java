@@ -1,8 +1,8 @@
 package io.headwater.fs;
 
-import io.headwater.commit.TemporaryKey;
-import io.headwater.store.Content;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;

@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;

@@ -4,7 +4,7 @@ import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.UploadResources;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;

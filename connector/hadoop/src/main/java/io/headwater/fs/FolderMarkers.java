@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownManda
 
 import io.headwater.commit.Lease;
 import io.headwater.store.Capability;
-import io.headwater.store.Trace;
+import io.headwater.store.concurrent.Trace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;

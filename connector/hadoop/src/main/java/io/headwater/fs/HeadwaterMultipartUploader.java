@@ -1,7 +1,6 @@
 package io.headwater.fs;
 
 import io.headwater.commit.dataset.EntryChanges;
-import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
@@ -10,6 +9,7 @@ import io.headwater.store.UploadListOptions;
 import io.headwater.store.UploadPage;
 import io.headwater.store.UploadPage.PendingUpload;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.Content;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

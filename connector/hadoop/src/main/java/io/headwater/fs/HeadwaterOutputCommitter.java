@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
-import io.headwater.commit.CommittedAttempt;
-import io.headwater.store.Failures;
+import io.headwater.commit.manifest.CommittedAttempt;
+import io.headwater.store.exception.Failures;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;

@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.manifest.FileContent;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
 import java.io.OutputStream;

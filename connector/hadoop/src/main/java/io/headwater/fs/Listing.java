@@ -1,12 +1,12 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.DatasetState;
-import io.headwater.store.Ahead;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.concurrent.Ahead;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;

@@ -4,7 +4,7 @@ import io.headwater.commit.manifest.ColumnRange;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.headwater.fs;
 
-import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
-import io.headwater.store.PreconditionFailedException;
-import io.headwater.store.RangeNotSatisfiableException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.RangeNotSatisfiableException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.headwater.fs;
 
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
-import io.headwater.store.ObjectNotFoundException;
-import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;

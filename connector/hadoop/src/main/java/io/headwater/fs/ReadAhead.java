@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.ByteRange;
+import io.headwater.store.content.ByteRange;
 import java.util.List;
 import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.impl.OpenFileParameters;

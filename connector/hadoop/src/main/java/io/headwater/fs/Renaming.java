@@ -1,18 +1,18 @@
 package io.headwater.fs;
 
 import io.headwater.commit.PendingObject;
-import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.commit.dataset.DatasetFilter;
 import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.commit.dataset.EntryChanges.Copy;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

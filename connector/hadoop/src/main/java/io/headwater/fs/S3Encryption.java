@@ -2,7 +2,7 @@ package io.headwater.fs;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwater.store.Secret;
+import io.headwater.store.connection.Secret;
 import io.headwater.store.s3.Encryption;
 import java.io.IOException;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.Secret;
+import io.headwater.store.connection.Secret;
 import io.headwater.store.s3.S3Network;
 import io.headwater.store.s3.S3Proxy;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.headwater.fs;
 
-import io.headwater.store.BoundedMap;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.concurrent.BoundedMap;
 import java.util.Map;
 import java.util.Optional;
 

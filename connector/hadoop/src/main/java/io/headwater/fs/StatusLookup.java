@@ -1,8 +1,8 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
 import io.headwater.commit.PendingObject;
-import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.attempt.AttemptName;
+import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;

@@ -1,9 +1,9 @@
 package io.headwater.fs;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.InputStream;
 

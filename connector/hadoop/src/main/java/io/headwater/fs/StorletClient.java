@@ -1,12 +1,12 @@
 package io.headwater.fs;
 
-import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
-import io.headwater.store.CountedStream;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
-import io.headwater.store.PreconditionFailedException;
-import io.headwater.store.UnsupportedByStoreException;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.CountedStream;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.UnsupportedByStoreException;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletFailedException;

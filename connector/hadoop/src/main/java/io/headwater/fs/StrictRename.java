@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.AttemptName;
+import io.headwater.commit.attempt.AttemptName;
 import io.headwater.store.CopyOptions;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 
 /** Writes a {@code _SUCCESS} that replaces the existing one, unless that is a manifest. */

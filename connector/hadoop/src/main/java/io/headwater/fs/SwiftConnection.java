@@ -1,11 +1,11 @@
 package io.headwater.fs;
 
-import io.headwater.store.Secret;
-import io.headwater.store.swift.SwiftSettings;
-import io.headwater.store.swift.SwiftStreaming;
+import io.headwater.store.connection.Secret;
 import io.headwater.store.swift.auth.Clouds;
 import io.headwater.store.swift.auth.Clouds.Cloud;
 import io.headwater.store.swift.auth.TempAuthIdentity;
+import io.headwater.store.swift.client.SwiftSettings;
+import io.headwater.store.swift.client.SwiftStreaming;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

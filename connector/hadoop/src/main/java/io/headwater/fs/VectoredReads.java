@@ -1,9 +1,9 @@
 package io.headwater.fs;
 
 import io.headwater.store.ObjectBody;
-import io.headwater.store.RangeNotSatisfiableException;
-import io.headwater.store.TransientStoreException;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.exception.RangeNotSatisfiableException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

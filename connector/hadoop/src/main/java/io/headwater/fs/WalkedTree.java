@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.commit.TemporaryKey;
+import io.headwater.commit.attempt.TemporaryKey;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.headwater.fs;
 
-import io.headwater.store.BoundedMap;
+import io.headwater.store.concurrent.BoundedMap;
 import io.headwater.store.s3.TokenService;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.headwater.store.StoreAccessException;
+import io.headwater.store.exception.StoreAccessException;
 import io.headwater.testing.FakeAws;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -2,8 +2,8 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Trace;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.Trace;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.testing.AccessLog;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;

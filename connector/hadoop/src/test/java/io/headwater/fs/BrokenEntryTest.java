@@ -3,10 +3,10 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

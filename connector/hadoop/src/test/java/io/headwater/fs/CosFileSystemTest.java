@@ -2,8 +2,8 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Content;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.s3.S3Store;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;

@@ -1,9 +1,9 @@
 package io.headwater.fs;
 
-import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.dataset.DatasetJob;
 import io.headwater.commit.dataset.OutputJob;
 import io.headwater.commit.dataset.Overwrite;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestJob;
 import java.io.IOException;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.commit.CommitStateUnknownException;
 import io.headwater.commit.manifest.ManifestEntry;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;

@@ -3,10 +3,10 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.commit.dataset.Overwrite;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.memory.MemoryStore;

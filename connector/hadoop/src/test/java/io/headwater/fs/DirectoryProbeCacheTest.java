@@ -2,9 +2,9 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Content;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

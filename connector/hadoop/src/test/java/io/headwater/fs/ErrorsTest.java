@@ -3,9 +3,9 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;

@@ -6,7 +6,7 @@ import io.headwater.commit.ConcurrentCommitException;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.PreconditionFailedException;
+import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
 import java.io.IOException;

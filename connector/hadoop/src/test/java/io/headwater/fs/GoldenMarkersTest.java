@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwater.store.Content;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.commit.CommitStateUnknownException;
-import io.headwater.commit.CommittedAttempt;
 import io.headwater.commit.dataset.TaskManifests;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.Layer;

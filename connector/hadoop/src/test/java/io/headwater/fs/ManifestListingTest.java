@@ -3,13 +3,13 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.memory.MemoryStore;
 import java.io.FileNotFoundException;

@@ -3,9 +3,9 @@ package io.headwater.fs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.s3.S3Store;
 import io.headwater.testing.AccessLog;
 import io.headwater.testing.TestContainer;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.commit.manifest.MalformedManifestException;
-import io.headwater.store.Content;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.s3.Encryption;
 import io.headwater.store.s3.ObjectOptions;
 import io.headwater.store.s3.RequestOptions;

@@ -2,10 +2,10 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,11 +3,11 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.ByteRange;
-import io.headwater.store.Content;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StorletContract;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.storlet.StorletAnswer;

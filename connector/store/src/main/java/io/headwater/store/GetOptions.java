@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.content.ByteRange;
 import java.util.Optional;
 
 /**

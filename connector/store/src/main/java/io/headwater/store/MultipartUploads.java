@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.content.Content;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletFailedException;
@@ -17,7 +18,7 @@ import java.util.Set;
  *
  * <p>Keys are the object's full name, without a leading slash, 1 to 1024 bytes of UTF-8. Lengths
  * and offsets are in bytes. Every method blocks and may be called by any number of threads. It
- * fails with a {@link StoreException} whose class indicates the cause. An implementation sends each
+ * fails with a {@code StoreException} whose class indicates the cause. An implementation sends each
  * request once. Layers around it add retries, throttling, metering and fault injection.
  */
 public interface ObjectStore extends Closeable {

@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.exception.UnsupportedByStoreException;
 import java.util.Optional;
 import java.util.Set;
 

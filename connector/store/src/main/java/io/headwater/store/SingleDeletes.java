@@ -1,5 +1,8 @@
 package io.headwater.store;
 
+import io.headwater.store.exception.BucketNotFoundException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

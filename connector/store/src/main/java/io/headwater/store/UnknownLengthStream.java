@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

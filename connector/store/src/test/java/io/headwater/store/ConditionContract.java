@@ -3,6 +3,9 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.UnsupportedByStoreException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

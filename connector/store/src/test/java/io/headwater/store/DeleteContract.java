@@ -3,6 +3,7 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,6 +3,9 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

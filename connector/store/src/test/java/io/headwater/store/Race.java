@@ -1,5 +1,6 @@
 package io.headwater.store;
 
+import io.headwater.store.exception.PreconditionFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;

@@ -3,6 +3,11 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.RangeNotSatisfiableException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

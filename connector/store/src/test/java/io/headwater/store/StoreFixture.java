@@ -1,5 +1,8 @@
 package io.headwater.store;
 
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,9 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletCounts;

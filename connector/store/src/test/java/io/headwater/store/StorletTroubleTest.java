@@ -3,6 +3,8 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.s3.S3Store;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;

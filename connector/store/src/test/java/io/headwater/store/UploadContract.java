@@ -3,6 +3,11 @@ package io.headwater.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.OutcomeUnknownException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.UploadNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.headwater.testing;
 
-import io.headwater.store.swift.SwiftSettings;
 import io.headwater.store.swift.SwiftStore;
+import io.headwater.store.swift.client.SwiftSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

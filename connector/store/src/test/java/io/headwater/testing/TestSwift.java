@@ -1,8 +1,8 @@
 package io.headwater.testing;
 
-import io.headwater.store.Secret;
-import io.headwater.store.swift.SwiftSettings;
+import io.headwater.store.connection.Secret;
 import io.headwater.store.swift.auth.TempAuthIdentity;
+import io.headwater.store.swift.client.SwiftSettings;
 import java.net.URI;
 import java.util.Map;
 

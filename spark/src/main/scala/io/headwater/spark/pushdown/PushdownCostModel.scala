@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.store.BoundedMap
+import io.headwater.store.concurrent.BoundedMap
 import java.util.concurrent.atomic.AtomicLong
 
 /** The benefit of pushdown for one query in this process so far, which decides whether to continue.

@@ -1,7 +1,7 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.fs.ReplacedFileException
-import io.headwater.store.TransientStoreException
+import io.headwater.store.exception.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException
 import org.apache.hadoop.conf.Configuration

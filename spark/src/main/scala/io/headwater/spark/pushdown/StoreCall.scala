@@ -1,7 +1,7 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.fs.HeadwaterFileSystem
-import io.headwater.store.ByteRange
+import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletCall, StorletStage}
 import java.util.Optional
 import org.apache.hadoop.conf.Configuration

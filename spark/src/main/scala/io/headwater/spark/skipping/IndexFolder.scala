@@ -2,7 +2,7 @@ package io.headwater.spark.skipping
 
 import io.headwater.commit.manifest.ColumnRange
 import io.headwater.fs.{HeadwaterFileSystem, ObjectFacts}
-import io.headwater.store.BoundedMap
+import io.headwater.store.concurrent.BoundedMap
 import java.io.IOException
 import org.apache.hadoop.fs.{EtagSource, FileStatus, Path}
 import org.slf4j.LoggerFactory

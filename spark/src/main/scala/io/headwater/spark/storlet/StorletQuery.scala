@@ -1,6 +1,6 @@
 package io.headwater.spark.storlet
 
-import io.headwater.store.ByteRange
+import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletCall, StorletStage}
 import java.util.{Locale, Optional}
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap

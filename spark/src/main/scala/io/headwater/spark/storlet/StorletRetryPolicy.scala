@@ -1,7 +1,7 @@
 package io.headwater.spark.storlet
 
 import io.headwater.spark.pushdown.StorletNames.Reason
-import io.headwater.store.TransientStoreException
+import io.headwater.store.exception.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.util.concurrent.ThreadLocalRandom
 import org.slf4j.LoggerFactory

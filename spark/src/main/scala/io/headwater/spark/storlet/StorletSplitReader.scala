@@ -3,7 +3,7 @@ package io.headwater.spark.storlet
 import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows}
 import io.headwater.spark.pushdown.StorletNames.Reason
-import io.headwater.store.ByteRange
+import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletFailedException, StorletRefusedException}
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.TaskContext

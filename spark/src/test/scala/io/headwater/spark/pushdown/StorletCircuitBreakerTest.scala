@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.store.TransientStoreException
+import io.headwater.store.exception.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.time.Duration
 import java.util.Optional

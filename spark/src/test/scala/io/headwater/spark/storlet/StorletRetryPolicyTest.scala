@@ -1,6 +1,6 @@
 package io.headwater.spark.storlet
 
-import io.headwater.store.TransientStoreException
+import io.headwater.store.exception.TransientStoreException
 import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException
 import java.time.Duration

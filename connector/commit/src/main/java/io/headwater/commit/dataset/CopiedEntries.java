@@ -1,8 +1,8 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

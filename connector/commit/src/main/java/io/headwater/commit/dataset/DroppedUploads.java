@@ -1,7 +1,7 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;

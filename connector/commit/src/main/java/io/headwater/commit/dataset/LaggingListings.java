@@ -2,13 +2,13 @@ package io.headwater.commit.dataset;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.commit.manifest.ManifestKeys;
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

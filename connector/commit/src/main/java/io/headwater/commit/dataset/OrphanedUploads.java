@@ -5,7 +5,7 @@ import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.UploadPage;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

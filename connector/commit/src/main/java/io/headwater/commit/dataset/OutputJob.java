@@ -1,12 +1,12 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.CommitStateUnknownException;
-import io.headwater.commit.CommittedAttempt;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.headwater.commit.dataset;
 
-import io.headwater.commit.CommittedAttempt;
+import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.TaskManifest;
 import io.headwater.store.GetOptions;
@@ -10,7 +10,7 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

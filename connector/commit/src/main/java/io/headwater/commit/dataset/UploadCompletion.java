@@ -1,16 +1,16 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.CommitStateUnknownException;
-import io.headwater.store.Content;
-import io.headwater.store.Failures;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.OutcomeUnknownException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
-import io.headwater.store.UploadNotFoundException;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.Failures;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.OutcomeUnknownException;
+import io.headwater.store.exception.UploadNotFoundException;
 import io.headwater.store.upload.PendingUpload;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.headwater.commit.manifest;
 
-import io.headwater.commit.AttemptName;
+import io.headwater.commit.attempt.AttemptName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -2,7 +2,7 @@ package io.headwater.commit.manifest;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -7,8 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwater.commit.CommittedAttempt;
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,9 +1,7 @@
 package io.headwater.commit.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
@@ -12,11 +10,13 @@ import io.headwater.store.ListPage;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

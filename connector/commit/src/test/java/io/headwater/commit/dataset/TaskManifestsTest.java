@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

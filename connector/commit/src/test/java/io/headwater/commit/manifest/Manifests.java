@@ -1,6 +1,6 @@
 package io.headwater.commit.manifest;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

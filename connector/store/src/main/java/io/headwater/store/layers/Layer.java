@@ -1,7 +1,6 @@
 package io.headwater.store.layers;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
@@ -16,6 +15,7 @@ import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.content.Content;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import java.io.IOException;

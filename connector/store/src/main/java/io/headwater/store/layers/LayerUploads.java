@@ -1,6 +1,5 @@
 package io.headwater.store.layers;
 
-import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
@@ -9,6 +8,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.UploadPage;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.headwater.store.layers;
 
-import io.headwater.store.OutcomeUnknownException;
-import io.headwater.store.PreconditionFailedException;
-import io.headwater.store.StoreUnreachableException;
-import io.headwater.store.ThrottledException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.OutcomeUnknownException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.StoreUnreachableException;
+import io.headwater.store.exception.ThrottledException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 
 /**

@@ -1,14 +1,14 @@
 package io.headwater.store.layers;
 
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
 import io.headwater.store.PartsEtag;
 import io.headwater.store.PutMode;
-import io.headwater.store.TransientStoreException;
-import io.headwater.store.UploadNotFoundException;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.exception.UploadNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Trace;
+import io.headwater.store.concurrent.Trace;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Secret;
+import io.headwater.store.connection.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

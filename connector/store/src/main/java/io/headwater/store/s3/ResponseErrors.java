@@ -1,16 +1,16 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.BucketNotFoundException;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.Operation;
-import io.headwater.store.PreconditionFailedException;
-import io.headwater.store.RangeNotSatisfiableException;
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.StoreException;
-import io.headwater.store.ThrottledException;
-import io.headwater.store.TransientStoreException;
-import io.headwater.store.UnsupportedByStoreException;
-import io.headwater.store.UploadNotFoundException;
+import io.headwater.store.exception.BucketNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.RangeNotSatisfiableException;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.ThrottledException;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.exception.UnsupportedByStoreException;
+import io.headwater.store.exception.UploadNotFoundException;
 import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;

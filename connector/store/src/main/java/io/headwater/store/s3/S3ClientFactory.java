@@ -1,7 +1,7 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Authorities;
-import io.headwater.store.OpenBodies;
+import io.headwater.store.connection.Authorities;
+import io.headwater.store.content.OpenBodies;
 import java.io.IOException;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;

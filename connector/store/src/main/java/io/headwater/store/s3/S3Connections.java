@@ -1,7 +1,7 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.OpenBodies;
-import io.headwater.store.Shared;
+import io.headwater.store.concurrent.Shared;
+import io.headwater.store.content.OpenBodies;
 import java.io.Closeable;
 import java.io.IOException;
 import software.amazon.awssdk.services.s3.S3Client;

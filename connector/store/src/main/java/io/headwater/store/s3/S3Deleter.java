@@ -1,8 +1,8 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.DeleteFailure;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.Operation;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import software.amazon.awssdk.services.s3.S3Client;

@@ -1,7 +1,7 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.OpenBodies;
 import io.headwater.store.Operation;
+import io.headwater.store.content.OpenBodies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

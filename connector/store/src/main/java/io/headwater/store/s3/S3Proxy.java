@@ -1,6 +1,6 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Secret;
+import io.headwater.store.connection.Secret;
 import java.net.URI;
 import java.util.Optional;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;

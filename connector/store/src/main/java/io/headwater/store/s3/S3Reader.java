@@ -1,12 +1,12 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
-import io.headwater.store.StoreException;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.exception.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

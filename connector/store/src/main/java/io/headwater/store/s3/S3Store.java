@@ -1,7 +1,6 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
@@ -13,9 +12,10 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
-import io.headwater.store.Shared;
 import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.concurrent.Shared;
+import io.headwater.store.content.Content;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import java.io.Closeable;

@@ -1,17 +1,17 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.UploadListOptions;
-import io.headwater.store.UploadNotFoundException;
 import io.headwater.store.UploadPage;
 import io.headwater.store.UploadPage.PendingUpload;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.UploadNotFoundException;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -1,11 +1,11 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;

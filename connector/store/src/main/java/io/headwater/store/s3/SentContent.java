@@ -1,6 +1,6 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,11 +1,11 @@
 package io.headwater.store.s3;
 
 import io.headwater.store.Operation;
-import io.headwater.store.ServerCheck;
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.StoreException;
-import io.headwater.store.StoreUnreachableException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.connection.ServerCheck;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.StoreUnreachableException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;

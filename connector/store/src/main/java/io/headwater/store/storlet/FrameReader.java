@@ -3,7 +3,7 @@ package io.headwater.store.storlet;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.storlet.StorletNames.FrameType;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.headwater.store.storlet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.storlet.FrameReader.Frame;
 import io.headwater.store.storlet.StorletNames.FrameType;
 import io.headwater.store.storlet.StorletNames.Reason;

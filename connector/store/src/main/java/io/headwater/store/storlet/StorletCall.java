@@ -1,6 +1,6 @@
 package io.headwater.store.storlet;
 
-import io.headwater.store.ByteRange;
+import io.headwater.store.content.ByteRange;
 import java.util.List;
 import java.util.Optional;
 

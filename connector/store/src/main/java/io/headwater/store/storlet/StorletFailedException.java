@@ -1,6 +1,6 @@
 package io.headwater.store.storlet;
 
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 
 /** A storlet failed after its response had begun. Discard the part that was read. */
 public final class StorletFailedException extends StoreException {

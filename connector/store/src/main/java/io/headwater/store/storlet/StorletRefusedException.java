@@ -1,6 +1,6 @@
 package io.headwater.store.storlet;
 
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.headwater.store.storlet;
 
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 
 /** The store ran no storlet. It sent the object itself, of which nothing was read. */
 public final class StorletsUnsupportedException extends StoreException {

@@ -2,7 +2,10 @@ package io.headwater.store.swift;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.swift.client.SwiftAnswers;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;

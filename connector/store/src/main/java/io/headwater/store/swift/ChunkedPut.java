@@ -1,7 +1,12 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.TransientStoreException;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.swift.client.ChunkedBody;
+import io.headwater.store.swift.client.SentContent;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftRequest;
+import io.headwater.store.swift.client.SwiftTypes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;

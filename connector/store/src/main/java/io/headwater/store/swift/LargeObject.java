@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.swift.client.SwiftNames;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.HttpResponse;

@@ -3,6 +3,7 @@ package io.headwater.store.swift;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.swift.SwiftLister.Entry;
 import io.headwater.store.swift.SwiftLister.Query;
+import io.headwater.store.swift.client.SwiftNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
  * Separates plain objects from possible manifests, by listings instead of one HEAD for each key.
  * Keys that are deleted together are usually adjacent, so one page covers up to a thousand.
  */
-final class LargeObjectProbe {
+public final class LargeObjectProbe {
   /**
    * Names that are kept may lie between the deleted ones, for example an overwritten dataset's new
    * parts.
@@ -72,7 +73,7 @@ final class LargeObjectProbe {
   }
 
   /** A name shortly before a key, so that a listing after it shows the key. */
-  static String before(String key) {
+  public static String before(String key) {
     int end = key.offsetByCodePoints(key.length(), -1);
     int last = key.codePointAt(end);
     String start = key.substring(0, end);

@@ -1,5 +1,6 @@
 package io.headwater.store.swift;
 
+import io.headwater.store.swift.client.SwiftStreaming;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.UnsupportedByStoreException;
+import io.headwater.store.exception.UnsupportedByStoreException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -8,14 +8,14 @@ import java.util.Locale;
  * The names of uploads' objects. They are in the container {@code NAME_segments}: parts as {@code
  * segments/KEY/ID/NUMBER}, markers as {@code uploads/KEY/ID}.
  */
-final class SegmentLayout {
+public final class SegmentLayout {
   private static final String MARKERS = "uploads/";
   private static final String SEGMENTS = "segments/";
   private static final int LONGEST_NAME = 1024; // bytes, Swift's default max_object_name_length
 
   private final String mainContainer;
 
-  SegmentLayout(String mainContainer) {
+  public SegmentLayout(String mainContainer) {
     this.mainContainer = mainContainer;
   }
 
@@ -30,7 +30,7 @@ final class SegmentLayout {
   }
 
   /** The object that marks an upload as in progress. */
-  String marker(String key, String id) {
+  public String marker(String key, String id) {
     return markersUnder(key) + "/" + id;
   }
 
@@ -50,7 +50,7 @@ final class SegmentLayout {
   }
 
   /** The key and upload id in a marker's name. */
-  Upload upload(String marker) {
+  public Upload upload(String marker) {
     int slash = marker.lastIndexOf('/');
     return new Upload(marker.substring(MARKERS.length(), slash), marker.substring(slash + 1));
   }
@@ -72,5 +72,5 @@ final class SegmentLayout {
   }
 
   /** An upload's key and id. */
-  record Upload(String key, String id) {}
+  public record Upload(String key, String id) {}
 }

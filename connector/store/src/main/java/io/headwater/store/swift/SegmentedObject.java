@@ -1,11 +1,12 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamRequests;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.Content;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

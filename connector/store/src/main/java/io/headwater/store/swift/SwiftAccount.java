@@ -1,6 +1,11 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.Shared;
+import io.headwater.store.concurrent.Shared;
+import io.headwater.store.swift.client.SwiftClient;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
+import io.headwater.store.swift.client.SwiftSettings;
+import io.headwater.store.swift.client.SwiftStreaming;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,8 +1,10 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.BucketNotFoundException;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.Operation;
+import io.headwater.store.exception.BucketNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.util.List;
 

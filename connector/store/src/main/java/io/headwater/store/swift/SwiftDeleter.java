@@ -2,13 +2,17 @@ package io.headwater.store.swift;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.headwater.store.BucketNotFoundException;
-import io.headwater.store.Content;
 import io.headwater.store.DeleteFailure;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.Operation;
-import io.headwater.store.StoreException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.BucketNotFoundException;
+import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

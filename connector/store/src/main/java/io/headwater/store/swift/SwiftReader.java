@@ -1,12 +1,15 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.ByteRange;
 import io.headwater.store.GetOptions;
 import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
-import io.headwater.store.StoreException;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;

@@ -1,25 +1,20 @@
 package io.headwater.store.swift;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.Operation;
-import io.headwater.store.StoreException;
 import io.headwater.store.UnknownLengthStream;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletHeaders;
 import io.headwater.store.storlet.StorletNames;
-import io.headwater.store.storlet.StorletRefusal;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 
 /** GET of a storlet's output for an object. A large object is processed as its complete content. */
 final class SwiftStorlets {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final String container;
   private final SwiftErrors errors;
 
@@ -43,30 +38,5 @@ final class SwiftStorlets {
         SwiftNames.header(answer, "Content-Type"),
         body,
         place);
-  }
-
-  /**
-   * The refusal in an error response's JSON, if the request runs storlets and the JSON is theirs.
-   */
-  static Optional<StoreException> refusal(
-      SwiftRequest request, ClassicHttpResponse answer, String text) {
-    if (request.operation() != Operation.STORLET) {
-      return Optional.empty();
-    }
-    try {
-      JsonNode error = JSON.readTree(text);
-      String retryAfter = SwiftNames.header(answer, "Retry-After");
-      return Optional.of(error.path("error").asText())
-          .filter(reason -> !reason.isEmpty())
-          .map(reason -> refusal(reason, error, retryAfter))
-          .map(refusal -> refusal.exception(request.description() + ": " + answer.getCode(), null));
-    } catch (JsonProcessingException e) {
-      return Optional.empty(); // Swift's own error text, in HTML.
-    }
-  }
-
-  private static StorletRefusal refusal(String reason, JsonNode error, String retryAfter) {
-    return new StorletRefusal(
-        reason, error.path("message").asText(), error.path("stderr").asText(), retryAfter);
   }
 }

@@ -5,6 +5,8 @@ import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.StreamRequests;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,13 +1,15 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.StreamRequests;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,12 +1,16 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
-import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.swift.SwiftSegments.Segment;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
+import io.headwater.store.swift.client.SwiftTypes;
 import java.io.IOException;
 import java.util.List;
 

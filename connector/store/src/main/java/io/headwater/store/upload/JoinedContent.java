@@ -1,6 +1,6 @@
 package io.headwater.store.upload;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;

@@ -1,12 +1,12 @@
 package io.headwater.store.upload;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.StreamOptions.Showing;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;

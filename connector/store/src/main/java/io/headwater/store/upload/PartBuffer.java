@@ -1,6 +1,6 @@
 package io.headwater.store.upload;
 
-import io.headwater.store.Content;
+import io.headwater.store.content.Content;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;

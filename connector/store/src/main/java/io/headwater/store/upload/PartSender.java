@@ -4,7 +4,7 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import io.headwater.store.UploadedPart;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.headwater.store.upload;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.Optional;
 

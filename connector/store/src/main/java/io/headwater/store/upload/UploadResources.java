@@ -1,6 +1,6 @@
 package io.headwater.store.upload;
 
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

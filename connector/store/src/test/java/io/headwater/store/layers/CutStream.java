@@ -1,6 +1,6 @@
 package io.headwater.store.layers;
 
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

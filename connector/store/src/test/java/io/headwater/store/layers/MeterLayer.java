@@ -1,10 +1,10 @@
 package io.headwater.store.layers;
 
-import io.headwater.store.CountedStream;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
+import io.headwater.store.content.CountedStream;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package io.headwater.store.layers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
-import io.headwater.store.ObjectNotFoundException;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.memory.MemoryStore;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -2,8 +2,8 @@ package io.headwater.store.memory;
 
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PartsEtag;
-import io.headwater.store.StoreException;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.exception.StoreException;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;

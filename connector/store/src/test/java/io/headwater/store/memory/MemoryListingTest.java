@@ -2,11 +2,11 @@ package io.headwater.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.Content;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

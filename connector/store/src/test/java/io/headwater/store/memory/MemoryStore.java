@@ -1,8 +1,6 @@
 package io.headwater.store.memory;
 
-import io.headwater.store.ByteRange;
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.GetOptions;
@@ -14,11 +12,13 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PartsEtag;
-import io.headwater.store.PreconditionFailedException;
 import io.headwater.store.PutOptions;
-import io.headwater.store.RangeNotSatisfiableException;
-import io.headwater.store.StoreException;
 import io.headwater.store.StreamOptions;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.RangeNotSatisfiableException;
+import io.headwater.store.exception.StoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

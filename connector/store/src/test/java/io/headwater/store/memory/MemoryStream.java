@@ -1,9 +1,9 @@
 package io.headwater.store.memory;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 

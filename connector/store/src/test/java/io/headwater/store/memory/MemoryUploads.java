@@ -1,7 +1,6 @@
 package io.headwater.store.memory;
 
 import io.headwater.store.Capability;
-import io.headwater.store.Content;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PartsEtag;
@@ -11,6 +10,7 @@ import io.headwater.store.UploadListOptions;
 import io.headwater.store.UploadPage;
 import io.headwater.store.UploadPage.PendingUpload;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.GetOptions;
 import io.headwater.store.LengthCheckedStream;
 import io.headwater.store.ObjectBody;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.testing.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -3,14 +3,14 @@ package io.headwater.store.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
-import io.headwater.store.Secret;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.connection.Secret;
+import io.headwater.store.content.Content;
 import io.headwater.testing.RecordedS3;
 import io.headwater.testing.RecordedS3.Received;
 import io.headwater.testing.TestServer;

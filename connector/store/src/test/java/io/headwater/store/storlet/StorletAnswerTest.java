@@ -3,7 +3,7 @@ package io.headwater.store.storlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

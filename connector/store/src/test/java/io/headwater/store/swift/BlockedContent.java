@@ -1,8 +1,8 @@
 package io.headwater.store.swift;
 
-import io.headwater.store.Content;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -10,11 +10,11 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 
 /** One byte that is unavailable until it is released. Its PUT holds a connection until then. */
-final class BlockedContent implements Content {
+public final class BlockedContent implements Content {
   private final CountDownLatch read = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 
-  void putTo(ObjectStore store, String key) {
+  public void putTo(ObjectStore store, String key) {
     try {
       store.put(key, this, PutOptions.OVERWRITE);
     } catch (IOException e) {
@@ -23,11 +23,11 @@ final class BlockedContent implements Content {
   }
 
   /** Returns when the PUT has its connection and requests the byte. */
-  void awaitRead() throws InterruptedException {
+  public void awaitRead() throws InterruptedException {
     read.await();
   }
 
-  void release() {
+  public void release() {
     released.countDown();
   }
 

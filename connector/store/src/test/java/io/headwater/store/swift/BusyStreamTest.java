@@ -10,6 +10,8 @@ import io.headwater.store.StreamOptions;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.ThrottleLayer;
+import io.headwater.store.swift.client.SwiftSettings;
+import io.headwater.store.swift.client.SwiftStreaming;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;

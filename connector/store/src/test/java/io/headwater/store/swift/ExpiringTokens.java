@@ -2,8 +2,6 @@ package io.headwater.store.swift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.headwater.store.ByteRange;
-import io.headwater.store.Content;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -14,8 +12,10 @@ import io.headwater.store.ObjectStream;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
-import io.headwater.store.TransientStoreException;
 import io.headwater.store.UploadedPart;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.content.Content;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.PutOptions;
+import io.headwater.store.swift.client.SwiftStreaming;
 import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;

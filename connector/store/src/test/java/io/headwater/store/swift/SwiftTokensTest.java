@@ -2,6 +2,7 @@ package io.headwater.store.swift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.store.swift.client.SwiftSettings;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.time.Duration;

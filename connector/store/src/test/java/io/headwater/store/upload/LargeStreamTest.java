@@ -6,7 +6,7 @@ import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
-import io.headwater.store.WorkerPool;
+import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;

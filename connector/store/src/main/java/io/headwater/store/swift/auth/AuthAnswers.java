@@ -1,9 +1,9 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.StoreException;
-import io.headwater.store.ThrottledException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.exception.ThrottledException;
+import io.headwater.store.exception.TransientStoreException;
 import java.net.URI;
 
 /** Maps an authentication service's refusal to an exception. */

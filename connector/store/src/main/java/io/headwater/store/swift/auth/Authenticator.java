@@ -1,6 +1,6 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.StoreAccessException;
+import io.headwater.store.exception.StoreAccessException;
 import java.io.IOException;
 
 /** Requests one token, by one request. */

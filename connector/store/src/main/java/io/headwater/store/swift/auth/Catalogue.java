@@ -1,7 +1,7 @@
 package io.headwater.store.swift.auth;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

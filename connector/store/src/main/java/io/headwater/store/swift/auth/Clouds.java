@@ -1,6 +1,6 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

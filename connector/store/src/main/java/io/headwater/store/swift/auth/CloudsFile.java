@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.headwater.store.StoreException;
+import io.headwater.store.exception.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ public interface Exchange {
    * Sends a request once.
    *
    * @param body as JSON, or empty for none
-   * @throws io.headwater.store.TransientStoreException if no response arrived
+   * @throws io.headwater.store.exception.TransientStoreException if no response arrived
    */
   Reply send(String method, URI url, Map<String, String> headers, Optional<String> body)
       throws IOException;

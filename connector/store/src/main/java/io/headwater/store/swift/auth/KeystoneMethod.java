@@ -1,6 +1,6 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.Secret;
+import io.headwater.store.connection.Secret;
 import java.util.Optional;
 
 /** How a user authenticates to Keystone (Identity API v3, "Authentication methods"). */

@@ -1,7 +1,7 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.Secret;
-import io.headwater.store.StoreException;
+import io.headwater.store.connection.Secret;
+import io.headwater.store.exception.StoreException;
 import io.headwater.store.swift.auth.Exchange.Reply;
 import java.io.IOException;
 import java.net.URI;

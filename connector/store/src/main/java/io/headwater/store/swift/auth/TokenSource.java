@@ -1,7 +1,7 @@
 package io.headwater.store.swift.auth;
 
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;

@@ -3,8 +3,8 @@ package io.headwater.store.swift.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Secret;
-import io.headwater.store.StoreException;
+import io.headwater.store.connection.Secret;
+import io.headwater.store.exception.StoreException;
 import io.headwater.store.swift.auth.KeystoneMethod.ApplicationCredential;
 import io.headwater.store.swift.auth.KeystoneMethod.Named;
 import io.headwater.store.swift.auth.KeystoneMethod.Password;

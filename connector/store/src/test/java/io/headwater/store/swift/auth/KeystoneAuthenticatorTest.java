@@ -3,9 +3,9 @@ package io.headwater.store.swift.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Secret;
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.connection.Secret;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.auth.Exchange.Reply;
 import io.headwater.store.swift.auth.KeystoneMethod.Named;
 import io.headwater.store.swift.auth.KeystoneMethod.Password;

@@ -3,9 +3,9 @@ package io.headwater.store.swift.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Secret;
-import io.headwater.store.StoreAccessException;
-import io.headwater.store.TransientStoreException;
+import io.headwater.store.connection.Secret;
+import io.headwater.store.exception.StoreAccessException;
+import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;

@@ -1,0 +1,2 @@
+/** Threads for requests, and what they share and carry. */
+package io.headwater.store.concurrent;

@@ -1,0 +1,2 @@
+/** Bytes that are sent or received. */
+package io.headwater.store.content;

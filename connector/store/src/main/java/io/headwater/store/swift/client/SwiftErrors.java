@@ -1,0 +1,145 @@
+package io.headwater.store.swift.client;
+
+import io.headwater.store.content.Content;
+import io.headwater.store.content.OpenBodies;
+import io.headwater.store.exception.TransientStoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpEntity;
+
+/** Sends a request and translates its failure to a store exception. */
+public final class SwiftErrors {
+  /**
+   * Bodies of at least this many bytes wait for {@code 100 Continue}. A refused token or condition
+   * then costs no transfer. For smaller bodies the wait costs more than it saves.
+   */
+  private static final long EXPECT_CONTINUE_FROM = 1 << 20;
+
+  /** The most bytes of an error's body that are read. The body may contain a storlet's log. */
+  private static final int LOOKED_AT = 32 << 10;
+
+  /** The most characters of the body that a message repeats. */
+  private static final int MOST_WORDS = 2048;
+
+  private final SwiftClient client;
+
+  public SwiftErrors(SwiftClient client) {
+    this.client = client;
+  }
+
+  /** A response, read in full. */
+  public Answer call(SwiftRequest request) throws IOException {
+    return whole(request, entity(request));
+  }
+
+  /** The response to a PUT of bytes, after a check that its ETag is the MD5 of the sent bytes. */
+  public Answer put(SwiftRequest request) throws IOException {
+    SentContent sent = entity(request);
+    Answer answer = whole(request, sent);
+    requireEtag(request, answer, sent.md5());
+    return answer;
+  }
+
+  public static void requireEtag(SwiftRequest request, Answer answer, String md5)
+      throws TransientStoreException {
+    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    if (!etag.equals(md5)) {
+      throw new TransientStoreException(
+          request.description() + ": Swift stored other bytes than were sent: its ETag is " + etag,
+          null);
+    }
+  }
+
+  /** The response to a PUT in chunks. The caller checks its ETag. */
+  public Answer putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
+    return answer(request.with("Expect", "100-continue"), body);
+  }
+
+  private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
+    return answer(
+        expectsContinue(request) ? request.with("Expect", "100-continue") : request, entity);
+  }
+
+  private Answer answer(SwiftRequest request, HttpEntity entity) throws IOException {
+    try (ClassicHttpResponse answer = succeed(request, entity)) {
+      return new Answer(answer, body(request, answer));
+    }
+  }
+
+  /** A response whose body the caller reads and closes. */
+  public ClassicHttpResponse open(SwiftRequest request) throws IOException {
+    return succeed(request, null);
+  }
+
+  /** Registers a response's body, which holds its connection; see {@link OpenBodies}. */
+  public InputStream watch(InputStream body, String place) {
+    return client.bodies().watch(body, place);
+  }
+
+  private static boolean expectsContinue(SwiftRequest request) {
+    return request.body().map(Content::length).orElse(0L) >= EXPECT_CONTINUE_FROM;
+  }
+
+  private static SentContent entity(SwiftRequest request) {
+    return request.body().map(body -> new SentContent(body, request.type())).orElse(null);
+  }
+
+  private ClassicHttpResponse succeed(SwiftRequest request, HttpEntity entity) throws IOException {
+    ClassicHttpResponse answer = client.send(request, entity);
+    if (answer.getCode() / 100 == 2) {
+      return answer;
+    }
+    try (answer) {
+      String text = text(answer);
+      throw StorletRefusals.refusal(request, answer, text)
+          .orElseGet(
+              () ->
+                  SwiftAnswers.translate(
+                      request,
+                      answer.getCode(),
+                      words(text),
+                      SwiftNames.header(answer, "X-Trans-Id")));
+    }
+  }
+
+  /**
+   * An error's text. If it cannot be read, it is empty, so that the original error is still thrown.
+   */
+  private static String text(ClassicHttpResponse answer) {
+    if (answer.getEntity() == null) {
+      return "";
+    }
+    try (InputStream body = answer.getEntity().getContent()) {
+      return new String(body.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** A text without its HTML tags. */
+  private static String words(String text) {
+    String plain = text.replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ").strip();
+    return plain.length() > MOST_WORDS ? plain.substring(0, MOST_WORDS) : plain;
+  }
+
+  private static byte[] body(SwiftRequest request, ClassicHttpResponse answer) throws IOException {
+    if (answer.getEntity() == null) {
+      return new byte[0];
+    }
+    try (InputStream body = answer.getEntity().getContent()) {
+      return body.readAllBytes();
+    } catch (IOException e) {
+      throw new TransientStoreException(request.description() + ": the answer broke: " + e, e);
+    }
+  }
+
+  /** A response, read in full. */
+  public record Answer(ClassicHttpResponse head, byte[] body) {
+    /** A header's value, or empty if it is missing. */
+    public String header(String name) {
+      return SwiftNames.header(head, name);
+    }
+  }
+}
