@@ -38,7 +38,7 @@ def test_other_services_of_swift(uri):
     assert "S3 API" in caught.value.advice
 
 
-def test_keys_in_a_uri_are_refused_and_not_told():
+def test_keys_in_a_uri_are_refused_and_not_shown():
     with pytest.raises(HeadwaterError) as caught:
         parse("s3://key:secret@bucket/a")
     assert "secret" not in str(caught.value)

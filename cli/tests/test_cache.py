@@ -33,7 +33,7 @@ def test_values_come_back_as_from_memcached(cache):
     assert cache.get("absent") is None
 
 
-def test_a_value_is_not_shared_with_its_giver(cache):
+def test_a_value_is_not_shared_with_its_caller(cache):
     value = {"a": 1}
     cache.set("k", value)
     value["a"] = 2

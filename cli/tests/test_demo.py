@@ -18,7 +18,7 @@ def folder(tmp_path: Path):
     headwater("down", "--data", tmp_path)
 
 
-def test_the_demo_proves_what_it_says_and_leaves_the_store_up(folder):
+def test_the_demo_passes_and_keeps_the_store_running(folder):
     done = subprocess.run(
         [HEADWATER, "demo", "--data", folder], capture_output=True, text=True, timeout=900, check=False
     )

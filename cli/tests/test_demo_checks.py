@@ -40,7 +40,7 @@ def test_the_source_is_the_one_we_mean(tmp_path):
     assert checks.source_problems(data.totals(data.extract(tmp_path))) == []
 
 
-def test_another_source_is_told(totals_of):
+def test_another_source_is_reported(totals_of):
     assert "has 3 rows, not 336,776" in checks.source_problems(totals_of(*LINES))[0]
 
 
@@ -60,7 +60,7 @@ def test_a_missing_month(totals_of):
     assert found == ["X, month 2: 1 rows are missing (0 read, the source has 1)"]
 
 
-def test_a_doubled_row(totals_of):
+def test_a_duplicated_row(totals_of):
     truth = totals_of(*LINES)
     found = checks.data_problems("X", truth, totals_of(*LINES, LINES[2]))
     assert found == ["X, month 2: 1 rows too many (2 read, the source has 1)"]
@@ -68,10 +68,10 @@ def test_a_doubled_row(totals_of):
 
 def test_a_month_that_is_not_in_the_source(totals_of):
     found = checks.data_problems("X", totals_of(*LINES[:2]), totals_of(*LINES))
-    assert found == ["X: there is a month '2', which the source has not"]
+    assert found == ["X: there is a month '2', which the source does not have"]
 
 
-def test_one_row_doubled_and_another_missing_is_not_made_up_for(totals_of):
+def test_a_duplicated_row_does_not_hide_a_missing_one(totals_of):
     found = checks.data_problems("X", totals_of(*LINES), totals_of(LINES[0], LINES[0], LINES[2]))
     assert any("month 1: distance adds up to 2,800, in the source to 1,831" in each for each in found)
 
@@ -82,7 +82,7 @@ def test_a_changed_field_that_is_not_summed(totals_of):
     assert problem.startswith("X, month 2: digest adds up to")
 
 
-def test_trouble_seen_is_right():
+def test_the_expected_failures_are_accepted():
     assert checks.attempt_problems("X", WELL) == []
 
 
@@ -90,13 +90,13 @@ def test_trouble_seen_is_right():
     ("attempts", "message"),
     [
         (None, "event log knows no task"),
-        (Attempts(8, 1, 1, 0), "no task attempt failed as it was to"),
-        (Attempts(8, 0, 0, 1), "no speculative copy, so that nothing is proved"),
+        (Attempts(8, 1, 1, 0), "the injected failure did not happen"),
+        (Attempts(8, 0, 0, 1), "no speculative copy, so the run proves nothing"),
         (Attempts(8, 1, 0, 1), "no speculative copy was faster"),
-        (Attempts(8, 1, 1, 1, ["disk full"]), "failed that was not to: disk full"),
+        (Attempts(8, 1, 1, 1, ["disk full"]), "an unexpected task attempt failed: disk full"),
     ],
 )
-def test_trouble_not_seen_is_told(attempts, message):
+def test_a_missing_failure_is_reported(attempts, message):
     [problem] = checks.attempt_problems("X", attempts)
     assert message in problem
 
@@ -104,7 +104,7 @@ def test_trouble_not_seen_is_told(attempts, message):
 @pytest.mark.parametrize("kind", checks.FORBIDDEN)
 def test_requests_that_must_not_be(kind):
     assert checks.request_problems("X", Counter({kind: 2, Kind.PUT: 9})) == [
-        f"X: the store saw 2 {kind} requests"
+        f"X: the store received 2 {kind} requests"
     ]
     assert checks.request_problems("X", Counter({Kind.PUT: 9, Kind.GET: 1})) == []
 
@@ -116,9 +116,9 @@ def test_objects_that_must_not_be():
 
 def test_problems_end_the_command_with_one_and_are_all_named(tmp_path):
     run._require([], tmp_path)
-    with pytest.raises(HeadwaterError, match="2 things") as told:
+    with pytest.raises(HeadwaterError, match="2 problems") as caught:
         run._require(["first", "second"], tmp_path)
-    assert told.value.detail == "first\nsecond"
+    assert caught.value.detail == "first\nsecond"
 
 
 def test_every_dataset_is_checked(totals_of):
@@ -156,12 +156,12 @@ def test_the_event_log_is_understood(tmp_path):
     assert event_log.read(log) == {"lines": Attempts(1, 1, 1, 1, ["disk full"])}
 
 
-def test_a_spark_program_that_fails_is_told_with_the_end_of_its_log(tmp_path, monkeypatch, store):
+def test_a_failed_spark_program_is_reported_with_the_end_of_its_log(tmp_path, monkeypatch, store):
     def fail(_settings, _arguments, log):
         log.write_text("the last words\n")
         return 3
 
     monkeypatch.setattr(launcher, "submit", fail)
-    with pytest.raises(HeadwaterError, match="write_program ended with 3") as told:
+    with pytest.raises(HeadwaterError, match="write_program ended with 3") as caught:
         run._run(store, {}, "write_program", [], tmp_path)
-    assert "the last words" in told.value.detail
+    assert "the last words" in caught.value.detail

@@ -47,7 +47,7 @@ def mounted(tmp_path: Path) -> Iterator:
         subprocess.run(["umount", point], check=True)
 
 
-def test_port_taken_names_who_has_it(tmp_path):
+def test_a_taken_port_is_reported_with_its_process(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = headwater("up", "--data", tmp_path, "--port", port)
@@ -69,7 +69,7 @@ def test_running_on_another_port(store):
     other = store["port"] - 1
     done = headwater("up", "--data", store["data"], "--port", other)
     assert done.returncode == 1
-    assert f"runs already, on port {store['port']}, not {other}" in done.stderr
+    assert f"already runs on port {store['port']}, not {other}" in done.stderr
     assert headwater("status", "--data", store["data"]).returncode == 0
 
 
@@ -98,7 +98,7 @@ def test_a_port_that_stays_taken_is_reported_with_the_log_of_the_engine(tmp_path
             checks, "free_ports", lambda count: [*free_ports(3), taken, *free_ports(count - 4)]
         )
         with pytest.raises(
-            HeadwaterError, match=f"the engine .port {taken}. ended while it started"
+            HeadwaterError, match=f"the engine .port {taken}. ended during its start"
         ) as caught:
             EmbeddedStore(tmp_path).up(0)
     assert "Address already in use" in caught.value.detail
@@ -176,7 +176,7 @@ def test_server_that_ends_at_start_is_named_and_all_is_rolled_back(tmp_path):
     done = headwater("up", "--data", tmp_path, "--port", port)
     assert done.returncode == 1
     assert "the object server" in done.stderr
-    assert "ended while it started" in done.stderr
+    assert "ended during its start" in done.stderr
     assert "IsADirectoryError" in done.stderr
     assert_nothing_left(tmp_path)
     with socket.create_server(("127.0.0.1", port)):
@@ -232,7 +232,7 @@ def test_server_that_hangs_is_named(own_store, tmp_path):
     assert f"the proxy server does not answer (process {proxy.pid})" in done.stderr
 
 
-def test_damaged_state_is_told(tmp_path):
+def test_damaged_state_is_reported(tmp_path):
     (tmp_path / "state.json").write_text("{}")
     for command in ("status", "down", "up"):
         done = headwater(command, "--data", tmp_path)

@@ -66,7 +66,7 @@ def test_an_index_is_made_in_the_store_and_kept_up(lake):
     assert made(lake, "d", "--format", "csv")["by_storlet"] == 2
 
 
-def test_what_is_shown(lake):
+def test_the_shown_text(lake):
     lake.put("d/a.csv", b"\n".join(b"%d,x" % n for n in range(100)))
     made(lake, "d")
     lake.put("d/b.csv", b"1,y\n")
@@ -89,21 +89,21 @@ def test_some_columns_alone(lake):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
-        (["--format", "csv", "-o", "dateFormat=d"], "dateFormat is no option"),
+        (["--format", "csv", "-o", "dateFormat=d"], "dateFormat is not an option"),
         (["--format", "csv", "-o", "sep"], "has no value"),
         (["--format", "parquet", "-o", "a=b"], "without options"),
         (["--format", "csv", "--schema", "a int"], "--schema is for"),
-        ([], "do not tell as what they are read"),
+        ([], "the format of the objects is not clear"),
         (["--show"], "has no index"),
     ],
 )
-def test_what_cannot_be_is_told(lake, options, told):
+def test_impossible_options_are_reported(lake, options, message):
     lake.put("d/data", ROWS)
     refused = lake.run("index", "d", *options)
     assert refused.returncode == 1
-    assert told in refused.stderr
+    assert message in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
@@ -112,10 +112,15 @@ def test_an_object_of_many_splits(lake, monkeypatch):
     lake.put("a.csv", b"".join(b"%d,%d\n" % (n, abs(n) % 3) for n in range(-200, 800)))
     bucket = lake.connect()
     (seen,) = bucket.list("a.csv")
-    columns, told = storlet.describe(bucket, seen, {})
+    columns, statistics = storlet.describe(bucket, seen, {})
     assert columns == [{"position": 0}, {"position": 1}]
-    first, second = told["columns"]
-    assert (told["rows"], first["low"], first["high"], first["form"]) == (1000, "-200", "799", "integer")
+    first, second = statistics["columns"]
+    assert (statistics["rows"], first["low"], first["high"], first["form"]) == (
+        1000,
+        "-200",
+        "799",
+        "integer",
+    )
     assert second == {"nulls": 0, "values": ["0", "1", "2"]}
 
 
@@ -125,8 +130,8 @@ def test_spark_reads_what_the_store_does_not(lake):
     lake.put("c/b.csv", b"3,z\n")
     found = made(lake, "c", "--format", "csv")
     assert (found["by_storlet"], found["by_spark"]) == (1, 1)
-    told = {each["key"]: each["columns"] for each in written(lake, "c")["objects"]}
-    assert told["a.csv.gz"][0] == {"nulls": 0, "values": ["1", "2"]}
+    columns = {each["key"]: each["columns"] for each in written(lake, "c")["objects"]}
+    assert columns["a.csv.gz"][0] == {"nulls": 0, "values": ["1", "2"]}
     lake.put("j/a.json", b'{"a": 1, "b": "x"}\n{"a": 2}\n')
     assert made(lake, "j", "--schema", "a int, b string")["by_spark"] == 1
     assert written(lake, "j")["columns"] == [{"name": "a", "type": "int"}, {"name": "b", "type": "string"}]

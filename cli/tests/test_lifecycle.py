@@ -36,7 +36,7 @@ def test_data_outlives_down_and_up_through_both_apis(own_store, tmp_path):
     assert listed == ["by/s3", "by/swift"]
 
 
-def test_up_again_says_so_and_changes_nothing(store):
+def test_a_second_up_reports_it_and_changes_nothing(store):
     done = headwater("up", "--json", "--data", store["data"], "--bucket", "another")
     document = json.loads(done.stdout)
     assert done.returncode == 0
@@ -49,7 +49,7 @@ def test_up_again_says_so_and_changes_nothing(store):
 def test_up_prints_settings_to_paste(store):
     done = headwater("up", "--data", store["data"])
     assert done.returncode == 0
-    assert "runs already" in done.stdout
+    assert "already runs" in done.stdout
     assert f"spark.hadoop.fs.headwater.s3.endpoint {store['s3']['endpoint']}\n" in done.stdout
     assert f"spark.hadoop.fs.headwater.s3.access.key {store['s3']['access_key']}\n" in done.stdout
     assert f"spark.hadoop.fs.headwater.s3.secret.key {store['s3']['secret_key']}\n" in done.stdout
@@ -61,7 +61,7 @@ def test_up_prints_settings_to_paste(store):
     assert store["readonly"]["secret_key"] not in done.stdout + done.stderr
 
 
-def test_status_tells_what_runs_and_where(store):
+def test_status_shows_servers_and_ports(store):
     done = headwater("status", "--json", "--data", store["data"])
     document = json.loads(done.stdout)
     assert done.returncode == 0

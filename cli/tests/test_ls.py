@@ -60,7 +60,7 @@ def test_files_that_are_read_and_their_manifests(sales):
     assert files[part(ROOT, B, 1)]["rows"] == 10
 
 
-def test_people_see_it_whole(sales):
+def test_the_table_shows_long_keys_in_full(sales):
     shown = sales.run("ls", ROOT, "--files").stdout
     for text in (identifier(A), identifier(B), identifier(C), "2026-01-01 00:00:00Z", "foreign.csv"):
         assert text in shown
@@ -81,7 +81,7 @@ def test_a_folder_ends_in_a_slash(lake):
     assert (found["entries"]["files"], found["foreign"]["files"], len(found["manifests"])) == (1, 0, 1)
 
 
-def test_what_was_never_committed_has_no_manifest(lake):
+def test_a_folder_without_a_commit_has_no_manifest(lake):
     lake.put(part(ROOT, A))
     assert "No manifest" in lake.run("ls", ROOT).stdout
 
@@ -133,7 +133,7 @@ def test_every_way_to_name_the_store(sales, tmp_path):
     assert "headwater up" in nothing.stderr
 
 
-def test_wrong_keys_are_told_and_not_shown(sales):
+def test_wrong_keys_are_reported_and_not_shown(sales):
     environment = {
         **os.environ,
         "AWS_ENDPOINT_URL_S3": sales.store["s3"]["endpoint"],
@@ -142,5 +142,5 @@ def test_wrong_keys_are_told_and_not_shown(sales):
     }
     done = headwater("ls", sales.uri(ROOT), env=environment)
     assert done.returncode == 1
-    assert "Look at the keys" in done.stderr
+    assert "Check the keys" in done.stderr
     assert "wrong-and-secret" not in done.stdout + done.stderr

@@ -27,7 +27,7 @@ def test_a_package_adds_a_command(plugins):
     assert (done.returncode, done.stdout) == (0, "hello there\n")
 
 
-def test_a_command_that_cannot_be_loaded_is_told_and_stops_no_other(plugins, tmp_path):
+def test_a_command_that_cannot_be_loaded_is_reported_and_stops_no_other(plugins, tmp_path):
     done = headwater("--help", env=plugins)
     assert done.returncode == 0
     assert "hello" in done.stdout

@@ -107,7 +107,7 @@ def test_every_kind_over_swift_is_counted_exactly(swift, store, log):
     )
 
 
-def test_a_line_is_there_when_its_client_has_the_answer(s3, log):
+def test_a_line_is_written_before_its_client_has_the_response(s3, log):
     s3.put_object(Bucket="shared", Key="big", Body=b"z" * 2**20)
     for _ in range(30):
         with watch(log) as seen:
@@ -115,7 +115,7 @@ def test_a_line_is_there_when_its_client_has_the_answer(s3, log):
         assert [request.kind for request in seen.requests] == [Kind.GET]
 
 
-def test_an_answer_left_unread_is_counted_once_the_store_is_idle(s3, store, log):
+def test_an_unread_response_is_counted_when_the_store_is_idle(s3, store, log):
     s3.put_object(Bucket="shared", Key="bigger", Body=b"z" * 64 * 2**20)
     with watch(log, store["s3"]["endpoint"]) as seen:
         body = s3.get_object(Bucket="shared", Key="bigger")["Body"]
@@ -178,7 +178,7 @@ def test_the_stores_own_requests_are_left_out():
     assert parse(line().strip()).bytes_out == 7
 
 
-def test_a_line_that_is_none_is_an_error():
+def test_an_invalid_line_is_an_error():
     with pytest.raises(ValueError, match="unpack"):
         parse("something else")
 
@@ -216,7 +216,7 @@ def test_a_log_rotated_away_is_an_error_and_not_a_low_count(tmp_path):
         read(log, Position(end_of(log).inode + 1, 0))
 
 
-def test_a_log_that_is_not_there_yet(tmp_path):
+def test_a_missing_log(tmp_path):
     log = tmp_path / "log"
     position = end_of(log)
     assert read(log, position) == ([], position)

@@ -8,8 +8,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from headwater.skipping.column_statistics import merge
 from headwater.skipping.document import Index
-from headwater.skipping.known import joined
 from headwater.skipping.options import of
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
@@ -49,7 +49,7 @@ def test_the_schema_is_one() -> None:
 @pytest.mark.parametrize("case", BLOOM["filters"], ids=lambda case: case["values"][0][:10])
 def test_a_filter_is_made_as_short_as_it_may_be(case: dict) -> None:
     part = {"count": 1, "unsure": 0, "min": "a", "bloom": case["longest"]}
-    assert joined([part], 1)["bloom"] == case["bloom"]
+    assert merge([part], 1)["bloom"] == case["bloom"]
 
 
 def test_parts_are_joined() -> None:
@@ -58,7 +58,7 @@ def test_parts_are_joined() -> None:
     one = {"count": 2, "unsure": 0, "min": "10", "max": "9", "bloom": nothing} | numbers
     other = one | {"min": "1.5", "max": "1.5", "low": "1.5", "high": "1.5", "scale": 1}
     del other["form"]
-    assert joined([one, other], 5) == {
+    assert merge([one, other], 5) == {
         "nulls": 1,
         "min": "1.5",
         "max": "9",
@@ -67,16 +67,16 @@ def test_parts_are_joined() -> None:
         "scale": 1,
     }
     few = {"count": 1, "unsure": 0, "min": "é", "max": "é", "values": ["é"], "bloom": nothing}
-    assert joined([few, few | {"values": ["z"], "min": "z"}], 2) == {"nulls": 0, "values": ["z", "é"]}
-    assert joined([few, few | {"unsure": 1}], 2) is None
+    assert merge([few, few | {"values": ["z"], "min": "z"}], 2) == {"nulls": 0, "values": ["z", "é"]}
+    assert merge([few, few | {"unsure": 1}], 2) is None
     empty = {"count": 0, "unsure": 0, "values": [], "bloom": nothing}
-    assert joined([empty, empty], 3) == {"nulls": 3, "values": []}
-    assert joined([empty, one], 3)["low"] == "9"
+    assert merge([empty, empty], 3) == {"nulls": 3, "values": []}
+    assert merge([empty, one], 3)["low"] == "9"
 
 
 def test_times_in_two_forms_have_none() -> None:
     spaced = {"count": 1, "unsure": 0, "min": "2015-01-01 00:00:00", "max": "2015-01-01 00:00:00"}
     spaced |= {"form": "timestamp", "bloom": base64.b64encode(bytes(8192)).decode()}
     timed = spaced | {"min": "2015-01-01T00:00:00", "max": "2015-01-01T00:00:00"}
-    assert "form" not in joined([spaced, timed], 2)
-    assert joined([spaced, spaced], 2)["form"] == "timestamp"
+    assert "form" not in merge([spaced, timed], 2)
+    assert merge([spaced, spaced], 2)["form"] == "timestamp"

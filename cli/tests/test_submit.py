@@ -67,7 +67,7 @@ def zipped(tmp_path, monkeypatch) -> Path:
     return home
 
 
-def test_spark_is_found_beside_a_zipped_pyspark(zipped, fake_bundle, tmp_path, monkeypatch):
+def test_spark_is_found_next_to_a_zipped_pyspark(zipped, fake_bundle, tmp_path, monkeypatch):
     assert launcher.home() == zipped
     assert launcher.environment()["SPARK_HOME"] == str(zipped)
     shutil.move(zipped / "bin", tmp_path / "bin")
@@ -79,7 +79,7 @@ def test_spark_is_found_beside_a_zipped_pyspark(zipped, fake_bundle, tmp_path, m
     assert "SPARK_HOME" in failed.value.advice
 
 
-def test_without_a_store_it_says_how_to_start_one(tmp_path):
+def test_without_a_store_the_error_says_how_to_start_one(tmp_path):
     done = headwater("submit", "--data", tmp_path, "p.py")
     assert done.returncode == 1
     assert "is not running" in done.stderr

@@ -47,7 +47,7 @@ def test_a_dry_run_shows_all_and_deletes_nothing(littered):
     assert (littered.stored(), len(littered.uploads())) == (before, 2)
 
 
-def test_all_leftovers_go_and_nothing_else(littered):
+def test_all_leftovers_are_deleted_and_nothing_else(littered):
     done = littered.run("sweep", ROOT, "--older-than", "0s", "--delete")
     assert done.returncode == 0, done.stderr
     assert "8 deleted, 0 spared" in done.stdout
@@ -57,7 +57,7 @@ def test_all_leftovers_go_and_nothing_else(littered):
     assert littered.run("verify", TRAP).returncode == 0
 
 
-def test_a_root_without_a_manifest_is_told(lake):
+def test_a_root_without_a_manifest_is_reported(lake):
     orphan = lake.put(part(ROOT, A))
     shown = lake.run("sweep", "data", "--older-than", "0s").stdout
     assert f"There is no manifest at {ROOT}/" in shown
@@ -67,13 +67,13 @@ def test_a_root_without_a_manifest_is_told(lake):
     assert "There is no manifest" not in shown
 
 
-def test_orphans_beside_deltas_that_lost_their_base_stay(littered):
+def test_orphans_next_to_deltas_without_a_base_are_kept(littered):
     littered.s3.delete_object(Bucket=littered.bucket, Key=f"{ROOT}/_SUCCESS")
     littered.run("sweep", ROOT, "--older-than", "0s", "--delete")
     assert {part(ROOT, C), part(ROOT, C, attempt=1), part(ROOT, D)} <= set(littered.stored())
 
 
-def test_what_may_be_a_running_jobs_stays_by_default(littered):
+def test_objects_of_a_possibly_running_job_are_kept_by_default(littered):
     before = littered.stored()
     done = littered.run("sweep", ROOT, "--delete")
     assert done.returncode == 0
@@ -160,7 +160,7 @@ def test_an_excluded_object_that_is_written_again_meanwhile_is_saved(lake):
     assert old in lake.stored()
 
 
-def test_a_job_that_goes_on_meanwhile_keeps_its_objects(lake):
+def test_a_job_that_continues_during_the_sweep_keeps_its_objects(lake):
     orphan = lake.put(part(ROOT, A))
     bucket = lake.connect()
     plan = sweep.planned(bucket, f"{ROOT}/", NOW)
@@ -169,7 +169,7 @@ def test_a_job_that_goes_on_meanwhile_keeps_its_objects(lake):
     assert lake.stored() == [orphan]
 
 
-def test_deletes_that_fail_are_told(littered):
+def test_failed_deletes_are_reported(littered):
     before, reader = littered.stored(), littered.store["readonly"]
     environment = {
         **os.environ,
@@ -189,7 +189,7 @@ def test_nothing_to_sweep(lake):
 
 
 @pytest.mark.parametrize("age", ["24", "h", "-1h", "1w", "1.5h", ""])
-def test_ages_that_are_none(lake, age):
+def test_invalid_ages(lake, age):
     done = lake.run("sweep", ROOT, "--older-than", age)
     assert done.returncode == 2
-    assert "is no age" in done.stderr
+    assert "is not an age" in done.stderr

@@ -17,7 +17,7 @@ SHOWN = r"\x1b]0;title\x07\x9b31m\u202e"
 @pytest.mark.parametrize(
     ("text", "shown"), [("größe 大", "größe 大"), (EVIL, SHOWN), ("a\nb\rc\td\x7f", r"a\nb\rc\td\x7f")]
 )
-def test_what_is_not_printable_is_escaped(text, shown):
+def test_unprintable_characters_are_escaped(text, shown):
     assert printable(text) == shown
 
 

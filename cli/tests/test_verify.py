@@ -6,7 +6,7 @@ import pytest
 
 from dataset_support import A, B, C, identifier, part
 from headwater.core.bucket import Bucket
-from headwater.core.snapshot import look
+from headwater.core.snapshot import take_snapshot
 
 ROOT = "data/sales"
 MEBIBYTE = 2**20
@@ -22,7 +22,7 @@ def sound(lake):
 
 def test_a_sound_dataset(sound):
     done = sound.run("verify", ROOT, "--strict")
-    assert (done.returncode, done.stdout) == (0, "3 entries, 0 of them missing or changed; 0 leftovers\n")
+    assert (done.returncode, done.stdout) == (0, "3 entries, 0 of them missing or changed. 0 leftovers\n")
 
 
 def test_missing_and_changed_entries(sound):
@@ -37,7 +37,7 @@ def test_missing_and_changed_entries(sound):
     assert "changed: ETag " in other_bytes
     assert "changed: 11 bytes instead of 4" in longer
     assert identifier(B) in longer
-    assert "3 entries, 3 of them missing or changed; 0 leftovers" in done.stdout
+    assert "3 entries, 3 of them missing or changed. 0 leftovers" in done.stdout
 
 
 @pytest.mark.parametrize("lost", ["_SUCCESS", "nested/_SUCCESS"])
@@ -59,7 +59,7 @@ def test_leftovers_fail_strict_alone(lake):
     assert done.returncode == 0
     counts = [line.split("  ")[0] for line in done.stdout.splitlines()]
     assert {"orphan", "folded delta", "excluded object", "stale claim"} <= set(counts)
-    assert "1 entries, 0 of them missing or changed; 4 leftovers" in done.stdout
+    assert "1 entries, 0 of them missing or changed. 4 leftovers" in done.stdout
     assert lake.run("verify", ROOT, "--strict").returncode == 1
 
 
@@ -96,8 +96,8 @@ def test_large_objects_of_swift(lake, swift):
     )
     # The listing of a dynamic large object shows no bytes and the ETag of an empty object. Only a HEAD
     # returns the real ones.
-    told = swift.send_ok("HEAD", f"/{lake.bucket}/{dynamic}").headers["ETag"].strip('"')
-    lake.etags[dynamic], lake.lengths[dynamic] = told, 20
+    etag = swift.send_ok("HEAD", f"/{lake.bucket}/{dynamic}").headers["ETag"].strip('"')
+    lake.etags[dynamic], lake.lengths[dynamic] = etag, 20
     lake.commit(ROOT, A, [static, dynamic])
     done = lake.run("verify", ROOT)
     assert done.returncode == 0, done.stdout
@@ -114,7 +114,7 @@ class Overtaken(Bucket):
 
 
 @pytest.mark.parametrize("cleans_up", [True, False])
-def test_a_reader_that_is_overtaken_begins_again(sound, cleans_up):
+def test_a_snapshot_is_repeated_if_a_writer_interferes(sound, cleans_up):
     def overwrite():
         sound.commit(ROOT, C, [sound.put(part(ROOT, C))], folded=[identifier(B)])
         if cleans_up:
@@ -123,6 +123,6 @@ def test_a_reader_that_is_overtaken_begins_again(sound, cleans_up):
     bucket = sound.connect()
     bucket.__class__ = Overtaken
     bucket.act = overwrite
-    seen = look(bucket, f"{ROOT}/")
+    seen = take_snapshot(bucket, f"{ROOT}/")
     assert set(seen.state.entries) == {part(ROOT, C)}
     assert part(ROOT, C) in {each.key for each in seen.objects}

@@ -50,7 +50,7 @@ def await_removal(file: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_what_was_started_ends_with_the_script(how):
+def test_started_processes_end_with_the_script(how):
     with subprocess.Popen(
         [TOOL, sys.executable, "-c", COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as tool:
@@ -64,7 +64,7 @@ def test_what_was_started_ends_with_the_script(how):
     await_removal(Path(log))
 
 
-def test_what_a_command_leaves_ends_after_it():
+def test_processes_that_a_command_leaves_end_after_it():
     done = subprocess.run(
         [TOOL, sys.executable, "-c", COMMAND],
         stdin=subprocess.DEVNULL,

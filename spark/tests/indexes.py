@@ -10,9 +10,9 @@ import pytest
 import requests
 from headwater.core.bucket import Bucket as Objects
 from headwater.core.bucket import Endpoint
-from headwater.core.snapshot import look
+from headwater.core.snapshot import take_snapshot
 from headwater.skipping import options as recorded
-from headwater.skipping.build import Builder, Built, data_objects, read
+from headwater.skipping.build import Builder, BuildResult, data_objects, read
 from headwater.skipping.document import NAME
 from headwater.spark import launcher
 from pyspark.sql import SparkSession
@@ -50,7 +50,7 @@ def index(
     source: str,
     given: Iterable[str] = (),
     schema: str | None = None,
-) -> Built:
+) -> BuildResult:
     """Index a folder's objects and write the index."""
     objects = Objects(
         Endpoint(
@@ -61,7 +61,7 @@ def index(
         ),
         bucket.name,
     )
-    seen = look(objects, f"{folder}/")
+    seen = take_snapshot(objects, f"{folder}/")
     builder = Builder(objects, f"{folder}/", source, recorded.of(source, tuple(given)), schema)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(launcher, "submit", partial(_answer, session))

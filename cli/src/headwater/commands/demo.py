@@ -14,8 +14,8 @@ from headwater.demo.run import run
     type=click.Path(path_type=Path, file_okay=False),
     default=Path(".cache/demo"),
     show_default=True,
-    help="The folder of the store that the demo uses, and leaves running.",
+    help="The folder of the demo's store, which keeps running.",
 )
 def demo(folder: Path) -> None:
-    """Write 336,776 real rows to an object store through failures, read them back, and prove them right."""
+    """Write 336,776 rows to an object store despite failures, read them back and compare."""
     run(folder)

@@ -9,9 +9,9 @@ import click
 from headwater.commands import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.errors import HeadwaterError
-from headwater.core.snapshot import look_at_something
+from headwater.core.snapshot import require_snapshot
 from headwater.skipping import options as recorded
-from headwater.skipping.build import Builder, Built, data_objects, read
+from headwater.skipping.build import Builder, BuildResult, data_objects, read
 from headwater.skipping.document import NAME, Index
 from headwater.terminal import console, tables
 from headwater.terminal.text import printable
@@ -21,12 +21,19 @@ _SOURCES = ("csv", "json", "parquet", "orc")
 
 @click.command()
 @uri_argument
-@click.option("--format", "source", type=click.Choice(_SOURCES), help="As what the objects are read.")
+@click.option("--format", "source", type=click.Choice(_SOURCES), help="The format of the objects.")
 @click.option(
-    "--option", "-o", "given", multiple=True, metavar="NAME=VALUE", help="Of Spark's reader (repeatable)."
+    "--option",
+    "-o",
+    "given",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of Spark's reader (repeatable).",
 )
-@click.option("--schema", metavar="DDL", help="Of JSON: the columns and their types, as the reader has them.")
-@click.option("--columns", metavar="NAME,NAME", help="Only these, by name or (of CSV) by number from 0.")
+@click.option("--schema", metavar="DDL", help="For JSON: the columns and their types, as readers have them.")
+@click.option(
+    "--columns", metavar="NAME,NAME", help="Index only these columns, by name or (for CSV) by number from 0."
+)
 @click.option("--show", is_flag=True, help="Show the existing index, and how much of the dataset is in it.")
 @json_option
 @endpoint_option
@@ -42,7 +49,7 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     endpoint: str | None,
     data: Path | None,
 ) -> None:
-    """Build an index by which readers of the dataset at URI skip objects.
+    """Build a skip index of the dataset at URI.
 
     The index is one small object next to the dataset. For each object it has the minimum and maximum of its
     columns, the values of columns with few values, and Bloom filters. The store computes them if it runs the
@@ -50,7 +57,7 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     Without --format and --option, objects are read in the way of the existing index.
     """
     bucket, folder = stores.dataset(uri, endpoint, data)
-    seen = look_at_something(bucket, folder)
+    seen = require_snapshot(bucket, folder)
     objects = data_objects(seen, folder)
     old = read(bucket, seen, folder)
     if show:
@@ -59,7 +66,9 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     options = recorded.kept(old.options) if old and not source and not given else None
     source = source or (old.source if old else _guess([each.key for each in objects]))
     if schema and source != "json":
-        raise HeadwaterError("--schema is for --format json", advice="Leave it out: other sources tell it.")
+        raise HeadwaterError(
+            "--schema is for --format json", advice="Leave it out: other formats contain the types."
+        )
     builder = Builder(
         bucket, folder, source, recorded.of(source, given) if options is None else options, schema
     )
@@ -69,19 +78,20 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
         built.index.only(columns.split(","))
     body = built.index.content()
     bucket.put(folder + NAME, body)
-    _tell(uri, built, len(body), as_json)
+    _report(uri, built, len(body), as_json)
 
 
 def _guess(keys: list[str]) -> str:
     found = {source for source in _SOURCES for key in keys if f".{source}" in key.rpartition("/")[2].lower()}
     if len(found) != 1:
         raise HeadwaterError(
-            "the objects' names do not tell as what they are read", advice="Say it: --format csv."
+            "the format of the objects is not clear from their names",
+            advice="Name it, for example: --format csv",
         )
     return found.pop()
 
 
-def _tell(uri: str, built: Built, length: int, as_json: bool) -> None:
+def _report(uri: str, built: BuildResult, length: int, as_json: bool) -> None:
     counts = {
         "kept": len(built.kept),
         "by_storlet": len(built.by_storlet),
@@ -94,47 +104,47 @@ def _tell(uri: str, built: Built, length: int, as_json: bool) -> None:
     click.echo(
         f"{len(built.index.objects):,} objects in an index of {tables.size(length)}: "
         f"{counts['by_storlet']:,} read in the store, {counts['by_spark']:,} by Spark, "
-        f"{counts['kept']:,} as they were"
+        f"{counts['kept']:,} unchanged"
     )
     if built.refusal and built.by_spark:
         click.echo(f"The store ran no storlet: {printable(built.refusal)}")
     for key in built.changed:
         click.echo(
-            f"{printable(key)} was replaced meanwhile: every query reads it until the command is run again"
+            f"{printable(key)} was replaced during the run: queries read it until you run the command again"
         )
 
 
-def _show(uri: str, found: Index | None, stands: dict[str, str], as_json: bool) -> None:
+def _show(uri: str, found: Index | None, etags: dict[str, str], as_json: bool) -> None:
     if found is None:
-        raise HeadwaterError(f"{uri} has no index", advice=f"Make one: headwater index {uri}")
-    current = [each for key, each in found.objects.items() if stands.get(key) == each["etag"]]
-    told = {
+        raise HeadwaterError(f"{uri} has no index", advice=f"Create one: headwater index {uri}")
+    current = [each for key, each in found.objects.items() if etags.get(key) == each["etag"]]
+    document = {
         "uri": uri,
         "format": found.source,
         "options": found.options,
-        "objects": {"read": len(stands), "indexed": len(current), "stale": len(found.objects) - len(current)},
+        "objects": {"read": len(etags), "indexed": len(current), "stale": len(found.objects) - len(current)},
         "columns": [_column(found, place) for place in range(len(found.columns))],
     }
     if as_json:
-        click.echo(json.dumps(told, indent=2))
+        click.echo(json.dumps(document, indent=2))
         return
     click.echo(
         f"{uri} as {printable(found.source)}{_read_with(found)}: "
-        f"{len(current):,} of {len(stands):,} objects are in the index as they stand"
+        f"{len(current):,} of {len(etags):,} objects are in the index unchanged"
     )
     names = ("position", "name", "type", "objects", "values", "bounds", "filters")
-    tables.show(names, ([each.get(name) for name in names] for each in told["columns"]))
+    tables.show(names, ([each.get(name) for name in names] for each in document["columns"]))
 
 
 def _read_with(found: Index) -> str:
-    options = recorded.told(found.options)
+    options = recorded.describe(found.options)
     return f" with {printable(options)}" if options else ""
 
 
 def _column(found: Index, place: int) -> dict:
     """The number of objects in which the column is known, and its data."""
     lists = [each["columns"] for each in found.objects.values()]
-    known = [told[place] for told in lists if place < len(told) and told[place]]
+    known = [columns[place] for columns in lists if place < len(columns) and columns[place]]
     return found.columns[place] | {
         "objects": len(known),
         "values": sum("values" in each for each in known),

@@ -8,30 +8,30 @@ import click
 from headwater.commands import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.manifest import Entry, Manifest
-from headwater.core.snapshot import Look, look_at_something
+from headwater.core.snapshot import Snapshot, require_snapshot
 from headwater.terminal import tables
 
 
 @click.command()
 @uri_argument
-@click.option("--files", is_flag=True, help="Show every file that is read, and the manifest that has it.")
+@click.option("--files", is_flag=True, help="Show every file that is read, with its manifest.")
 @json_option
 @endpoint_option
 @dataset_data_option
 def ls(uri: str, files: bool, as_json: bool, endpoint: str | None, data: Path | None) -> None:
     """Show the parts of the dataset at URI: its manifests, entries, foreign objects and orphans."""
     bucket, folder = stores.dataset(uri, endpoint, data)
-    seen = look_at_something(bucket, folder)
-    found = _document(uri, seen) | ({"files": _files(seen)} if files else {})
+    snapshot = require_snapshot(bucket, folder)
+    found = _document(uri, snapshot) | ({"files": _files(snapshot)} if files else {})
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
     _show(found)
 
 
-def _document(uri: str, seen: Look) -> dict:
+def _document(uri: str, snapshot: Snapshot) -> dict:
     """The JSON document: lengths in bytes, times in milliseconds since 1970."""
-    state = seen.state
+    state = snapshot.state
     return {
         "uri": uri,
         "manifests": [_manifest(each, state.entries) for each in state.manifests],
@@ -60,14 +60,14 @@ def _sum(entries: list[Entry]) -> dict:
     }
 
 
-def _files(seen: Look) -> list[dict]:
+def _files(snapshot: Snapshot) -> list[dict]:
     """Every file that is read, by key. A foreign one has no manifest."""
     read = [
         {"key": e.key, "length": e.length, "rows": e.rows, "partition": e.partition, "manifest": e.source}
-        for e in seen.state.entries.values()
+        for e in snapshot.state.entries.values()
     ] + [
         {"key": each.key, "length": each.length, "rows": None, "partition": None, "manifest": None}
-        for each in seen.state.foreign
+        for each in snapshot.state.foreign
     ]
     return sorted(read, key=lambda each: each["key"])
 
@@ -76,11 +76,11 @@ def _show(found: dict) -> None:
     if found["manifests"]:
         _show_manifests(found["manifests"])
     else:
-        click.echo("No manifest: nothing was committed by one here.")
+        click.echo("No manifest: no job committed this folder by a manifest.")
     click.echo()
-    kinds = {"entries": "entries", "foreign": "foreign objects", "orphans": "orphans, which do not count"}
+    kinds = {"entries": "entries", "foreign": "foreign objects", "orphans": "orphans (not read)"}
     tables.show(
-        ("what is there", "files", "rows", "size"),
+        ("content", "files", "rows", "size"),
         (
             [words, found[kind]["files"], found[kind].get("rows"), tables.size(found[kind]["bytes"])]
             for kind, words in kinds.items()

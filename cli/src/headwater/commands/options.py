@@ -39,5 +39,5 @@ uri_argument = click.argument("uri")
 def bucket_name(name: str) -> str:
     """A bucket's name. click.BadParameter for an impossible one, which would change the request."""
     if not name or "/" in name:
-        raise click.BadParameter(f"{name!r} is no bucket's name: it is not empty and has no /")
+        raise click.BadParameter(f"{name!r} is not a bucket's name: it must not be empty or contain /")
     return name

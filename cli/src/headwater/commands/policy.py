@@ -20,14 +20,14 @@ _container = click.argument("container", required=False, callback=_checked)
 
 @click.group()
 def policy() -> None:
-    """Which storlets may, and must, run on the objects of a CONTAINER, or without one of the account."""
+    """Set which storlets may or must run on the objects of a CONTAINER, or of the account."""
 
 
 @policy.command()
 @_container
 @account_data_option
 def show(container: str | None, data: Path | None) -> None:
-    """Print the policy as JSON: {} if there is none."""
+    """Print the policy as JSON. {} if there is none."""
     with stores.account(data) as account:
         headers = account.send("HEAD", _path(container)).headers
     click.echo(json.dumps(json.loads(headers.get(_header(container)) or "{}"), indent=2))
@@ -36,16 +36,16 @@ def show(container: str | None, data: Path | None) -> None:
 @policy.command("set")
 @_container
 @click.option(
-    "--file", type=click.File(), required=True, help="The policy, a JSON document; - is the standard input."
+    "--file", type=click.File(), required=True, help="The policy, a JSON document. - is the standard input."
 )
 @account_data_option
 def set_(container: str | None, file: click.utils.LazyFile, data: Path | None) -> None:
-    """Set the policy; it is checked first."""
+    """Check and set the policy."""
     text = file.read()
     try:
         compact = json.dumps(json.loads(text))
     except ValueError as error:
-        raise click.BadParameter(f"the policy is no JSON: {error}") from error
+        raise click.BadParameter(f"the policy is not JSON: {error}") from error
     _post(container, compact, data)
 
 

@@ -15,7 +15,7 @@ from headwater.commands.options import data_option, json_option
 from headwater.core import connection
 from headwater.embedded.layout import default_data_folder
 from headwater.embedded.status import STOPPED, Status, disk_use
-from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_running, require_whole
+from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_healthy, require_running
 from headwater.terminal import console
 
 _EXIT_STOPPED = 3
@@ -26,12 +26,12 @@ _EXIT_STOPPED = 3
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help=f"The port of both APIs; 0 takes any free one.  [default: {DEFAULT_PORT}]",
+    help=f"The port of both APIs. 0 chooses a free one.  [default: {DEFAULT_PORT}]",
 )
-@click.option("--bucket", "buckets", multiple=True, metavar="NAME", help="Make this bucket too (repeatable).")
+@click.option("--bucket", "buckets", multiple=True, metavar="NAME", help="Create this bucket (repeatable).")
 @json_option
 def up(data: Path, port: int | None, buckets: tuple[str, ...], as_json: bool) -> None:
-    """Start an object store on this machine, and print how to use it from Spark."""
+    """Start an object store on this machine and print its Spark settings."""
     begin = time.monotonic()
     store = EmbeddedStore(data)
     fresh = store.up(port, buckets, nullcontext if as_json else console.step)
@@ -41,10 +41,10 @@ def up(data: Path, port: int | None, buckets: tuple[str, ...], as_json: bool) ->
         _print_json(document | {"already_running": not fresh, "start_seconds": seconds})
         return
     endpoint = document["s3"]["endpoint"]
-    how = f"is up at {endpoint} after {seconds:.1f} s" if fresh else f"runs already, at {endpoint}"
+    how = f"is up at {endpoint} after {seconds:.1f} s" if fresh else f"already runs at {endpoint}"
     click.echo(f"The store of {store.layout.data} {how}.")
     click.echo(f"\nFor spark-defaults.conf:\n\n{connection.spark_settings(document)}\n")
-    click.echo(f"The same and the Swift API (v1 auth) as shell settings: headwater env{_data_option(store)}")
+    click.echo(f"For a shell, with the Swift API (v1 auth): headwater env{_data_option(store)}")
 
 
 def _data_option(store: EmbeddedStore) -> str:
@@ -56,13 +56,13 @@ def _data_option(store: EmbeddedStore) -> str:
 @data_option
 @json_option
 def status(data: Path, as_json: bool) -> None:
-    """Show which servers run, and where: 0 if all run, 3 if none runs, 1 if a server died."""
+    """Show the servers and their ports. Exit code: 0 if all run, 3 if none runs, 1 if one has died."""
     found = EmbeddedStore(data).status()
     if as_json:
         _print_json(found.as_dict())
     else:
         _show_status(found, disk_use(found.layout.nodes))
-    require_whole(found)
+    require_healthy(found)
     if found.state == STOPPED:
         sys.exit(_EXIT_STOPPED)
 
@@ -70,7 +70,7 @@ def status(data: Path, as_json: bool) -> None:
 @click.command()
 @data_option
 def down(data: Path) -> None:
-    """End the store's processes; its data stays."""
+    """Stop the store's processes. Its data is kept."""
     store = EmbeddedStore(data)
     ended = store.down()
     click.echo(f"The store of {store.layout.data} {'is down' if ended else 'was not running'}.")

@@ -19,14 +19,14 @@ from headwater.terminal.text import printable
 
 @click.group(cls=LazyGroup, lazy={"run": Lazy("headwater.commands.storlets_run:run", "store")})
 def storlets() -> None:
-    """Storlets, the programs that run beside an account's objects."""
+    """Deploy, list, run and remove an account's storlets."""
 
 
 @storlets.command()
 @click.argument("modules", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @account_data_option
 def deploy(modules: tuple[Path, ...], data: Path | None) -> None:
-    """Deploy MODULES, each under its file's name; without any, those that Headwater ships."""
+    """Deploy MODULES, each under its file's name. By default, deploy the storlets that Headwater ships."""
     chosen = modules or _shipped()
     with stores.account(data) as account:
         account.send("PUT", f"/{CONTAINER}")
@@ -41,7 +41,7 @@ def deploy(modules: tuple[Path, ...], data: Path | None) -> None:
 @json_option
 @account_data_option
 def list_(as_json: bool, data: Path | None) -> None:
-    """List what is deployed."""
+    """List the deployed storlets."""
     with stores.account(data) as account:
         account.send("PUT", f"/{CONTAINER}")
         found = account.send("GET", f"/{CONTAINER}?format=json").json()
@@ -64,7 +64,7 @@ def list_(as_json: bool, data: Path | None) -> None:
 @click.argument("name")
 @account_data_option
 def show(name: str, data: Path | None) -> None:
-    """Show what is known of a storlet: its size, its module's MD5, when it was deployed, its metadata."""
+    """Show a storlet's size, its module's MD5, its time of deployment and its metadata."""
     with stores.account(data) as account:
         headers = account.send("HEAD", _existing(account, name)).headers
     shown = {"Content-Length": "bytes", "ETag": "MD5", "Last-Modified": "deployed"}
@@ -91,7 +91,7 @@ def _existing(account: Account, name: str) -> str:
         if any(each["name"] == candidate for each in listing):
             return _path(candidate)
     raise HeadwaterError(
-        f"there is no storlet {name!r}", advice="See what is deployed: headwater storlets list"
+        f"there is no storlet {name!r}", advice="List the deployed storlets: headwater storlets list"
     )
 
 

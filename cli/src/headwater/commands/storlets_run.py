@@ -38,12 +38,14 @@ _PARAMETER = re.compile(r"(?:(\d)\.)?([^=]+)=(.*)", re.DOTALL)
     "parameters",
     multiple=True,
     metavar="[N.]KEY=VALUE",
-    help="Of the first storlet, or of the Nth.",
+    help="A parameter of the first storlet, or of the Nth.",
 )
-@click.option("--range", "split", metavar="A-B", help="The split, in bytes; B belongs to it.")
-@click.option("--framed", is_flag=True, help="Write the frames, with counts at their end, not the answer.")
-@click.option("--on-proxy", is_flag=True, help="Not on the object server.")
-@click.option("--s3", "by_s3", is_flag=True, help="Ask by the S3 API.")
+@click.option(
+    "--range", "split", metavar="A-B", help="Read the records of this split, in bytes from A to B inclusive."
+)
+@click.option("--framed", is_flag=True, help="Write the frames of the answer, with the counts at the end.")
+@click.option("--on-proxy", is_flag=True, help="Run it on the proxy server.")
+@click.option("--s3", "by_s3", is_flag=True, help="Use the S3 API.")
 @account_data_option
 def run(  # noqa: PLR0913, PLR0917 (one for each option)
     names: str,
@@ -55,7 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
     by_s3: bool,
     data: Path | None,
 ) -> None:
-    """Write a storlet's answer for an object; the exit code is 0 only if it is whole."""
+    """Write a storlet's answer for an object; the exit code is 0 only if the answer is complete."""
     bucket, slash, key = where.partition("/")
     if not slash or not key:
         raise click.BadParameter(f"{where!r} is not of the form BUCKET/KEY")
@@ -124,10 +126,12 @@ def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) ->
     try:
         body = client.get_object(Bucket=bucket, Key=key)["Body"]
     except ClientError as error:
-        told = error.response["Error"]
-        raise failure(told["Code"], told["Message"], told.get("Stderr", "")) from error
+        cause = error.response["Error"]
+        raise failure(cause["Code"], cause["Message"], cause.get("Stderr", "")) from error
     except BotoCoreError as error:
-        raise HeadwaterError(f"{s3['endpoint']} cannot be reached: {error}", advice="Is it up?") from error
+        raise HeadwaterError(
+            f"{s3['endpoint']} cannot be reached: {error}", advice="Check that the store runs."
+        ) from error
 
     def read() -> bytes:
         try:
@@ -145,8 +149,8 @@ def _write(receive: Callable[[], bytes], framed: bool) -> None:
         while True:
             frame = reader.read()
             if frame.type == ERROR:
-                told = frame.document()
-                raise failure(told["error"], told["message"], told.get("stderr", ""))
+                cause = frame.document()
+                raise failure(cause["error"], cause["message"], cause.get("stderr", ""))
             if framed:
                 out.write(frame.raw)
             elif frame.type == DATA:
@@ -155,7 +159,7 @@ def _write(receive: Callable[[], bytes], framed: bool) -> None:
                 return
     except (BrokenAnswerError, requests.RequestException) as error:
         raise HeadwaterError(
-            f"the answer broke off: {error}", advice="What was written is not whole. Ask again."
+            f"the answer broke off: {error}", advice="The output is incomplete. Run the command again."
         ) from error
     finally:
         out.flush()

@@ -15,7 +15,7 @@ from headwater.spark import launcher
 @data_option
 @click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED)
 def submit(data: Path, arguments: tuple[str, ...]) -> None:
-    """Run spark-submit with Headwater's jar and the running store's address and keys in place.
+    """Run spark-submit with Headwater's jar and the settings of the running store.
 
     ARGUMENTS are those of spark-submit: its options, the program and the program's arguments. --data
     comes before them. The exit code is the program's.

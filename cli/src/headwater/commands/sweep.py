@@ -12,8 +12,8 @@ from headwater.commands import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, uri_argument
 from headwater.core.bucket import DELETES, Bucket
 from headwater.core.errors import HeadwaterError
-from headwater.core.leftovers import Keep, Leftover, What, kept, leftovers
-from headwater.core.snapshot import look
+from headwater.core.leftovers import KeepReason, Leftover, LeftoverKind, keep_reasons, leftovers
+from headwater.core.snapshot import take_snapshot
 from headwater.terminal import tables
 from headwater.terminal.text import printable
 
@@ -31,7 +31,7 @@ class Age(click.ParamType):
             return value
         found = re.fullmatch(r"([0-9]{1,6})([smhd])", str(value))
         if not found:
-            self.fail(f"{value!r} is no age; write it like 0s, 30m, 24h or 7d", param, ctx)
+            self.fail(f"{value!r} is not an age. Examples: 0s, 30m, 24h, 7d", param, ctx)
         return timedelta(**{_UNITS[found.group(2)]: int(found.group(1))})
 
 
@@ -43,32 +43,33 @@ class Age(click.ParamType):
     type=Age(),
     default="24h",
     show_default=True,
-    help="How old what is deleted must be.",
+    help="The minimum age of a deleted object.",
 )
-@click.option("--delete", is_flag=True, help="Delete it. Without this, it is only shown.")
+@click.option("--delete", is_flag=True, help="Delete the objects. By default, they are only shown.")
 @endpoint_option
 @dataset_data_option
 def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Path | None) -> None:
-    """Show what readers of the dataset at URI do not count, and delete it with --delete.
+    """Show the objects that readers of the dataset at URI do not count. Delete them with --delete.
 
     These are objects that jobs published and did not commit, or replaced, folded deltas, stale claims,
-    tasks' manifests, and uploads that were not completed, each older than --older-than by the store's own
-    times. A job that left anything younger may still run, and keeps all that is its own.
+    tasks' manifests, and incomplete uploads. Each is older than --older-than by the store's clock. A job with
+    a younger object may still run, so all of its objects are kept.
     """
     bucket, folder = stores.dataset(uri, endpoint, data)
     plan = planned(bucket, folder, age)
     _show(plan)
     if not delete:
         if plan.deletes:
-            click.echo("Nothing was deleted. To delete these, run it again with --delete.")
+            click.echo("Nothing was deleted. To delete these objects, run the command again with --delete.")
         return
     failed, saved = delete_planned(bucket, folder, age, plan)
     deleted = len(plan.deletes) - len(failed) - saved
-    click.echo(f"{deleted:,} deleted, {saved:,} spared since they changed meanwhile")
+    click.echo(f"{deleted:,} deleted, {saved:,} kept because they changed during the run")
     if failed:
         key, why = next(iter(failed.items()))
         raise HeadwaterError(
-            f"{len(failed):,} could not be deleted, among them {key}: {why}", advice="Run it again."
+            f"{len(failed):,} objects could not be deleted, for example {key}: {why}",
+            advice="Run the command again.",
         )
 
 
@@ -80,18 +81,18 @@ class Plan:
     """
 
     deletes: list[Leftover]
-    stay: Counter[Keep]
+    stay: Counter[KeepReason]
     bare: list[str]
 
 
 def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
     """Take a snapshot of the folder and plan. Raises ManifestError if a manifest cannot be read."""
     uploads = list(bucket.uploads(folder))
-    seen = look(bucket, folder)
+    seen = take_snapshot(bucket, folder)
     found = leftovers(seen, uploads)
-    reasons = list(kept(found, seen, uploads, age))
+    reasons = list(keep_reasons(found, seen, uploads, age))
     deletes = [each for each, reason in zip(found, reasons, strict=True) if reason is None]
-    roots = {root for each in deletes if each.what == What.ORPHAN for root in each.roots[:1]}
+    roots = {root for each in deletes if each.what == LeftoverKind.ORPHAN for root in each.roots[:1]}
     bare = [
         root for root in roots if root not in seen.state.datasets or not seen.state.datasets[root].manifests
     ]
@@ -126,9 +127,9 @@ def _show(plan: Plan) -> None:
     total = tables.size(sum(each.length for each in plan.deletes))
     click.echo(f"{len(plan.deletes):,} to delete, of {total}")
     for reason, count in plan.stay.items():
-        click.echo(f"{count:,} stay: {reason}")
+        click.echo(f"{count:,} kept: {reason}")
     for root in plan.bare:
         click.echo(
-            f"There is no manifest at {printable(root)}: if its _SUCCESS was deleted, "
-            "these orphans are a dataset's."
+            f"There is no manifest at {printable(root)}. If its _SUCCESS was deleted, "
+            "these orphans belong to a dataset."
         )

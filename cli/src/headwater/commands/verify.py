@@ -14,7 +14,7 @@ from headwater.commands.options import dataset_data_option, endpoint_option, uri
 from headwater.core.bucket import Bucket
 from headwater.core.leftovers import Leftover, leftovers
 from headwater.core.manifest import Entry
-from headwater.core.snapshot import Look, look, look_at_something
+from headwater.core.snapshot import Snapshot, require_snapshot, take_snapshot
 from headwater.core.state import StoredObject
 from headwater.terminal import tables
 
@@ -31,21 +31,21 @@ class Problem:
 
 @click.command()
 @uri_argument
-@click.option("--strict", is_flag=True, help="Orphans and other leftovers fail it, too.")
+@click.option("--strict", is_flag=True, help="Fail if there are orphans or other leftovers.")
 @endpoint_option
 @dataset_data_option
 def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> None:
-    """Compare the dataset at URI with the store: 0 if it is sound, 1 if an entry is missing or changed.
+    """Compare the dataset at URI with the store. Exit code: 1 if an entry is missing or changed.
 
-    A manifest that cannot be read is an error as well. Leftovers do not matter to readers. With --strict,
-    they fail the command.
+    A manifest that cannot be read is also an error. Readers ignore leftovers. With --strict, leftovers fail
+    the command.
     """
     bucket, folder = stores.dataset(uri, endpoint, data)
-    seen = look_at_something(bucket, folder)
+    seen = require_snapshot(bucket, folder)
     problems = _problems(bucket, seen)
     if problems:
         # An overwriter may have deleted them meanwhile. Objects that have left the dataset are no problem.
-        current = look(bucket, folder).state.entries
+        current = take_snapshot(bucket, folder).state.entries
         problems = [each for each in problems if _is_same(current.get(each.entry.key), each.entry)]
     left = leftovers(seen)
     _show(uri, len(seen.state.entries), problems, left)
@@ -57,7 +57,7 @@ def _is_same(one: Entry | None, other: Entry) -> bool:
     return one is not None and (one.etag, one.added) == (other.etag, other.added)
 
 
-def _problems(bucket: Bucket, seen: Look) -> list[Problem]:
+def _problems(bucket: Bucket, seen: Snapshot) -> list[Problem]:
     """Entries that do not match the store's objects.
 
     A listing may be late. For some large objects of Swift it shows other ETags than the object's own. Entries
@@ -86,12 +86,16 @@ def _difference(entry: Entry, stored: StoredObject | None) -> str:
 def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover]) -> None:
     if problems:
         problems = sorted(problems, key=lambda each: each.entry.key)
-        tables.show(("entry", "how", "manifest"), ([p.entry.key, p.how, p.entry.source] for p in problems))
+        tables.show(
+            ("entry", "problem", "manifest"), ([p.entry.key, p.how, p.entry.source] for p in problems)
+        )
         click.echo()
     if left:
         show_leftovers(left)
-        click.echo(f"\nReaders do not count these; a running job's may be among them. headwater sweep {uri}")
-    click.echo(f"{entries:,} entries, {len(problems):,} of them missing or changed; {len(left):,} leftovers")
+        click.echo(
+            f"\nReaders do not count these. Some may belong to a running job. See: headwater sweep {uri}"
+        )
+    click.echo(f"{entries:,} entries, {len(problems):,} of them missing or changed. {len(left):,} leftovers")
 
 
 def show_leftovers(left: Iterable[Leftover]) -> None:

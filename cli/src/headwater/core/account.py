@@ -9,10 +9,10 @@ from headwater.core.storlet_names import Reason
 
 _TIMEOUT_S = 600.0
 _ADVICE = {
-    Reason.BUSY: "Try again.",
-    Reason.ENGINE: "Look whether the engine runs: headwater status",
-    Reason.STORLET: "See what is deployed: headwater storlets list",
-    Reason.PARAMETERS: "Look at the parameters.",
+    Reason.BUSY: "Try again later.",
+    Reason.ENGINE: "Check that the engine runs: headwater status",
+    Reason.STORLET: "List the deployed storlets: headwater storlets list",
+    Reason.PARAMETERS: "Check the parameters.",
 }
 
 
@@ -57,7 +57,9 @@ class Account:
             request.url = url  # unchanged: requests resolves `..` in names, even if it is quoted
             answer = self._session.send(request, timeout=_TIMEOUT_S, stream=stream)
         except requests.RequestException as error:
-            raise HeadwaterError(f"{url} cannot be reached: {error}", advice="Is it up?") from error
+            raise HeadwaterError(
+                f"{url} cannot be reached: {error}", advice="Check that the store runs."
+            ) from error
         if not answer.ok:
             raise _refusal(method, url, answer)
         return answer
@@ -70,7 +72,7 @@ def failure(reason: str, message: str, log: str = "") -> HeadwaterError:
 
 def _refusal(method: str, url: str, answer: requests.Response) -> HeadwaterError:
     try:
-        told = answer.json()
-        return failure(told["error"], told["message"], told.get("stderr", ""))
+        cause = answer.json()
+        return failure(cause["error"], cause["message"], cause.get("stderr", ""))
     except (ValueError, KeyError, TypeError):
         return HeadwaterError(f"the store refused {method} {url}: {answer.status_code} {answer.reason}")

@@ -29,11 +29,11 @@ def parse(uri: str) -> Address:
     scheme_end = uri.find("://")
     if "@" in uri[scheme_end + 3 :].partition("/")[0]:
         raise HeadwaterError(
-            "the URI has keys in it", advice="Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead."
+            "the URI contains keys", advice="Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead."
         )
     found = _URI.fullmatch(uri)
     if not found:
-        raise HeadwaterError(f"{uri} is no URI of a dataset", advice=_FORMS)
+        raise HeadwaterError(f"{uri} is not the URI of a dataset", advice=_FORMS)
     scheme, authority, path = found.groups(default="")
     folder = "".join(f"{name}/" for name in path.split("/") if name)
     if scheme != "swift":

@@ -55,7 +55,7 @@ class Bucket:
     def __init__(self, endpoint: Endpoint, name: str) -> None:
         self.name = name
         self._endpoint = endpoint
-        with self._told("connect"):
+        with self._translated_errors("connect"):
             self._client = _client(endpoint)
         self._headers = local()
         self._client.meta.events.register_first("before-sign.s3.GetObject", self._add_headers)
@@ -80,7 +80,7 @@ class Bucket:
 
     def list(self, prefix: str) -> Iterator[StoredObject]:
         """All objects whose keys begin with `prefix`, page by page."""
-        with self._told(f"list {prefix}*"):
+        with self._translated_errors(f"list {prefix}*"):
             pages = self._client.get_paginator("list_objects_v2")
             for page in pages.paginate(Bucket=self.name, Prefix=prefix):
                 self.now = _milliseconds(
@@ -90,18 +90,18 @@ class Bucket:
 
     def get(self, seen: StoredObject) -> bytes:
         """The content of a listed object. MovedError if the object has changed."""
-        with self._told(f"read {seen.key}"):
+        with self._translated_errors(f"read {seen.key}"):
             answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
             return answer["Body"].read()
 
-    def ask(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
+    def get_with_headers(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
         """The content type and body of the response for a listed object, with additional headers.
 
         MovedError if the object has changed, RefusedError if the storlet in the headers is not run.
         """
         self._headers.of_this_request = headers
         try:
-            with self._told(f"read {seen.key}"):
+            with self._translated_errors(f"read {seen.key}"):
                 answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
                 return answer["ContentType"], answer["Body"]
         finally:
@@ -113,13 +113,13 @@ class Bucket:
 
     def put(self, key: str, body: bytes) -> None:
         """Create or completely replace an object."""
-        with self._told(f"write {key}"):
+        with self._translated_errors(f"write {key}"):
             self._client.put_object(Bucket=self.name, Key=key, Body=body)
 
     def head(self, key: str) -> StoredObject | None:
         """The current object, or None."""
         try:
-            with self._told(f"ask for {key}"):
+            with self._translated_errors(f"get the status of {key}"):
                 answer = self._client.head_object(Bucket=self.name, Key=key)
         except MovedError:
             return None
@@ -128,7 +128,7 @@ class Bucket:
 
     def uploads(self, prefix: str) -> Iterator[Upload]:
         """The incomplete multipart uploads of keys that begin with `prefix`."""
-        with self._told(f"list the uploads of {prefix}*"):
+        with self._translated_errors(f"list the uploads of {prefix}*"):
             pages = self._client.get_paginator("list_multipart_uploads")
             for page in pages.paginate(Bucket=self.name, Prefix=prefix):
                 for each in page.get("Uploads", ()):
@@ -136,21 +136,21 @@ class Bucket:
 
     def delete(self, keys: Sequence[str]) -> dict[str, str]:
         """Delete up to DELETES objects with one request. Returns the failed keys with the reasons."""
-        with self._told(f"delete {len(keys)} objects"):
+        with self._translated_errors(f"delete {len(keys)} objects"):
             wanted = {"Objects": [{"Key": key} for key in keys], "Quiet": True}
             answer = self._client.delete_objects(Bucket=self.name, Delete=wanted)
         return {each["Key"]: each.get("Message") or each["Code"] for each in answer.get("Errors", ())}
 
     def abort(self, upload: Upload) -> None:
         """Abort an upload. Does nothing if it has ended."""
-        with self._told(f"abort the upload of {upload.key}"):
+        with self._translated_errors(f"abort the upload of {upload.key}"):
             try:
                 self._client.abort_multipart_upload(Bucket=self.name, Key=upload.key, UploadId=upload.id)
             except self._client.exceptions.NoSuchUpload:
                 return
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
+    def _translated_errors(self, what: str) -> Iterator[None]:
         """Convert boto3's exceptions to HeadwaterError or MovedError."""
         try:
             yield
@@ -159,7 +159,7 @@ class Bucket:
         except BotoCoreError as error:
             raise HeadwaterError(
                 f"cannot {what} in s3://{self.name}: {error}",
-                advice="Look at --endpoint or AWS_ENDPOINT_URL_S3, and at AWS_ACCESS_KEY_ID and "
+                advice="Check --endpoint or AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID and "
                 "AWS_SECRET_ACCESS_KEY.",
             ) from error
 
@@ -172,9 +172,9 @@ class Bucket:
         if code == "NoSuchBucket":
             return HeadwaterError(
                 f"there is no bucket {self.name} at {self.endpoint}",
-                advice="Look at the URI and the endpoint.",
+                advice="Check the URI and the endpoint.",
             )
-        advice = "Look at the keys, and at what they may do." if code in _KEYS else "Try again later."
+        advice = "Check the keys and their permissions." if code in _KEYS else "Try again later."
         return HeadwaterError(
             f"{self.endpoint} refused to {what} in s3://{self.name}: {error}", advice=advice
         )

@@ -7,14 +7,14 @@ from enum import StrEnum
 
 from headwater.core.bucket import Upload
 from headwater.core.names import folders_above, job_of, protocol_name, tag, writer_of
-from headwater.core.snapshot import Look
+from headwater.core.snapshot import Snapshot
 from headwater.core.state import Dataset, StoredObject, governing, table_of
 
 CLAIM_LIFE_MS = 300_000
 """The life of a claim, by the store's times (PROTOCOL.md, section 6)."""
 
 
-class What(StrEnum):
+class LeftoverKind(StrEnum):
     """Kinds of leftovers."""
 
     ORPHAN = "orphan"
@@ -33,7 +33,7 @@ class Leftover:
     set for an upload.
     """
 
-    what: What
+    what: LeftoverKind
     key: str
     modified: int
     length: int
@@ -42,7 +42,7 @@ class Leftover:
     upload: Upload | None = None
 
 
-class Keep(StrEnum):
+class KeepReason(StrEnum):
     """The reason why a leftover is not deleted now."""
 
     YOUNG = "younger than --older-than"
@@ -52,64 +52,72 @@ class Keep(StrEnum):
     BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
-def leftovers(look: Look, uploads: Iterable[Upload] = ()) -> list[Leftover]:
+def leftovers(snapshot: Snapshot, uploads: Iterable[Upload] = ()) -> list[Leftover]:
     """Everything below the folder that does not count, by key. A claim counts for five minutes."""
-    state = look.state
-    found = [_object(What.ORPHAN, each, _roots(look, each.key)) for each in state.orphans]
-    found += [_object(What.EXCLUDED, each) for each in state.excluded]
+    state = snapshot.state
+    found = [_object(LeftoverKind.ORPHAN, each, _roots(snapshot, each.key)) for each in state.orphans]
+    found += [_object(LeftoverKind.EXCLUDED, each) for each in state.excluded]
     for dataset in state.datasets.values():
         if dataset.folder.startswith(state.folder):
-            found += [_object(What.FOLDED, each) for each in dataset.folded]
-            found += [_object(What.CLAIM, each) for each in _stale_claims(dataset, look.now)]
-            found += [_object(What.TASK, each) for each in dataset.tasks]
+            found += [_object(LeftoverKind.FOLDED, each) for each in dataset.folded]
+            found += [_object(LeftoverKind.CLAIM, each) for each in _stale_claims(dataset, snapshot.now)]
+            found += [_object(LeftoverKind.TASK, each) for each in dataset.tasks]
     found += [
-        Leftover(What.UPLOAD, each.key, each.modified, 0, job_of(each.key), _roots(look, each.key), each)
+        Leftover(
+            LeftoverKind.UPLOAD,
+            each.key,
+            each.modified,
+            0,
+            job_of(each.key),
+            _roots(snapshot, each.key),
+            each,
+        )
         for each in uploads
     ]
     return sorted(found, key=lambda each: (each.key, each.modified))
 
 
-def kept(
-    found: Iterable[Leftover], look: Look, uploads: Iterable[Upload], age: timedelta
-) -> Iterator[Keep | None]:
+def keep_reasons(
+    found: Iterable[Leftover], snapshot: Snapshot, uploads: Iterable[Upload], age: timedelta
+) -> Iterator[KeepReason | None]:
     """For each leftover the reason why it stays, or None if it may be deleted.
 
     A job may still run if an object or upload with its id is younger than `age`.
     """
     # Stores round an object's time up to seconds. With age zero, no object is too young.
-    limit = look.now - age // timedelta(milliseconds=1) if age else None
-    seen = [*look.objects, *uploads]
+    limit = snapshot.now - age // timedelta(milliseconds=1) if age else None
+    seen = [*snapshot.objects, *uploads]
     running = {job_of(each.key) for each in seen if limit is not None and each.modified > limit} - {None}
-    judged = _judged(look)
+    judged = _judged(snapshot)
     for each in found:
         if limit is not None and each.modified > limit:
-            yield Keep.YOUNG
+            yield KeepReason.YOUNG
         elif each.job in running:
-            yield Keep.RUNNING
+            yield KeepReason.RUNNING
         elif _is_anothers(judged, each):
-            yield Keep.REPLACED
+            yield KeepReason.REPLACED
         else:
-            yield _kept_by_its_root(look, each)
+            yield _kept_by_its_root(snapshot, each)
 
 
-def _kept_by_its_root(look: Look, left: Leftover) -> Keep | None:
-    datasets = [look.state.datasets[root] for root in left.roots if root in look.state.datasets]
-    if not all(root.startswith(look.state.folder) for root in left.roots):
-        return Keep.ABOVE
+def _kept_by_its_root(snapshot: Snapshot, left: Leftover) -> KeepReason | None:
+    datasets = [snapshot.state.datasets[root] for root in left.roots if root in snapshot.state.datasets]
+    if not all(root.startswith(snapshot.state.folder) for root in left.roots):
+        return KeepReason.ABOVE
     # The first job creates a base, so deltas alone prove that there was one.
-    if left.what == What.ORPHAN and any(each.deltas and not each.base for each in datasets):
-        return Keep.BASELESS
+    if left.what == LeftoverKind.ORPHAN and any(each.deltas and not each.base for each in datasets):
+        return KeepReason.BASELESS
     return None
 
 
-def _judged(look: Look) -> dict[str, set[str] | None]:
+def _judged(snapshot: Snapshot) -> dict[str, set[str] | None]:
     """For each dataset the keys that its own manifests mention, or None if a base above replaced it."""
     return {
         dataset.folder: None
         if dataset.replaced
         else {entry.key for manifest in dataset.manifests for entry in manifest.entries}
         | {key for key, _, _ in (dataset.base.excluded if dataset.base else ())}
-        for dataset in look.state.datasets.values()
+        for dataset in snapshot.state.datasets.values()
         if dataset.success or dataset.manifests or dataset.folded
     }
 
@@ -117,10 +125,10 @@ def _judged(look: Look) -> dict[str, set[str] | None]:
 def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
     """Whether only a manifest above its dataset says that it does not count."""
     nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
-    if nearest is None or left.what not in (What.ORPHAN, What.EXCLUDED, What.FOLDED):
+    if nearest is None or left.what not in (LeftoverKind.ORPHAN, LeftoverKind.EXCLUDED, LeftoverKind.FOLDED):
         return False
     own = judged[nearest]
-    if own is None or left.what == What.FOLDED:
+    if own is None or left.what == LeftoverKind.FOLDED:
         return own is None
     return (not left.roots and left.key not in own) or _counts_in_its_folder(judged, left)
 
@@ -140,11 +148,11 @@ def _counts_in_its_folder(judged: dict[str, set[str] | None], left: Leftover) ->
     )
 
 
-def _roots(look: Look, key: str) -> tuple[str, ...]:
-    return tuple(governing(key, look.state.datasets))
+def _roots(snapshot: Snapshot, key: str) -> tuple[str, ...]:
+    return tuple(governing(key, snapshot.state.datasets))
 
 
-def _object(what: What, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
+def _object(what: LeftoverKind, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
     return Leftover(what, seen.key, seen.modified, seen.length, job_of(seen.key), roots)
 
 

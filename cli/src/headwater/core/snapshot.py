@@ -12,7 +12,7 @@ _TRIES = 10
 
 
 @dataclass(frozen=True)
-class Look:
+class Snapshot:
     """A snapshot: `objects` below the folder, protocol objects above it, and the resulting state.
 
     `now` is the store's time in milliseconds since 1970.
@@ -23,14 +23,14 @@ class Look:
     now: int
 
 
-def look(bucket: Bucket, folder: str) -> Look:
+def take_snapshot(bucket: Bucket, folder: str) -> Snapshot:
     """Take a snapshot of a folder with everything below it. Repeats this if a writer interferes.
 
     Raises ManifestError, or HeadwaterError if the store refuses or writers interfere each time.
     """
     for _ in range(_TRIES):
         try:
-            return _once(bucket, folder)
+            return _attempt(bucket, folder)
         except MovedError:
             continue
     raise HeadwaterError(
@@ -39,18 +39,18 @@ def look(bucket: Bucket, folder: str) -> Look:
     )
 
 
-def look_at_something(bucket: Bucket, folder: str) -> Look:
+def require_snapshot(bucket: Bucket, folder: str) -> Snapshot:
     """The same. HeadwaterError if nothing exists there."""
-    seen = look(bucket, folder)
+    seen = take_snapshot(bucket, folder)
     if not any(each.key.startswith(folder) for each in seen.objects) and not seen.state.entries:
         raise HeadwaterError(
             f"there is nothing at s3://{bucket.name}/{folder} of {bucket.endpoint}",
-            advice="Look at the path; it is a folder's, not an object's.",
+            advice="Check the path. It must be a folder's, not an object's.",
         )
     return seen
 
 
-def _once(bucket: Bucket, folder: str) -> Look:
+def _attempt(bucket: Bucket, folder: str) -> Snapshot:
     objects = list(bucket.list(folder))
     now = bucket.now
     for above in folders_above(folder):
@@ -59,7 +59,7 @@ def _once(bucket: Bucket, folder: str) -> Look:
             for each in bucket.list(above + SUCCESS)
             if (name := protocol_name(each.key)) and name.folder == above and not each.key.startswith(folder)
         ]
-    return Look(tuple(objects), compute(folder, objects, _Documents(bucket, objects)), now)
+    return Snapshot(tuple(objects), compute(folder, objects, _Documents(bucket, objects)), now)
 
 
 class _Documents(dict):

@@ -74,17 +74,17 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     `objects` are those below the folder, and the protocol objects of the folders above it. `documents` has
     the content of each `_SUCCESS` and of each delta that its base has not folded. Raises ManifestError.
     """
-    stood = list(objects)
-    named = [(each, name) for each in stood if (name := protocol_name(each.key))]
+    objects = list(objects)
+    named = [(each, name) for each in objects if (name := protocol_name(each.key))]
     state = State(folder, _datasets(named, documents))
     exclusions = _exclusions(state)
-    standing = {each.key: each for each in stood}
-    _drop_replaced(state, standing, exclusions)
-    _add_entries(state, standing)
+    by_key = {each.key: each for each in objects}
+    _drop_replaced(state, by_key, exclusions)
+    _add_entries(state, by_key)
     # What is or was an entry is not foreign, whatever its name says.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
-    markers = FolderMarkers([*(each.key for each in stood), *state.entries])
-    for each in stood:
+    markers = FolderMarkers([*(each.key for each in objects), *state.entries])
+    for each in objects:
         if protocol_name(each.key) is None and each.key.startswith(folder) and each.key not in state.entries:
             governed = _is_governed(state, each) or each.key in listed
             _sort_in(state, each, governed, exclusions, markers)
@@ -97,16 +97,16 @@ def governing(key: str, datasets: Mapping[str, Dataset]) -> list[str]:
     if writer is None:
         return []
     above = list(folders_above(key))
-    told = next((folder for folder in above if tag(folder) == writer.tag), None)
+    named = next((folder for folder in above if tag(folder) == writer.tag), None)
     moved = [
         folder
         for folder in above
         if folder in datasets
         and (base := datasets[folder].base)
         and base.tag == writer.tag
-        and folder != told
+        and folder != named
     ]
-    return moved if told is None else [told, *moved]
+    return moved if named is None else [named, *moved]
 
 
 def _keys(dataset: Dataset) -> Iterable[str]:
@@ -175,12 +175,12 @@ def _identity(seen: StoredObject) -> tuple[str, str, int]:
 
 
 def _drop_replaced(
-    state: State, standing: Mapping[str, StoredObject], exclusions: set[tuple[str, str, int]]
+    state: State, by_key: Mapping[str, StoredObject], exclusions: set[tuple[str, str, int]]
 ) -> None:
     """Remove the manifests of datasets below another one that was replaced."""
     for dataset in state.datasets.values():
         if dataset.success and _identity(dataset.success) in exclusions:
-            dataset.folded += [standing[each.key] for each in dataset.deltas]
+            dataset.folded += [by_key[each.key] for each in dataset.deltas]
             dataset.base, dataset.other, dataset.deltas = None, None, []
             dataset.replaced = True
             # While it exists its deltas do not count. It must not be deleted before them.
@@ -188,14 +188,14 @@ def _drop_replaced(
                 state.excluded.append(dataset.success)
 
 
-def _add_entries(state: State, standing: Mapping[str, StoredObject]) -> None:
+def _add_entries(state: State, by_key: Mapping[str, StoredObject]) -> None:
     for dataset in state.datasets.values():
         moved = dataset.base is not None and dataset.base.tag != tag(dataset.folder)
         removed = {each for delta in dataset.deltas for each in delta.removed}
         for manifest in dataset.manifests:
             for entry in manifest.entries:
                 if entry.key.startswith(state.folder) and not _is_removed(entry, manifest, removed):
-                    _add_entry(state, _copied(entry, standing.get(entry.key)) if moved else entry)
+                    _add_entry(state, _copied(entry, by_key.get(entry.key)) if moved else entry)
 
 
 def _copied(entry: Entry, stored: StoredObject | None) -> Entry:

@@ -14,13 +14,14 @@ FORBIDDEN = (Kind.COPY, Kind.DELETE, Kind.POST_DELETE)
 def source_problems(truth: Totals) -> list[str]:
     """Checks that the source is the expected file."""
     rows = sum(month["rows"] for month in truth.values())
-    return [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: is it another version?"]
+    return [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: it may be another version."]
 
 
 def data_problems(what: str, truth: Totals, found: Totals) -> list[str]:
     """Checks that a dataset has exactly the source's rows: none missing, duplicated or changed."""
     problems = [
-        f"{what}: there is a month {month!r}, which the source has not" for month in found.keys() - truth
+        f"{what}: there is a month {month!r}, which the source does not have"
+        for month in found.keys() - truth
     ]
     for month, expected in truth.items():
         problems += _month_problems(f"{what}, month {month}", expected, found.get(month, {}))
@@ -44,11 +45,11 @@ def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
     """Checks that the injected failures happened. A run without them proves nothing."""
     if attempts is None:
         return [f"{what}: Spark's event log knows no task of this write"]
-    problems = [f"{what}: a task attempt failed that was not to: {failure}" for failure in attempts.failures]
+    problems = [f"{what}: an unexpected task attempt failed: {failure}" for failure in attempts.failures]
     if not attempts.injected:
-        problems.append(f"{what}: no task attempt failed as it was to, so that nothing is proved")
+        problems.append(f"{what}: the injected failure did not happen, so the run proves nothing")
     if not attempts.speculative:
-        problems.append(f"{what}: Spark launched no speculative copy, so that nothing is proved")
+        problems.append(f"{what}: Spark launched no speculative copy, so the run proves nothing")
     elif not attempts.copies_won:
         problems.append(f"{what}: no speculative copy was faster than the straggler")
     return problems
@@ -56,7 +57,9 @@ def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
 
 def request_problems(what: str, counts: Counter[Kind]) -> list[str]:
     """Checks that the store received no request that copies or deletes."""
-    return [f"{what}: the store saw {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]]
+    return [
+        f"{what}: the store received {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]
+    ]
 
 
 def object_problems(names: Iterable[str]) -> list[str]:

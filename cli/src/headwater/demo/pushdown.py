@@ -14,7 +14,7 @@ STORLET = "csv"
 
 
 @dataclass(frozen=True)
-class Asked:
+class QueryResult:
     """The result of a query: its rows, the median of its seconds, and the mean of the transferred bytes."""
 
     rows: list[list]
@@ -33,27 +33,29 @@ def deploy(data: Path) -> bool:
     return True
 
 
-def asked(told: dict, requests: Sequence[Request]) -> dict[str, Asked]:
+def query_results(output: dict, requests: Sequence[Request]) -> dict[str, QueryResult]:
     """The program's output for "off" and "on", with the bytes of the requests made meanwhile."""
-    return {switch: _asked(seen, requests) for switch, seen in told.items()}
+    return {switch: _query_result(seen, requests) for switch, seen in output.items()}
 
 
-def _asked(seen: dict, requests: Sequence[Request]) -> Asked:
+def _query_result(seen: dict, requests: Sequence[Request]) -> QueryResult:
     times = seen["times"]
 
     def meanwhile(request: Request) -> bool:
         return any(begin <= request.start <= end for begin, end in times)
 
     total = sum(request.bytes_out for request in requests if meanwhile(request))
-    return Asked(seen["rows"], median(end - begin for begin, end in times), total / len(times))
+    return QueryResult(seen["rows"], median(end - begin for begin, end in times), total / len(times))
 
 
-def problems(found: dict[str, Asked]) -> list[str]:
+def problems(found: dict[str, QueryResult]) -> list[str]:
     """The problems: a different result, an empty one, or no fewer bytes."""
     off, on = found["off"], found["on"]
-    told = []
+    sentences = []
     if not off.rows or on.rows != off.rows:
-        told.append(f"the query's answer with pushdown is {on.rows}, and without it {off.rows}")
+        sentences.append(f"the query's answer with pushdown is {on.rows}, and without it {off.rows}")
     if on.bytes >= off.bytes:
-        told.append(f"pushdown sent {on.bytes:,.0f} bytes, no fewer than the {off.bytes:,.0f} without it")
-    return told
+        sentences.append(
+            f"pushdown sent {on.bytes:,.0f} bytes, no fewer than the {off.bytes:,.0f} without it"
+        )
+    return sentences

@@ -18,7 +18,7 @@ _WARM_UPS = 2
 _TIMES = 5
 
 
-def ask(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[float]]:
+def query(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[float]]:
     """The rows of the result, and the start and end times."""
     spark.conf.set("spark.headwater.pushdown", "true" if switch == "on" else "false")
     flights = spark.read.csv(f"{run}/{SOURCE}", schema=SCHEMA, header=True, nullValue=MISSING)
@@ -31,15 +31,15 @@ def ask(spark: SparkSession, run: str, switch: str) -> tuple[list[list], list[fl
 def main() -> None:
     """Alternate between both, so that external load slows both down."""
     run, results = sys.argv[1:]
-    spark = SparkSession.builder.appName("headwater demo: ask").getOrCreate()
-    told = {switch: {"rows": [], "times": []} for switch in ("off", "on")}
+    spark = SparkSession.builder.appName("headwater demo: query").getOrCreate()
+    output = {switch: {"rows": [], "times": []} for switch in ("off", "on")}
     for turn in range(_WARM_UPS + _TIMES):
-        for switch, seen in told.items():
-            seen["rows"], times = ask(spark, run, switch)
+        for switch, seen in output.items():
+            seen["rows"], times = query(spark, run, switch)
             if turn >= _WARM_UPS:
                 seen["times"].append(times)
     spark.stop()
-    Path(results).write_text(json.dumps(told))
+    Path(results).write_text(json.dumps(output))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from rich.table import Table
 from headwater.demo.checks import FORBIDDEN
 from headwater.demo.event_log import Attempts
 from headwater.demo.names import BUCKET, OUTPUTS, PARQUET, QUERY, SOURCE, TEXT
-from headwater.demo.pushdown import Asked
+from headwater.demo.pushdown import QueryResult
 from headwater.embedded.request_log import Kind, Request, count
 from headwater.terminal import console
 
@@ -51,7 +51,7 @@ def rows(
 
 def show_requests(things: Sequence[Row]) -> None:
     """The table of requests: a column for each step, a line for each kind."""
-    table = Table(title="Requests that the store saw", title_justify="left", box=SIMPLE_HEAD)
+    table = Table(title="Requests that the store received", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
     for thing in things:
         table.add_column(thing.what, justify="right")
@@ -72,7 +72,7 @@ def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
 
 def show_trouble(attempts: dict[str, Attempts]) -> None:
     """The failures according to Spark's event log."""
-    console.out.print("\nWhat went wrong while it wrote, by Spark's event log:")
+    console.out.print("\nFailures during the writes, from Spark's event log:")
     for name, what in OUTPUTS.items():
         seen = attempts[name]
         console.out.print(
@@ -81,18 +81,18 @@ def show_trouble(attempts: dict[str, Attempts]) -> None:
         )
 
 
-def show_pushdown(found: dict[str, Asked]) -> None:
+def show_pushdown(found: dict[str, QueryResult]) -> None:
     """The query, and its cost with pushdown off and on."""
     console.out.print(f"\nOne query of {SOURCE}:\n{escape(indent(QUERY.strip(), '  '))}")
     table = Table(box=SIMPLE_HEAD)
     table.add_column("pushdown")
     for name in ("rows", "bytes from the store", "seconds"):
         table.add_column(name, justify="right")
-    for switch, asked in found.items():
-        table.add_row(switch, str(len(asked.rows)), f"{asked.bytes:,.0f}", f"{asked.seconds:.2f}")
+    for switch, result in found.items():
+        table.add_row(switch, str(len(result.rows)), f"{result.bytes:,.0f}", f"{result.seconds:.2f}")
     console.out.print(table)
     console.out.print(
-        "The same rows. With pushdown on, the store reads the object, and answers what is left."
+        "The same rows. With pushdown on, the store reads the object, and sends the result only."
     )
 
 
@@ -106,7 +106,7 @@ def show_no_pushdown() -> None:
 def show_result(total_rows: int) -> None:
     """Says that all checks passed."""
     console.out.print(
-        "\n[bold green]Not a row is missing, none is doubled.[/]"
+        "\n[bold green]No row is missing and none is duplicated.[/]"
         f" Both datasets have the {total_rows:,} rows of the source,\n"
         "and month by month the sums of distance, air_time and dep_delay and the checksum of all lines\n"
         "that Python found in the CSV. No COPY, no DELETE, nothing under _temporary, no directory markers."

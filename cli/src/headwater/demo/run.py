@@ -62,20 +62,20 @@ def run(folder: Path) -> None:
     document = require_running(store.status()).as_dict()
     name = f"run-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     with Bucket(document, BUCKET) as bucket:
-        with console.step("clear away the previous run"):
+        with console.step("delete the objects of the previous run"):
             bucket.clear()
         written, attempts = _write(document, name, csv, work)
         read, found = _read(document, name, work)
         sizes = bucket.sizes()
-    asked = _ask(store, document, name, work)
+    results = _query(store, document, name, work)
     table = report.rows(name, written, read, sizes)
     report.show_requests(table)
     problems = _problems(truth, found, attempts, table, sizes)
-    _require(problems + (pushdown.problems(asked) if asked else []), work)
+    _require(problems + (pushdown.problems(results) if results else []), work)
     report.show_trouble(attempts)
     report.show_result(sum(month["rows"] for month in truth.values()))
-    if asked:
-        report.show_pushdown(asked)
+    if results:
+        report.show_pushdown(results)
     else:
         report.show_no_pushdown()
     report.show_where(store.layout.data, name)
@@ -109,7 +109,7 @@ def _write(
     events = work / "events"
     events.mkdir()
     with console.step(
-        f"write Parquet and gzipped text, {TASKS} tasks each, of which one fails and one sleeps"
+        f"write Parquet and gzipped text, {TASKS} tasks each, one of which fails and one sleeps"
     ):
         with cluster(work) as master:
             own = _WRITE | {"spark.master": master, "spark.eventLog.dir": events.as_uri()}
@@ -124,14 +124,16 @@ def _read(document: dict, run: str, work: Path) -> tuple[list[Request], dict[str
         return _run(document, {"spark.master": "local[2]"}, "read_program", [f"s3://{BUCKET}/{run}"], work)
 
 
-def _ask(store: EmbeddedStore, document: dict, run: str, work: Path) -> dict[str, pushdown.Asked] | None:
+def _query(
+    store: EmbeddedStore, document: dict, run: str, work: Path
+) -> dict[str, pushdown.QueryResult] | None:
     """Run one query with pushdown off and on. None if the store runs no storlets."""
     if store.status().storlets_absence or not pushdown.deploy(store.layout.data):
         return None
-    with console.step("ask one query of the CSV, with pushdown off and on"):
+    with console.step("query the CSV, with pushdown off and on"):
         own = {"spark.master": "local[2]"}
-        requests, told = _run(document, own, "query_program", [f"s3://{BUCKET}/{run}"], work)
-    return pushdown.asked(told, requests)
+        requests, output = _run(document, own, "query_program", [f"s3://{BUCKET}/{run}"], work)
+    return pushdown.query_results(output, requests)
 
 
 def _run(
@@ -170,7 +172,7 @@ def _require(problems: list[str], work: Path) -> None:
     """Raise HeadwaterError with all problems, if there are any."""
     if problems:
         raise HeadwaterError(
-            f"the demo found {len(problems)} things that must not be",
+            f"the demo found {len(problems)} problems",
             detail="\n".join(problems),
             advice=f"Spark's logs are in {work}. If it happens again, report it with them: it is a bug.",
         )

@@ -84,13 +84,14 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
                 raise _ended(server, what, evidence(layout, server.name))
             if time.monotonic() > deadline:
                 raise HeadwaterError(
-                    f"{what} gave no answer in {_START_LIMIT_S:.0f} s", detail=evidence(layout, server.name)
+                    f"{what} did not respond within {_START_LIMIT_S:.0f} s",
+                    detail=evidence(layout, server.name),
                 )
             time.sleep(_POLL_S)
 
 
 def _ended(server: ServerProcess, what: str, detail: str) -> HeadwaterError:
-    message = f"{what} ended while it started"
+    message = f"{what} ended during its start"
     if any(words in detail for words in _PORT_TAKEN):
         return PortTakenError(message, server=server.name, detail=detail)
     return HeadwaterError(message, detail=detail)
@@ -116,8 +117,8 @@ def stop(servers: Iterable[ServerProcess]) -> None:
     for server in sorted(servers, key=lambda each: each.name != "proxy"):
         if not _end(server, signal.SIGTERM) and not _end(server, signal.SIGKILL):
             raise HeadwaterError(
-                f"the {titled(server.name)} (process {server.pid}) cannot be ended",
-                advice="It may wait for a disk that does not answer: look there, then try again.",
+                f"the {titled(server.name)} (process {server.pid}) cannot be stopped",
+                advice="It may wait for a disk that does not answer. Check the disk, then try again.",
             )
 
 

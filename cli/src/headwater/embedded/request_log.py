@@ -187,7 +187,7 @@ def _files_since(log: Path, inode: int | None) -> list[Path]:
     inodes = [file.stat().st_ino for file in files]
     if inode not in inodes:
         raise HeadwaterError(
-            f"{log} was rotated away since the reading began, so that requests cannot be counted",
+            f"{log} was rotated since the reading began, so requests cannot be counted",
             advice="Read it more often, or measure a shorter run.",
         )
     return files[inodes.index(inode) :]
@@ -234,7 +234,7 @@ def settle(endpoint: str) -> None:
     while at_work := int(opener.open(url, timeout=_SETTLE_LIMIT_S).read()):
         if time.monotonic() > deadline:
             raise HeadwaterError(
-                f"the store at {endpoint} still has {at_work} requests at work after {_SETTLE_LIMIT_S:.0f} s",
-                advice="End the programs that use it before counting.",
+                f"the store at {endpoint} has {at_work} requests in flight after {_SETTLE_LIMIT_S:.0f} s",
+                advice="Stop the programs that use it, then count again.",
             )
         time.sleep(_POLL_S)

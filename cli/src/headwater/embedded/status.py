@@ -63,7 +63,7 @@ class Status:
         return {"name": server.name, "state": state, "pid": server.pid, "port": server.port, "log": log}
 
 
-def look(layout: Layout, started: State | None) -> Status:
+def check_servers(layout: Layout, started: State | None) -> Status:
     """Query the health of each recorded server."""
     servers = started.servers if started else ()
     return Status(layout, started, tuple((server, server_state(server)) for server in servers))

@@ -15,7 +15,7 @@ from headwater.embedded.health import DEAD, ENGINE, RUNNING
 from headwater.embedded.interrupts import deferred
 from headwater.embedded.layout import Layout
 from headwater.embedded.rings import write_rings
-from headwater.embedded.status import BROKEN, STOPPED, Status, look
+from headwater.embedded.status import BROKEN, STOPPED, Status, check_servers
 
 DEFAULT_PORT = 8580
 
@@ -39,7 +39,7 @@ class EmbeddedStore:
 
     def status(self) -> Status:
         """Check the servers now. Takes no lock and changes nothing."""
-        return look(self.layout, state.load(self.layout.state))
+        return check_servers(self.layout, state.load(self.layout.state))
 
     def up(self, port: int | None = None, buckets: Sequence[str] = (), step: Step = nullcontext) -> bool:
         """Start the store on `port` (default 8580, 0 means any free one) and create `buckets`.
@@ -73,13 +73,13 @@ class EmbeddedStore:
     def _running(self, port: int | None) -> state.State | None:
         """The running state, if it is healthy and on `port`. None if nothing runs."""
         status = self.status()
-        require_whole(status)
+        require_healthy(status)
         if status.state != RUNNING or status.started is None:
             return None
         if port not in (None, 0, status.started.port):
             raise HeadwaterError(
-                f"the store of {self.layout.data} runs already, on port {status.started.port}, not {port}",
-                advice="Use it there, or run `headwater down` first; a second store needs another --data.",
+                f"the store of {self.layout.data} already runs on port {status.started.port}, not {port}",
+                advice="Use that port, or run `headwater down` first. A second store needs another --data.",
             )
         return status.started
 
@@ -158,32 +158,32 @@ class EmbeddedStore:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
                 raise HeadwaterError(
-                    f"another `headwater up` or `down` is at work on {self.layout.data}",
-                    advice="Wait until it is done.",
+                    f"another `headwater up` or `down` runs on {self.layout.data}",
+                    advice="Wait until it ends.",
                 ) from error
             yield
 
 
-def require_whole(status: Status) -> None:
+def require_healthy(status: Status) -> None:
     """Raise HeadwaterError with the servers and the ends of their logs, if a store is BROKEN."""
     if status.state != BROKEN:
         return
     failed = [(server, how) for server, how in status.servers if how != RUNNING]
     what = ", ".join(
-        f"the {processes.titled(server.name)} {'has died' if how == DEAD else 'does not answer'}"
+        f"the {processes.titled(server.name)} {'has died' if how == DEAD else 'does not respond'}"
         f" (process {server.pid})"
         for server, how in failed
     )
     raise HeadwaterError(
         f"the store of {status.layout.data} is broken: {what}",
-        advice="Run `headwater down`, which ends the rest, then `headwater up`: the data is kept.",
+        advice="Run `headwater down`, which stops the other servers, then `headwater up`. The data is kept.",
         detail="\n".join(processes.evidence(status.layout, server.name) for server, _ in failed),
     )
 
 
 def require_running(status: Status) -> Status:
     """The same status. HeadwaterError if the store is BROKEN or STOPPED."""
-    require_whole(status)
+    require_healthy(status)
     if status.state == STOPPED:
         raise HeadwaterError(
             f"the store of {status.layout.data} is not running", advice="Start it: headwater up"

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from headwater.core.bucket import Bucket, MovedError, RefusedError
-from headwater.core.snapshot import Look, look
+from headwater.core.snapshot import Snapshot, take_snapshot
 from headwater.core.state import StoredObject
 from headwater.skipping import program, storlet
 from headwater.skipping.document import NAME, Index
@@ -17,7 +17,7 @@ _COMPRESSED = re.compile(r".*\.(gz|bz2|deflate|snappy|lz4|zst|zstd|xz)", re.IGNO
 
 
 @dataclass
-class Built:
+class BuildResult:
     """An index, and the keys of objects by outcome."""
 
     index: Index
@@ -30,7 +30,7 @@ class Built:
     """The reason why the store ran no storlet, if it did not."""
 
 
-def data_objects(seen: Look, folder: str) -> list[StoredObject]:
+def data_objects(seen: Snapshot, folder: str) -> list[StoredObject]:
     """The objects that readers of the folder read: entries and foreign objects, none hidden or empty."""
     listed = {each.key: each for each in seen.objects}
     entries = [
@@ -50,10 +50,10 @@ def _is_hidden(key: str) -> bool:
     return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
 
 
-def read(bucket: Bucket, seen: Look, folder: str) -> Index | None:
+def read(bucket: Bucket, seen: Snapshot, folder: str) -> Index | None:
     """The existing index, if it is of a known version."""
-    stands = next((each for each in seen.objects if each.key == folder + NAME), None)
-    return Index.parse(bucket.get(stands)) if stands else None
+    stored = next((each for each in seen.objects if each.key == folder + NAME), None)
+    return Index.parse(bucket.get(stored)) if stored else None
 
 
 @dataclass(frozen=True)
@@ -66,10 +66,10 @@ class Builder:
     options: dict[str, str]
     schema: str | None = None
 
-    def build(self, objects: list[StoredObject], old: Index | None) -> Built:
+    def build(self, objects: list[StoredObject], old: Index | None) -> BuildResult:
         """An index of these objects."""
         usable = old if old and self._is_alike(old) else None
-        built = Built(Index(self.source, dict(self.options)))
+        built = BuildResult(Index(self.source, dict(self.options)))
         if usable:
             built.index.options = usable.options
             self._keep(built, usable, objects)
@@ -95,33 +95,33 @@ class Builder:
     def _key(self, each: StoredObject) -> str:
         return each.key.removeprefix(self.folder)
 
-    def _keep(self, built: Built, old: Index, objects: Iterable[StoredObject]) -> None:
+    def _keep(self, built: BuildResult, old: Index, objects: Iterable[StoredObject]) -> None:
         for each in objects:
-            told = old.objects.get(self._key(each))
-            if told and (told["etag"], told["length"]) == (each.etag, each.length):
-                built.index.add(old.columns, [told])
+            known = old.objects.get(self._key(each))
+            if known and (known["etag"], known["length"]) == (each.etag, each.length):
+                built.index.add(old.columns, [known])
                 built.kept.append(each.key)
 
-    def _by_storlet(self, built: Built, objects: list[StoredObject]) -> list[StoredObject]:
+    def _by_storlet(self, built: BuildResult, objects: list[StoredObject]) -> list[StoredObject]:
         """The objects that the storlet did not read."""
         left = [each for each in objects if _COMPRESSED.fullmatch(each.key)]
         plain = [each for each in objects if each not in left]
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            for each, answer in zip(plain, pool.map(self._asked(built), plain), strict=True):
+            for each, answer in zip(plain, pool.map(self._storlet_call(built), plain), strict=True):
                 if answer is None:
                     left.append(each)
                 elif answer is not _CHANGED:
-                    columns, told = answer
-                    built.index.add(columns, [{"key": self._key(each)} | told])
+                    columns, statistics = answer
+                    built.index.add(columns, [{"key": self._key(each)} | statistics])
                     built.by_storlet.append(each.key)
                 else:
                     built.changed.append(each.key)
         return left
 
-    def _asked(self, built: Built) -> Callable[[StoredObject], tuple | None]:
+    def _storlet_call(self, built: BuildResult) -> Callable[[StoredObject], tuple | None]:
         given = parameters(self.options)
 
-        def ask(each: StoredObject) -> tuple | None:
+        def describe(each: StoredObject) -> tuple | None:
             # After one refusal, the store is not queried for every other object.
             if built.refusal:
                 return None
@@ -133,21 +133,23 @@ class Builder:
                 built.refusal = str(error)
                 return None
 
-        return ask
+        return describe
 
-    def _by_spark(self, built: Built, objects: list[StoredObject]) -> None:
-        told = program.describe(self.bucket, objects, self.source, self.options, self.schema)
+    def _by_spark(self, built: BuildResult, objects: list[StoredObject]) -> None:
+        output = program.describe(self.bucket, objects, self.source, self.options, self.schema)
         # Spark read the objects of that time. Results are valid only for objects that have not changed.
-        stands = {each.key: each.etag for each in data_objects(look(self.bucket, self.folder), self.folder)}
+        current = {
+            each.key: each.etag for each in data_objects(take_snapshot(self.bucket, self.folder), self.folder)
+        }
         before = {each.key: each for each in objects}
-        built.index.options = told["options"]
-        for each in told["objects"]:
+        built.index.options = output["options"]
+        for each in output["objects"]:
             key = each["key"]
-            if stands.get(key) != before[key].etag:
+            if current.get(key) != before[key].etag:
                 built.changed.append(key)
                 continue
             same = {"key": self._key(before[key]), "etag": before[key].etag, "length": before[key].length}
-            built.index.add(told["columns"], [each | same])
+            built.index.add(output["columns"], [each | same])
             built.by_spark.append(key)
 
 

@@ -30,8 +30,8 @@ class Index:
         places = [self._place(column) for column in columns]
         for each in objects:
             known: list[dict | None] = [None] * len(self.columns)
-            for place, told in zip(places, each["columns"], strict=False):
-                known[place] = told
+            for place, statistics in zip(places, each["columns"], strict=False):
+                known[place] = statistics
             while known and known[-1] is None:
                 known.pop()
             self.objects[each["key"]] = each | {"columns": known}
@@ -47,11 +47,11 @@ class Index:
     def only(self, names: Iterable[str]) -> None:
         """Keep only these columns, by name or position."""
         wanted = set(names)
-        told = {name for column in self.columns for name in _names(column)}
-        if missing := wanted - told:
+        existing = {name for column in self.columns for name in _names(column)}
+        if missing := wanted - existing:
             raise HeadwaterError(
-                f"no object has a column {', '.join(sorted(missing))}",
-                advice=f"The columns are {', '.join(sorted(told))}.",
+                f"no object has the column {', '.join(sorted(missing))}",
+                advice=f"The columns are {', '.join(sorted(existing))}.",
             )
         kept = [place for place, column in enumerate(self.columns) if wanted & _names(column)]
         for each in self.objects.values():

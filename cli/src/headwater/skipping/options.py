@@ -31,7 +31,7 @@ def kept(options: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in options.items() if name != "timezone"}
 
 
-def told(options: Mapping[str, str]) -> str:
+def describe(options: Mapping[str, str]) -> str:
     """The options that are not Spark's defaults, for people."""
     changed = {name: value for name, value in options.items() if CSV_DEFAULTS.get(name) != value}
     return ", ".join(f"{name}={value}" for name, value in changed.items())
@@ -45,8 +45,8 @@ def _csv(named: dict[str, str]) -> dict[str, str]:
         if name is None:
             supported = ", ".join((*CSV_DEFAULTS, *_CSV_UNSET))
             raise HeadwaterError(
-                f"{given} is no option that an index of CSV records",
-                advice=f"Supported are {supported}. Other options exclude an index.",
+                f"{given} is not an option of an index of CSV",
+                advice=f"Supported options: {supported}. Data that needs other options cannot be indexed.",
             )
         if value or name in CSV_DEFAULTS:
             options[name] = value.lower() if CSV_DEFAULTS.get(name) == "false" else value

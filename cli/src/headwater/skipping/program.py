@@ -35,12 +35,12 @@ def describe(
             raise HeadwaterError(
                 f"Spark could not read the {len(objects)} objects as {source}",
                 detail=_reason(log.read_text(encoding="utf-8", errors="replace")),
-                advice="Look at --format, --option and --schema.",
+                advice="Check --format, --option and --schema.",
             )
-        told = json.loads(answer.read_text(encoding="utf-8"))
+        output = json.loads(answer.read_text(encoding="utf-8"))
     if source == "csv":
-        told["options"] = options
-    return told
+        output["options"] = options
+    return output
 
 
 def _settings(bucket: Bucket) -> dict[str, str]:

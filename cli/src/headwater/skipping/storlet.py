@@ -10,7 +10,7 @@ from headwater_swift.wire.names import MEDIA_TYPE
 from headwater.core.bucket import Bucket, RefusedError
 from headwater.core.state import StoredObject
 from headwater.core.storlet_names import Header, parameter_header
-from headwater.skipping import known
+from headwater.skipping import column_statistics
 
 SPLIT = 256 << 20
 """Bytes of an object that one request reads, because the engine limits a request's time."""
@@ -26,13 +26,13 @@ def describe(bucket: Bucket, seen: StoredObject, parameters: dict[str, str]) -> 
     answers = [_answer(bucket, seen, _headers(parameters, split)) for split in _splits(seen.length)]
     rows = sum(answer["rows"] for answer in answers)
     width = max(len(answer["columns"]) for answer in answers)
-    columns, told = [], []
+    columns, statistics = [], []
     for position in range(width):
         parts = [a["columns"][position] for a in answers if position < len(a["columns"])]
         names = [part["name"] for part in parts if "name" in part]
         columns.append({"position": position} | ({"name": names[0]} if names else {}))
-        told.append(known.joined(parts, rows))
-    return columns, {"etag": seen.etag, "length": seen.length, "rows": rows, "columns": told}
+        statistics.append(column_statistics.merge(parts, rows))
+    return columns, {"etag": seen.etag, "length": seen.length, "rows": rows, "columns": statistics}
 
 
 def _splits(length: int) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _headers(parameters: dict[str, str], split: str) -> dict[str, str]:
 
 
 def _answer(bucket: Bucket, seen: StoredObject, headers: dict[str, str]) -> dict:
-    kind, body = bucket.ask(seen, headers)
+    kind, body = bucket.get_with_headers(seen, headers)
     with body:
         if kind != MEDIA_TYPE:
             raise RefusedError("it has no storlets")
@@ -60,8 +60,8 @@ def _answer(bucket: Bucket, seen: StoredObject, headers: dict[str, str]) -> dict
             while not (frame := reader.read()).last:
                 text += frame.payload if frame.type == DATA else b""
             if frame.type == ERROR:
-                told = frame.document()
-                raise RefusedError(f"{told['error']}: {told['message']}")
+                cause = frame.document()
+                raise RefusedError(f"{cause['error']}: {cause['message']}")
             return json.loads(text)
         except (BrokenAnswerError, OSError) as error:
             raise RefusedError(f"the answer broke off: {error}") from error
