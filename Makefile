@@ -95,6 +95,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/code tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
+	@$(STEP) "the limits of tools/code" $(BIN)/python tools/code --check
 
 prose: .cache/bin/vale ## The words of documents and comments
 	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line

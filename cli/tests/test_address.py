@@ -27,7 +27,7 @@ def test_a_folder(uri, expected):
 
 @pytest.mark.parametrize("uri", ["bucket/a", "s3:/a", "s3:///a", "hdfs://a/b", "swift2d://c.headwater/a"])
 def test_no_dataset(uri):
-    with pytest.raises(HeadwaterError, match="no URI of a dataset"):
+    with pytest.raises(HeadwaterError, match="not the URI of a dataset"):
         parse(uri)
 
 

@@ -229,7 +229,7 @@ def test_server_that_hangs_is_named(own_store, tmp_path):
     finally:
         proxy.resume()
     assert done.returncode == 1
-    assert f"the proxy server does not answer (process {proxy.pid})" in done.stderr
+    assert f"the proxy server does not respond (process {proxy.pid})" in done.stderr
 
 
 def test_damaged_state_is_reported(tmp_path):

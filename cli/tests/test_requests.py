@@ -212,7 +212,7 @@ def test_reading_goes_on_across_rotations(tmp_path):
 def test_a_log_rotated_away_is_an_error_and_not_a_low_count(tmp_path):
     log = tmp_path / "log"
     log.write_text(line())
-    with pytest.raises(HeadwaterError, match="rotated away"):
+    with pytest.raises(HeadwaterError, match="was rotated since"):
         read(log, Position(end_of(log).inode + 1, 0))
 
 

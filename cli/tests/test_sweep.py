@@ -50,7 +50,7 @@ def test_a_dry_run_shows_all_and_deletes_nothing(littered):
 def test_all_leftovers_are_deleted_and_nothing_else(littered):
     done = littered.run("sweep", ROOT, "--older-than", "0s", "--delete")
     assert done.returncode == 0, done.stderr
-    assert "8 deleted, 0 spared" in done.stdout
+    assert "8 deleted, 0 kept because they changed" in done.stdout
     assert littered.stored() == littered.stays
     assert littered.uploads() == [part(TRAP, B, 1)]
     assert littered.run("verify", ROOT, "--strict").returncode == 0
@@ -78,7 +78,7 @@ def test_objects_of_a_possibly_running_job_are_kept_by_default(littered):
     done = littered.run("sweep", ROOT, "--delete")
     assert done.returncode == 0
     assert "0 to delete" in done.stdout
-    assert "8 stay: younger than --older-than" in done.stdout
+    assert "8 kept: younger than --older-than" in done.stdout
     assert (littered.stored(), len(littered.uploads())) == (before, 2)
 
 
@@ -91,7 +91,7 @@ def test_the_folder_above_takes_both(littered):
 def test_a_partitions_folder_is_not_swept_by_itself(littered):
     before = littered.stored()
     done = littered.run("sweep", f"{ROOT}/straße=Gänse & <Markt>", "--older-than", "0s", "--delete")
-    assert "1 stay: of a dataset whose root is above this folder" in done.stdout
+    assert "1 kept: of a dataset whose root is above this folder" in done.stdout
     assert littered.stored() == before
 
 
@@ -124,7 +124,7 @@ def test_a_forged_base_above_does_not_let_a_dataset_be_swept(lake, swept):
     done = lake.run("sweep", swept, "--older-than", "0s", "--delete")
     assert done.returncode == 0, done.stderr
     assert lake.stored() == before
-    assert ("stay: read at its own folder" in done.stdout) is (swept == "data")
+    assert ("kept: read at its own folder" in done.stdout) is (swept == "data")
     assert lake.run("verify", ROOT, "--strict").returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""Print the figures of the code: `python tools/code`.
+"""Print the figures of the code: `python tools/code`. With `--check`, report what exceeds the limits and exit with 1.
 
 - Files per package.
 - Package cycles.
@@ -6,30 +6,37 @@
 - The number of names and string literals, in main code and tests, with the old word that the style guide gave up.
 """
 
-import re
+import argparse
 import statistics
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+import limits
 from cycles import cycles
 from imports import package_graph
 from sources import GRAMMARS, Source, sources
 
 LARGEST = 5
-OLD_WORD = re.compile(r"(?<![A-Za-z])[Tt]old(?![a-z])|(?<=[a-z])Told(?![a-z])")
 
 
 def main() -> None:
-    """Print all figures of the repository that this file is in."""
+    """Print the figures of the current repository, or check them."""
+    parser = argparse.ArgumentParser(description="Figures of the code.")
+    parser.add_argument("--check", action="store_true", help="report violations of the limits")
+    check = parser.parse_args().check
     root = subprocess.run(["git", "rev-parse", "--show-toplevel"], check=True, capture_output=True, text=True)
     files = list(sources(Path(root.stdout.strip())))
+    if check:
+        violations = list(limits.violations(files))
+        sys.exit("\n".join(violations) or 0)
     code = [file for file in files if not file.is_test]
     print_packages(code)
     print_cycles(code)
     print_functions(code)
-    print(f"'told' in names and strings: {old_words(files)}")
+    print(f"'told' in names and strings: {sum(limits.old_words(files).values())}")
 
 
 def print_packages(code: Iterable[Source]) -> None:
@@ -62,11 +69,6 @@ def print_functions(code: Iterable[Source]) -> None:
             print(
                 f"  {language:<8}{len(lengths):>10}{statistics.median(lengths):>8g}{p95:>6}{lengths[-1]:>9}"
             )
-
-
-def old_words(files: Iterable[Source]) -> int:
-    """The number of names and string literals that contain the word."""
-    return sum(bool(OLD_WORD.search((word.text or b"").decode())) for file in files for word in file.words())
 
 
 if __name__ == "__main__":
