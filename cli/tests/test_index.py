@@ -85,7 +85,7 @@ def test_some_columns_alone(lake):
     assert [column["name"] for column in written(lake, "d")["columns"]] == ["name"]
     refused = lake.run("index", "d", "-o", "header=true", "--columns", "nam")
     assert refused.returncode == 1
-    assert "has a column nam" in refused.stderr
+    assert "has the column nam" in refused.stderr
 
 
 @pytest.mark.parametrize(

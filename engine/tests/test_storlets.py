@@ -128,7 +128,12 @@ BAD = {
     "an empty image": ("image-meta", b"", [], "not a readable JPEG"),
     "no PDF": ("pdf-text", b"plain", [], "not a readable PDF"),
     "a cut PDF": ("pdf-text", pdf("text")[:300], [], "not a readable PDF"),
-    "a PDF of an unknown font": ("pdf-text", pdf("text", font="F9"), [], "the PDF is broken, or of an unsupported kind"),
+    "a PDF of an unknown font": (
+        "pdf-text",
+        pdf("text", font="F9"),
+        [],
+        "the PDF is broken, or of an unsupported kind",
+    ),
     "an empty PDF": ("pdf-text", b"", [], "the object is empty"),
     "a ragged row": ("redact", b"1,secret,3\n", ["columns=2", "drop=1"], "it has 3 columns"),
     "a quote that is not ended": (
