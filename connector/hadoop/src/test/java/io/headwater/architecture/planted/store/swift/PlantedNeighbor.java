@@ -1,0 +1,4 @@
+package io.headwater.architecture.planted.store.swift;
+
+/** A second backend. */
+public final class PlantedNeighbor {}
