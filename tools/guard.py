@@ -64,11 +64,7 @@ def end(mark: str) -> None:
 def marked(mark: str) -> set[int]:
     """The processes whose environment has the mark. A process that has ended has no environment."""
     entry = f"{MARK}={mark}".encode()
-    return {
-        int(each.name)
-        for each in Path("/proc").glob("[0-9]*")
-        if entry in _environment(each)
-    }
+    return {int(each.name) for each in Path("/proc").glob("[0-9]*") if entry in _environment(each)}
 
 
 def _environment(process: Path) -> list[bytes]:

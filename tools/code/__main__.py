@@ -25,16 +25,9 @@ LARGEST = 5
 def main() -> None:
     """Print the figures of the current repository, or check them."""
     parser = argparse.ArgumentParser(description="Figures of the code.")
-    parser.add_argument(
-        "--check", action="store_true", help="report violations of the limits"
-    )
+    parser.add_argument("--check", action="store_true", help="report violations of the limits")
     check = parser.parse_args().check
-    root = subprocess.run(
-        ["git", "rev-parse", "--show-toplevel"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    root = subprocess.run(["git", "rev-parse", "--show-toplevel"], check=True, capture_output=True, text=True)
     files = list(sources(Path(root.stdout.strip())))
     if check:
         violations = list(limits.violations(files))

@@ -8,9 +8,7 @@ from sources import Source
 
 JVM_PACKAGE = re.compile(r"^package ([\w.]+)", re.MULTILINE)
 JVM_IMPORT = re.compile(r"^import (?:static )?(io\.headwater[\w.]*)", re.MULTILINE)
-PYTHON_IMPORT = re.compile(
-    r"^\s*(?:from|import) (headwater\w*[\w.]*)(?: import ([\w, (]+))?", re.MULTILINE
-)
+PYTHON_IMPORT = re.compile(r"^\s*(?:from|import) (headwater\w*[\w.]*)(?: import ([\w, (]+))?", re.MULTILINE)
 RUST_IMPORT = re.compile(r"\bcrate::(\w+)")
 
 Graph = dict[str, set[str]]
@@ -23,9 +21,7 @@ def package_graph(files: Iterable[Source]) -> Graph:
     graph: Graph = defaultdict(set)
     for file in files:
         for name in named(file):
-            graph[name] |= {
-                target for target in imported(file, known) if target != name
-            }
+            graph[name] |= {target for target in imported(file, known) if target != name}
     return graph
 
 
@@ -52,32 +48,21 @@ def imported(file: Source, known: set[str]) -> Iterator[str]:
     text = file.text.decode()
     match file.language:
         case ".java" | ".scala":
-            yield from filter(
-                None, (longest(name, known) for name in JVM_IMPORT.findall(text))
-            )
+            yield from filter(None, (longest(name, known) for name in JVM_IMPORT.findall(text)))
         case ".py":
             for module, names in PYTHON_IMPORT.findall(text):
                 candidates = (
-                    [f"{module}.{name.strip(' (')}" for name in names.split(",")]
-                    if names
-                    else [module]
+                    [f"{module}.{name.strip(' (')}" for name in names.split(",")] if names else [module]
                 )
                 yield from filter(None, (longest(name, known) for name in candidates))
         case ".rs":
             crate = next(named(file), "").partition("::")[0]
-            yield from known.intersection(
-                f"{crate}::{name}" for name in RUST_IMPORT.findall(text)
-            )
+            yield from known.intersection(f"{crate}::{name}" for name in RUST_IMPORT.findall(text))
 
 
 def longest(name: str, known: set[str]) -> str | None:
     """The longest known package that the qualified name is in."""
     parts = name.split(".")
     return next(
-        (
-            ".".join(parts[:end])
-            for end in range(len(parts), 0, -1)
-            if ".".join(parts[:end]) in known
-        ),
-        None,
+        (".".join(parts[:end]) for end in range(len(parts), 0, -1) if ".".join(parts[:end]) in known), None
     )
