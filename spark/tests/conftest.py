@@ -179,13 +179,15 @@ _SPECULATION = {
 
 
 def _commits(how: bool | str) -> dict[str, str]:
-    """Settings to commit by manifest, or by Hadoop's committer with or without the coordinator."""
+    """Settings to commit by manifest or by Hadoop's committer, each with or without the coordinator."""
     if how == "local":
         return _INTERPRETED
     if how == "manifest":
         # The bundle sets it, except with spark-hadoop-cloud on the class path, which other tests need.
         protocol = "io.headwater.spark.HeadwaterCommitProtocol"
         return {"spark.sql.sources.commitProtocolClass": protocol} | _SPECULATION
+    if how == "manifest without coordinator":
+        return _commits("manifest") | {"spark.hadoop.outputCommitCoordination.enabled": "false"}
     return {
         "spark.hadoop.outputCommitCoordination.enabled": str(how).lower(),
         # Hadoop's committer, which the connector intercepts, also for DataFrames.

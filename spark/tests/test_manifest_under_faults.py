@@ -15,9 +15,8 @@ from plans import PARTS, Fault, Plan, draw
 from store import Bucket
 from test_commit_under_faults import Run, await_true
 
-pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
 
-
+@pytest.mark.parametrize("session", ["manifest"], indirect=True)
 def test_each_row_counts_once(
     session, frame_plan: Plan, buckets: dict[str, Bucket], tmp_path: Path, figures: Counter
 ) -> None:
@@ -57,17 +56,24 @@ class ManifestRun(Run):
         return raw.keys() - entries.keys() - protocol
 
 
-def test_attempt_that_resumes_after_a_later_job_changes_nothing(
-    session, bucket: Bucket, tmp_path: Path
+@pytest.mark.parametrize(
+    ("session", "end"),
+    [("manifest", "slept-aborted"), ("manifest without coordinator", "slept-committed")],
+    indirect=["session"],
+)
+def test_zombie_attempt_changes_nothing_after_a_later_job(
+    session, end: str, bucket: Bucket, tmp_path: Path
 ) -> None:
+    """Spark's coordinator denies the zombie attempt's commit. Without it, the attempt publishes its part."""
     plan = draw(0)
     sleeps = (Fault("SLEEP", 1, 10),)
     earlier = replace(plan, seed=2000, format="csv", padding=40, faults=sleeps, writers=4)
     later = replace(earlier, seed=2001, overwrites=True, faults=())
-    target = f"{bucket.root}/overwritten"
+    target = f"{bucket.root}/{end}"
     jobs.write(session, earlier, target, tmp_path)
     jobs.write(session, later, target, tmp_path)
     assert jobs.read(session, later, target) == jobs.expected(later)
     (tmp_path / "job-over").touch()
     await_true((tmp_path / "slept-1").exists, "the earlier job's sleeper to wake")
+    assert (tmp_path / f"{end}-1").exists()
     assert jobs.read(session, later, target) == jobs.expected(later)

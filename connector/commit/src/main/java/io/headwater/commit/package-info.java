@@ -9,8 +9,9 @@
  * io.headwater.commit.PendingOutput} keeps the output that was written under them, sealed and
  * invisible, and publishes it when the committer renames it. The published object's name contains
  * its attempt ({@link io.headwater.commit.attempt.AttemptName}). {@link
- * io.headwater.commit.AttemptFilter} shows readers one attempt of each part. See "Stocator:
- * Providing High Performance and Fault Tolerance for Apache Spark over Object Storage", section
- * III.
+ * io.headwater.commit.AttemptFilter} shows readers one attempt of each part. Jobs that commit by
+ * manifest use the same output: {@code DatasetOutput.commitAttempt} calls {@link
+ * io.headwater.commit.PendingOutput#publish} without a rename. See "Stocator: Providing High
+ * Performance and Fault Tolerance for Apache Spark over Object Storage", section III.
  */
 package io.headwater.commit;
