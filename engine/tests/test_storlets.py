@@ -66,7 +66,7 @@ def test_gzip_of_another_program(run):
 
 
 def test_stats(run):
-    told = json.loads(run("stats", ROWS, "header=true").answer)
+    report = json.loads(run("stats", ROWS, "header=true").answer)
     name = {
         "name": "name",
         "count": 2,
@@ -77,7 +77,7 @@ def test_stats(run):
         "min": "Ann, A.",
         "max": "Bob",
     }
-    assert (told["rows"], told["columns"][1]) == (3, name)
+    assert (report["rows"], report["columns"][1]) == (3, name)
 
 
 def test_redact(run):
