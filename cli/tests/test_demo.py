@@ -23,7 +23,8 @@ def test_the_demo_passes_and_keeps_the_store_running(folder):
         [HEADWATER, "demo", "--data", folder], capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert "Not a row is missing, none is doubled. Both datasets have the 336,776 rows" in done.stdout
+    rows = "No row is missing and none is duplicated. Both datasets have the 336,776 rows"
+    assert rows in " ".join(done.stdout.split())
     assert "The same rows. With pushdown on" in done.stdout
     assert f"headwater down --data {folder}" in done.stdout
     status = headwater("status", "--json", "--data", folder)

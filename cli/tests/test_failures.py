@@ -114,7 +114,7 @@ def test_two_ups_at_once(tmp_path):
         done = headwater("up", "--data", tmp_path)
         holder.stdin.close()
     assert done.returncode == 1
-    assert "at work on" in done.stderr
+    assert "another `headwater up` or `down` runs on" in done.stderr
 
 
 def test_folder_that_cannot_be_made(tmp_path):
