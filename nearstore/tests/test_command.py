@@ -137,7 +137,7 @@ def test_an_invalid_bucket_name_has_no_policy(command, store: Store, bucket):
     for arguments in (("set", bucket, "--file", "-"), ("show", bucket), ("remove", bucket)):
         refused = command("policy", *arguments, stdin='{"priority": "gold"}')
         assert refused.returncode == 2
-        assert "no bucket's name" in refused.stderr
+        assert "not a bucket's name" in refused.stderr
     assert store.owner.send_ok("HEAD", "/command-names/object").headers["X-Object-Meta-Color"] == "blue"
     assert command("policy", "show").stdout == "{}\n"
 
