@@ -25,7 +25,7 @@ class CurrentVersionRows(planned: Iterator[InternalRow], current: () => Iterator
     }
 
   override def next(): InternalRow = {
-    if (!hasNext) throw new NoSuchElementException("there are no more rows")
+    if (!isFixed && !hasNext) throw new NoSuchElementException("there are no more rows")
     isFixed = true
     rows.next()
   }
