@@ -24,7 +24,7 @@ def violations(files: Iterable[Source]) -> Iterator[str]:
     """A sentence for each violation: what exceeds which limit, and what to do."""
     files = list(files)
     code = [file for file in files if not file.is_test]
-    yield from _cycles(map(frozenset, cycles(package_graph(code))))
+    yield from _cycles(cycles(package_graph(code)))
     yield from _packages(Counter(file.package for file in code))
     yield from _old_words(old_words(files))
 
@@ -39,10 +39,10 @@ def old_words(files: Iterable[Source]) -> Counter[str]:
     )
 
 
-def _cycles(found: Iterable[frozenset[str]]) -> Iterator[str]:
+def _cycles(found: Iterable[list[str]]) -> Iterator[str]:
     for group in found:
         yield (
-            f"Packages import each other: {', '.join(sorted(group))}. "
+            f"Packages import each other: {', '.join(group)}. "
             "Move what they share to a package that imports none of them."
         )
 
