@@ -3,9 +3,9 @@ package io.headwater.store.swift;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.exception.TransientStoreException;
-import io.headwater.store.swift.client.SwiftAnswers;
 import io.headwater.store.swift.client.SwiftErrors;
 import io.headwater.store.swift.client.SwiftRequest;
+import io.headwater.store.swift.client.SwiftResponses;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +40,7 @@ record BulkResult(String status, String body, Map<String, String> errors) {
         new BulkResult(
             json.path("Response Status").asText(), json.path("Response Body").asText(), errors);
     if (!result.isSuccess() && errors.isEmpty()) {
-      throw SwiftAnswers.translate(
+      throw SwiftResponses.translate(
           request, result.code(), result.body(), answer.header("X-Trans-Id"));
     }
     return result;

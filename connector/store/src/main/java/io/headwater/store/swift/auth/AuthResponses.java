@@ -7,8 +7,8 @@ import io.headwater.store.exception.TransientStoreException;
 import java.net.URI;
 
 /** Maps an authentication service's refusal to an exception. */
-final class AuthAnswers {
-  private AuthAnswers() {}
+final class AuthResponses {
+  private AuthResponses() {}
 
   /**
    * @param who the user's name for messages, without secrets

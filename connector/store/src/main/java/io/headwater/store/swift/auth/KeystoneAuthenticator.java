@@ -43,7 +43,7 @@ public final class KeystoneAuthenticator implements Authenticator {
     Reply reply =
         exchange.send("POST", url, Map.of("Accept", "application/json"), Optional.of(body));
     if (reply.status() / 100 != 2) {
-      throw AuthAnswers.refusal(url, KeystoneRequest.who(identity), reply.status());
+      throw AuthResponses.refusal(url, KeystoneRequest.who(identity), reply.status());
     }
     Optional<String> token = reply.header("x-subject-token");
     if (token.isEmpty()) {

@@ -39,7 +39,7 @@ public final class TempAuthenticator implements Authenticator {
         Map.of("X-Auth-User", identity.user(), "X-Auth-Key", identity.key().reveal());
     Reply reply = exchange.send("GET", identity.authUrl(), headers, Optional.empty());
     if (reply.status() / 100 != 2) {
-      throw AuthAnswers.refusal(identity.authUrl(), identity.user(), reply.status());
+      throw AuthResponses.refusal(identity.authUrl(), identity.user(), reply.status());
     }
     Secret token = Secret.of(required(reply, "x-auth-token"));
     URI storage =

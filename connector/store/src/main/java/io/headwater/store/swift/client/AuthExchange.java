@@ -32,11 +32,11 @@ final class AuthExchange implements Exchange, Closeable {
   private static final int CONNECTIONS = 2;
 
   private final CloseableHttpClient http;
-  private final SwiftSilences silences;
+  private final SwiftTransportErrors silences;
 
   AuthExchange(SwiftSettings settings) throws IOException {
     http = SwiftClientFactory.create(settings, CONNECTIONS, settings.socketTimeout());
-    silences = new SwiftSilences();
+    silences = new SwiftTransportErrors();
   }
 
   @Override

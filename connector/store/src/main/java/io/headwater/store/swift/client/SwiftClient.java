@@ -33,7 +33,7 @@ public final class SwiftClient implements Closeable {
   private final CloseableHttpClient http;
   private final Duration longestWait;
   private final OpenBodies bodies;
-  private final SwiftSilences silences;
+  private final SwiftTransportErrors silences;
   private final AuthExchange exchange;
   private final TokenSource tokens;
 
@@ -41,7 +41,7 @@ public final class SwiftClient implements Closeable {
     http = SwiftClientFactory.create(settings, settings.maxConnections(), OpenBodies.REST);
     bodies = new OpenBodies(settings.maxConnections());
     longestWait = settings.socketTimeout();
-    silences = new SwiftSilences();
+    silences = new SwiftTransportErrors();
     exchange = new AuthExchange(settings);
     tokens = new TokenSource(authenticator(settings, exchange), Clock.systemUTC());
   }
@@ -115,7 +115,7 @@ public final class SwiftClient implements Closeable {
         () ->
             bodies.send(
                 longestWait,
-                SwiftSilences::isBusy,
+                SwiftTransportErrors::isBusy,
                 () -> http.executeOpen(HttpHost.create(address), request, null)));
   }
 

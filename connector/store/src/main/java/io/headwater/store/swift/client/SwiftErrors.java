@@ -96,7 +96,7 @@ public final class SwiftErrors {
       throw StorletRefusals.refusal(request, answer, text)
           .orElseGet(
               () ->
-                  SwiftAnswers.translate(
+                  SwiftResponses.translate(
                       request,
                       answer.getCode(),
                       words(text),

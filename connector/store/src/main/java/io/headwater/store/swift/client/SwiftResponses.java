@@ -17,11 +17,11 @@ import java.util.Set;
  * reference, "Response codes"). A 404 to a request on an object does not say whether the container
  * exists.
  */
-public final class SwiftAnswers {
+public final class SwiftResponses {
   private static final Set<Operation> OF_OBJECTS =
       Set.of(Operation.HEAD, Operation.GET, Operation.STORLET, Operation.COPY, Operation.DELETE);
 
-  private SwiftAnswers() {}
+  private SwiftResponses() {}
 
   /**
    * @param said the response's body or similar text, without markup; may be empty

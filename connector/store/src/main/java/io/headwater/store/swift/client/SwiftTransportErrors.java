@@ -20,7 +20,7 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.util.DeadlineTimeoutException;
 
 /** Maps connection failures, timeouts and interrupts to store exceptions. */
-final class SwiftSilences {
+final class SwiftTransportErrors {
   private static final List<Class<? extends Throwable>> UNREACHABLE =
       List.of(
           ConnectException.class,
