@@ -95,13 +95,13 @@ final class ClaimedWrite {
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       Look around = watch.look();
       Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
-      replacement.requireSeen(around.existing());
-      if (look.isPresent()
+      boolean isCurrent = replacement.isListed(around.existing()) && look.isPresent();
+      if (isCurrent
           && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {
         return look.get();
       }
       if (claim.hasExpired()) {
-        throw givenUp(claim, "the store's listing did not show it for " + lease.owners());
+        throw givenUp(claim, "the store's listing was out of date for " + lease.owners());
       }
       clock.pause(Duration.ofMillis(pause));
     }

@@ -77,14 +77,24 @@ final class Replacement {
 
   /** Checks that the object is unchanged. */
   void requireSeen() throws IOException {
-    requireSeen(existing().map(ObjectInfo::etag));
+    Optional<ObjectInfo> existing = existing();
+    if (!isSeen(existing)) {
+      throw failures.conflict(existing, null);
+    }
   }
 
-  /** Checks that the object is unchanged, by its ETag. */
-  void requireSeen(Optional<String> existing) throws IOException {
-    if (!existing.equals(seen)) {
-      throw failures.conflict(existing(), null);
+  /**
+   * Checks that the object is unchanged, by its ETag in a listing. A listing may lag behind the
+   * object that the writer saw, so a HEAD decides if they differ.
+   *
+   * @return whether the listing shows the object that the writer saw
+   */
+  boolean isListed(Optional<String> listed) throws IOException {
+    if (listed.equals(seen)) {
+      return true;
     }
+    requireSeen();
+    return false;
   }
 
   /**

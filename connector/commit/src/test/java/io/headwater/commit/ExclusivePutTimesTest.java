@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
+import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -15,8 +16,12 @@ import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.StaleListLayer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Claims that expire, and concurrent writers. */
@@ -181,5 +186,45 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
     lagging.freeze();
     put(lagging, "seen");
     assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "seen");
+  }
+
+  /** Takes the object's version from a listing that a test controls. */
+  private ExclusivePut.Draft byListing(AtomicReference<String> listed) {
+    return new ExclusivePut.Draft() {
+      @Override
+      public ExclusivePut.Look look() throws IOException {
+        List<ObjectInfo> objects = Listings.objects(memory, ListOptions.tree(""));
+        return new ExclusivePut.Look(Optional.of(listed.get()), objects, Set.of());
+      }
+
+      @Override
+      public Content content() {
+        return CONTENT;
+      }
+    };
+  }
+
+  private void replace(AtomicReference<String> listed, String seen) throws IOException {
+    new ExclusivePut(memory, Lease.DEFAULT, clock)
+        .put(KEY, byListing(listed), Optional.of(seen), "next");
+  }
+
+  @Test
+  void aWriterWaitsUntilTheListingShowsTheVersionThatItSaw() throws IOException {
+    String seen = memory.put(KEY, Content.of("before".getBytes()), PutOptions.OVERWRITE).etag();
+    AtomicReference<String> listed = new AtomicReference<>("older");
+    clock.meanwhile(() -> listed.set(seen));
+    replace(listed, seen);
+    assertThat(memory.head(KEY).metadata()).containsEntry("headwater-writer", "next");
+  }
+
+  @Test
+  void aListingThatNeverShowsTheVersionIsNotTrusted() throws IOException {
+    String seen = memory.put(KEY, Content.of("before".getBytes()), PutOptions.OVERWRITE).etag();
+    assertThatThrownBy(() -> replace(new AtomicReference<>("older"), seen))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("out of date for PT2M");
+    assertThat(memory.head(KEY).etag()).isEqualTo(seen);
+    assertThat(keys()).containsExactly(KEY);
   }
 }

@@ -8,8 +8,10 @@ import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +35,7 @@ final class ConcurrentJobsTest {
   private RealStore opened;
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
+  private final Queue<String> conflicts = new ConcurrentLinkedQueue<>();
   private Path root;
 
   /** Where jobs race, and how often. */
@@ -79,14 +82,16 @@ final class ConcurrentJobsTest {
     void run(int number) throws Exception;
   }
 
-  private void rounds(Round round) throws Exception {
+  private void rounds(Round scenario) throws Exception {
     opened = place.opening().call();
     for (int number = 0; number < place.rounds(); number++) {
       root = new Path(BUCKET, "round-" + number);
+      conflicts.clear();
       try {
-        round.run(number);
+        scenario.run(number);
       } catch (Exception | AssertionError e) {
-        throw new AssertionError(place + ", round " + number + ", seed " + seed, e);
+        String round = place + ", round " + number + ", seed " + seed;
+        throw new AssertionError(round + ": " + e + "; conflicts: " + conflicts, e);
       }
     }
   }
@@ -122,8 +127,7 @@ final class ConcurrentJobsTest {
     }
   }
 
-  private static boolean succeeds(DatasetJobRun run, CyclicBarrier start, long spins)
-      throws Exception {
+  private boolean succeeds(DatasetJobRun run, CyclicBarrier start, long spins) throws Exception {
     start.await();
     for (long spin = 0; spin < spins; spin++) {
       Thread.onSpinWait();
@@ -132,6 +136,7 @@ final class ConcurrentJobsTest {
       run.commit();
       return true;
     } catch (ConcurrentCommitException e) {
+      conflicts.add(e.getMessage());
       run.abort();
       return false;
     }
