@@ -5,9 +5,8 @@ import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
-import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.layers.RetrySettings;
-import io.headwater.store.layers.ThrottleLayer;
+import io.headwater.store.layers.StoreLayers;
 import io.headwater.store.s3.S3Settings;
 import io.headwater.store.s3.S3Store;
 import io.headwater.store.swift.SwiftStore;
@@ -57,19 +56,15 @@ final class BucketFactory {
       backend = S3Store.open(name.bucket(), connection);
     }
     try {
-      String identity = place + "/" + backend.name();
       IOStatisticsStore counts = Counts.ofFileSystem();
-      int mostInFlight = settings.count(FileSystemSettings.REQUESTS_MAX);
-      ObjectStore store = new ThrottleLayer(new CountedRequests(backend, counts), mostInFlight);
-      RetrySettings retries = retries(settings);
-      return assemble(
-          new RetryLayer(store, retries),
-          new RetryLayer(store, retries.untilTimeIsOver()),
-          identity,
-          root,
-          configuration,
-          counts,
-          statistics);
+      StoreLayers layers =
+          StoreLayers.around(
+              backend,
+              new RequestStatistics(counts),
+              settings.count(FileSystemSettings.REQUESTS_MAX),
+              retries(settings));
+      String identity = place + "/" + backend.name();
+      return assemble(layers, identity, root, configuration, counts, statistics);
     } catch (IllegalArgumentException e) {
       backend.close();
       throw e;
@@ -85,39 +80,28 @@ final class BucketFactory {
     }
   }
 
-  /** Assembles a bucket over a store whose requests are not counted. */
+  /** Assembles the parts that share a store. */
   static FileSystemContext assemble(
-      ObjectStore store,
-      String identity,
-      URI root,
-      Configuration configuration,
-      FileSystem.Statistics statistics) {
-    return assemble(store, store, identity, root, configuration, Counts.ofFileSystem(), statistics);
-  }
-
-  private static FileSystemContext assemble(
-      ObjectStore requests,
-      ObjectStore commits,
+      StoreLayers layers,
       String identity,
       URI root,
       Configuration configuration,
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
-    MutationCountLayer store = new MutationCountLayer(requests);
     return new FileSystemContext(
-        store,
-        store.by(commits),
+        layers.requests(),
+        layers.commits(),
         identity,
         new PathKeys(root),
         PendingOutput.shared(identity),
         new ObjectInfoCache(),
-        new DatasetReader(store),
+        new DatasetReader(layers.requests()),
         new SeenIndexes(),
-        new RecentlyMissing(store::count),
+        new RecentlyMissing(layers.mutations()),
         new LastDeletion(identity),
-        new DirectoryProbeCache(store::count),
-        new OpenedFile(store::count),
+        new DirectoryProbeCache(layers.mutations()),
+        new OpenedFile(layers.mutations()),
         new WorkerPool(
             "headwater-" + root.getAuthority(), settings.count(FileSystemSettings.WORKERS)),
         UploadResources.shared(uploads(settings, configuration)),
@@ -130,10 +114,6 @@ final class BucketFactory {
         statistics);
   }
 
-  /**
-   * Retries are outside the throttle: each attempt waits for a permit, and holds none between
-   * attempts.
-   */
   private static RetrySettings retries(Settings settings) {
     RetrySettings patience = RetrySettings.DEFAULT;
     return new RetrySettings(

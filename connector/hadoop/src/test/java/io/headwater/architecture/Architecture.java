@@ -5,6 +5,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.lang.ArchRule;
+import io.headwater.store.layers.Layer;
 
 /**
  * The rules of dependencies between packages, for the packages below one root.
@@ -48,5 +49,15 @@ record Architecture(String root) {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(root + ".store.s3..", root + ".store.swift..");
+  }
+
+  /** Every layer is in one package, and is added there and nowhere else. */
+  ArchRule assembly() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(root + ".store.layers..")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(Layer.class);
   }
 }

@@ -41,6 +41,7 @@ class ArchitectureTest {
         Named.of("layers", Architecture::layers),
         Named.of("cycles", Architecture::cycles),
         Named.of("backends", Architecture::backends),
-        Named.of("store layers", Architecture::storeLayers));
+        Named.of("store layers", Architecture::storeLayers),
+        Named.of("assembly", Architecture::assembly));
   }
 }

@@ -7,6 +7,7 @@ import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.layers.MeterSnapshot;
+import io.headwater.store.layers.StoreLayers;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -34,7 +35,8 @@ class MeteredFileSystem extends HeadwaterFileSystem {
   @Override
   FileSystemContext openBucket(URI root, Configuration configuration) {
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
-    return BucketFactory.assemble(store, identity, root, configuration, statistics);
+    return BucketFactory.assemble(
+        StoreLayers.over(store), identity, root, configuration, Counts.ofFileSystem(), statistics);
   }
 
   @Override

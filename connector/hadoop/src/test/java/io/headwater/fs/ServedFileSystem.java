@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.ObjectStore;
+import io.headwater.store.layers.StoreLayers;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.URI;
@@ -34,7 +35,9 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
     URI root = URI.create("s3://bucket");
     Statistics statistics = new Statistics("s3");
     String name = UUID.randomUUID().toString();
-    FileSystemContext bucket = BucketFactory.assemble(store, name, root, configuration, statistics);
+    FileSystemContext bucket =
+        BucketFactory.assemble(
+            StoreLayers.over(store), name, root, configuration, Counts.ofFileSystem(), statistics);
     BUCKETS.add(configuration, bucket);
     ServedFileSystem made = new ServedFileSystem();
     made.initialize(root, configuration);

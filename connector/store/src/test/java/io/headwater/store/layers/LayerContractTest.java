@@ -30,6 +30,15 @@ final class LayerContractTest {
   }
 
   @Nested
+  final class Assembled extends ObjectStoreContract {
+    @Override
+    protected ObjectStore open() {
+      return StoreLayers.around(memory(), new CountedAttempts(), 2, RetrySettings.DEFAULT)
+          .requests();
+    }
+  }
+
+  @Nested
   final class Meter extends ObjectStoreContract {
     @Override
     protected ObjectStore open() {

@@ -1,14 +1,11 @@
-package io.headwater.fs;
+package io.headwater.store.layers;
 
 import io.headwater.store.ObjectStore;
-import io.headwater.store.layers.Call;
-import io.headwater.store.layers.Layer;
-import io.headwater.store.layers.Request;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the requests of all threads by which this file system may have changed the bucket. Each of
+ * Counts the requests of all threads by which this process may have changed the bucket. Each of
  * them invalidates earlier responses.
  */
 final class MutationCountLayer extends Layer {
