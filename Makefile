@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build settings-table storlets demo test test-cluster soak verify fuzz lint prose code-figures format bench clean venv versitygw
+.PHONY: help build settings-table storlets demo test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -18,9 +18,12 @@ MAVEN := mvn --batch-mode
 PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
 VALE := v3.19.0
+D2 := v0.7.2
+SITE := .cache/site
+D2_OPTIONS := --theme=0 --dark-theme=200 --pad=20 --layout=dagre
 STORLETS := $(notdir $(wildcard engine/storlets/*))
 STORE := dist/headwater-engine storlets
-TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model
+TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
 .PHONY: $(TESTS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
@@ -67,6 +70,9 @@ test-cli:
 test-storlets:
 	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests
 
+test-docs: docs
+	@$(STEP) --log $(LOGS)/$@.log "the site's tests" $(PYTEST) tools/site/tests
+
 test-bench:
 	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(PYTEST) bench/tests
 
@@ -92,7 +98,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/code tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits of tools/code" $(BIN)/python tools/code --check
@@ -100,7 +106,13 @@ lint: venv prose ## Formatters and linters; nothing is changed
 prose: .cache/bin/vale ## The words of documents and comments
 	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
 
-settings-table: ## Write the reference table of the settings into docs/filesystem.md
+docs: $(SITE)/.installed ## The site of the documentation, in target/site
+	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
+
+diagrams: .cache/bin/d2 ## Draw docs/images/*.d2 again
+	@for each in docs/images/*.d2; do .cache/bin/d2 $(D2_OPTIONS) $$each $${each%.d2}.svg || exit; done
+
+settings-table: ## Write the reference table of the settings into docs/reference/settings.md
 	@$(STEP) --log $(LOGS)/settings-table.log "the table of settings" $(MAVEN) test -pl connector/hadoop -am \
 	  -Dtest=SettingsTableTest -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.settings=true
 
@@ -136,6 +148,15 @@ versitygw: .cache/bin/versitygw
 
 .cache/bin/vale:
 	@$(STEP) "Vale, the linter of prose" env GOBIN=$(CURDIR)/.cache/bin go install github.com/errata-ai/vale/v3/cmd/vale@$(VALE)
+
+.cache/bin/d2:
+	@$(STEP) "D2, which draws diagrams" env GOBIN=$(CURDIR)/.cache/bin go install oss.terrastruct.com/d2@$(D2)
+
+$(SITE)/.installed: tools/site/requirements.lock
+	@$(STEP) "a Python environment for the documentation" $(PYTHON) -m venv --clear $(SITE)
+	@$(STEP) "MkDocs and Material" \
+	  $(SITE)/bin/pip install --disable-pip-version-check --require-hashes -q -r tools/site/requirements.lock
+	@touch $@
 
 # Renamed into its place, so that a Spark that runs keeps the jar which it has open.
 dist/headwater-bundle.jar: $(SOURCES)

@@ -106,7 +106,7 @@ def test_pages_of_a_result_are_made_of_it(tmp_path):
     assert {str(file.relative_to(tmp_path)) for file in found} == {
         "README.md",
         "docs/it.md",
-        "docs/reading-benchmark.md",
+        "docs/benchmarks/reading.md",
     }
     assert "send 10 requests" in found[tmp_path / "docs" / "it.md"]
 
@@ -116,13 +116,13 @@ def test_pages_of_a_result_are_made_of_it(tmp_path):
     [
         ("operations", "operations.md"),
         ("mapreduce", "mapreduce.md"),
-        ("storlets", "storlets/throughput.md"),
+        ("storlets", "storlets.md"),
     ],
 )
 def test_each_benchmark_has_its_page(tmp_path, name, page):
     (tmp_path / "README.md").write_text(_PLACE)
     found = documents(tmp_path, {name: report_support.results()[name]})
-    assert f"Made by `headwater bench {name}`." in found[tmp_path / "docs" / page]
+    assert f"Made by `headwater bench {name}`." in found[tmp_path / "docs" / "benchmarks" / page]
 
 
 @pytest.mark.parametrize("name", ["growth", "reads", "storlets", "uploads", "writes"])
@@ -151,15 +151,14 @@ def test_a_check_reports_changes_and_writes_nothing(tmp_path, monkeypatch):
     assert "old" not in (tmp_path / "README.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["operations", "mapreduce", "storlets/throughput"])
+@pytest.mark.parametrize("name", ["operations", "mapreduce", "storlets"])
 def test_a_check_reports_an_edited_page(tmp_path, monkeypatch, name):
-    kind = name.partition("/")[0]
     (tmp_path / "README.md").write_text(_PLACE.replace("old\n", ""))
-    keep(tmp_path / "bench" / "results" / f"{kind}.json", as_json(report_support.results()[kind]))
+    keep(tmp_path / "bench" / "results" / f"{name}.json", as_json(report_support.results()[name]))
     monkeypatch.setattr(command, "CHECKOUT", tmp_path)
     CliRunner().invoke(command.figures, [], catch_exceptions=False)
     CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)
-    page = tmp_path / "docs" / f"{name}.md"
+    page = tmp_path / "docs" / "benchmarks" / f"{name}.md"
     page.write_text(page.read_text().replace("Made by", "Told by"))
     with pytest.raises(HeadwaterError, match="other figures than the results") as raised:
         CliRunner().invoke(command.figures, ["--check"], catch_exceptions=False)

@@ -259,7 +259,7 @@ def test_an_interrupted_scenario_leaves_the_result_of_the_finished_one(tmp_path,
         assert f"--rounds {1 if exit_code else rounds} " in result["queries"]["made"]["command"]
         assert (tmp_path / "pushdown-1024m-queries.json.unfinished").exists() == bool(exit_code)
     assert turns == [0, 0, 2]
-    assert "which was interrupted and resumed" in (tmp_path / "benchmark.md").read_text()
+    assert "which was interrupted and resumed" in (tmp_path / "pushdown.md").read_text()
 
 
 @pytest.mark.soak

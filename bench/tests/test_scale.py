@@ -154,7 +154,7 @@ def test_the_same_seed_has_the_same_outcome_and_another_one_another():
 
 
 def test_a_commit_of_one_thread_is_the_sum_of_its_parts():
-    """The equation of docs/scale.md."""
+    """The equation of docs/benchmarks/scale.md."""
     outcome = simulate(JOB, store(0.05, 0.0, 1e9, 1e9), COSTS, SLOW)
     sent = sum(line.at(JOB.tasks) for line in COSTS[COMMIT].values())
     equation = JOB.tasks * SLOW.entry_s + sent * 0.05 + JOB.tasks * SLOW.manifest_bytes / 1e6

@@ -75,4 +75,4 @@ def test_the_result_is_stored_after_every_round(tmp_path, monkeypatch):
     assert [each["native_cpu"] for each in kept] == [[1.0], [1.0, 1.0]]
     assert kept[1]["latency"] == {"plain": [0.004], "selected": [0.0065]}
     assert kept[1]["made"]["command"] == "headwater bench storlets --megabytes 1 --rounds 2 --gets 3"
-    assert (tmp_path / "throughput.md").read_text() == render(kept[1])
+    assert (tmp_path / "storlets.md").read_text() == render(kept[1])

@@ -1,4 +1,4 @@
-"""The examples of docs/datasets-cli.md do what the page says."""
+"""The examples of docs/guides/datasets-cli.md do what the page says."""
 
 import os
 import re
@@ -10,7 +10,9 @@ import pytest
 from dataset_support import A, B, part
 from store_support import HEADWATER
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "datasets-cli.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "guides" / "datasets-cli.md").read_text(
+    encoding="utf-8"
+)
 COMMANDS = re.findall(r"^    (headwater .*)$", PAGE, re.MULTILINE)
 OUTPUT = re.search(r"```\n(.*?)```", PAGE, re.DOTALL).group(1)
 ROOT = "flights"

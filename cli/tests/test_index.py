@@ -15,7 +15,7 @@ from headwater.skipping import storlet
 from headwater.skipping.document import NAME
 from store_support import HEADWATER, headwater
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "skipping.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "guides" / "skipping.md").read_text(encoding="utf-8")
 SCHEMA = json.loads(
     (Path(__file__).resolve().parents[2] / "protocol" / "skip-index.schema.json").read_text(encoding="utf-8")
 )

@@ -1,4 +1,4 @@
-"""The examples of docs/storlets/any-language.md are built with its commands, checked and run."""
+"""The examples of docs/guides/write-a-storlet.md are built with its commands, checked and run."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 
 from conftest import ROOT, engine
 
-PAGE = ROOT / "docs/storlets/any-language.md"
+PAGE = ROOT / "docs/guides/write-a-storlet.md"
 TEXT = b"the sea\nthe open\r\n\nsea, and sea\nno end: sea"
 LINES = TEXT.splitlines(keepends=True)
 

@@ -1,4 +1,4 @@
-"""The examples of docs/storlets/http.md do what the page says."""
+"""The examples of docs/guides/storlets-over-http.md do what the page says."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from store_support import HEADWATER
 from storlet_support import Store
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "storlets" / "http.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "guides" / "storlets-over-http.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"^    \$ (.*)\n((?:    (?!\$ ).*\n)*)", re.MULTILINE)
 MARK = "-- end of an example --"
 

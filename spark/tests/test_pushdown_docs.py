@@ -1,4 +1,4 @@
-"""The queries of docs/pushdown/README.md run as written, with pushdown, and return what Spark does."""
+"""The queries of docs/guides/pushdown.md run as written, with pushdown, and return what Spark does."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ import store
 from differential import PUSHED, outcome, require_same
 from scene import Scene
 
-_DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/pushdown/README.md").read_text(encoding="utf-8")
+_DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/guides/pushdown.md").read_text(encoding="utf-8")
 _HEADER = "date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
 _PLACES = (("Rotterdam", "NLD"), ("Paris", "FRA"), ("Utica", "USA"))
 

@@ -245,7 +245,7 @@ def test_times_skipped_by_daylight_saving(session: SparkSession, bucket: Bucket,
 
 
 def test_documented_program(session: SparkSession, bucket: Bucket) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "skipping.md").read_text(encoding="utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs/guides/skipping.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     rows = {day: "".join(f"{day} {hour:02}:00:00,1,a,2.5\n" for hour in range(24)) for day in days(5)}
     put_all(bucket, {f"meters/{day}.csv": text.encode() for day, text in rows.items()})

@@ -21,7 +21,7 @@ from store import Bucket
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
-_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "storlets" / "spark-source.md"
+_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "storlets-in-spark.md"
 _PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _NAMES = ("csv", "decompress", "grep", "image-meta", "pdf-text")
 _FAILURES = (PySparkException, Py4JJavaError)

@@ -1,4 +1,4 @@
-"""The programs of docs/streaming.md run as written."""
+"""The programs of docs/guides/streaming.md run as written."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 
 from store import Bucket
 
-_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "streaming.md"
+_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "streaming.md"
 _PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

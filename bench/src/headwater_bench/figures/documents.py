@@ -23,22 +23,22 @@ def documents(root: Path, results: Results) -> dict[Path, str]:
     It also raises it for a result that this version did not write.
     """
     texts = _texts(results)
-    pages = {root / "docs" / name: page for name, page in _pages(results).items()}
+    pages = {root / "docs" / "benchmarks" / name: page for name, page in _pages(results).items()}
     others = [file for file in (root / "README.md", *sorted(root.glob("docs/**/*.md"))) if file not in pages]
     return pages | {file: filled(file.read_text(encoding="utf-8"), texts) for file in others}
 
 
 def _pages(results: Results) -> dict[str, str]:
-    """The pages made from available results, by their names in docs/."""
+    """The pages made from available results, by their names in docs/benchmarks."""
     made = {
-        "reads": ("reading-benchmark.md", of_reads.render),
-        "writes": ("writing-benchmark.md", of_writes.render),
+        "reads": ("reading.md", of_reads.render),
+        "writes": ("writing.md", of_writes.render),
         "growth": ("growth.md", of_growth.render),
         "scale": ("scale.md", of_scale.render),
         "uploads": ("uploads.md", of_uploads.render),
         "operations": ("operations.md", of_operations.render),
         "mapreduce": ("mapreduce.md", of_mapreduce.render),
-        "storlets": ("storlets/throughput.md", of_storlets.render),
+        "storlets": ("storlets.md", of_storlets.render),
     }
     pages = {}
     for name, (page, render) in made.items():
@@ -47,7 +47,7 @@ def _pages(results: Results) -> dict[str, str]:
                 pages[page] = render(results[name])
     if of_size := of_sizes(results, "pushdown"):
         with of_this_version("a pushdown-SIZE.json", command_of("pushdown")):
-            pages["pushdown/benchmark.md"] = of_pushdown.render(of_size, ALL)
+            pages["pushdown.md"] = of_pushdown.render(of_size, ALL)
     return pages
 
 

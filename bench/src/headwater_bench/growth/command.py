@@ -30,7 +30,7 @@ from headwater_bench.core.resuming import go_on
     "--quick", is_flag=True, help="The first points of each series and one round, about two minutes."
 )
 @folder_option(
-    "bench/results and docs of the checkout; with --quick its target/bench",
+    "bench/results and docs/benchmarks of the checkout; with --quick its target/bench",
     "The folder for growth.json and its page, growth.md.",
 )
 def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | None) -> None:
@@ -48,7 +48,7 @@ def growth(objects: str, names: tuple[str, ...], quick: bool, folder: Path | Non
     if quick:
         folder = folder or CHECKOUT / "target" / "bench"
     results = (folder or RESULTS) / "growth.json"
-    output = (folder or CHECKOUT / "docs") / "growth.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "growth.md"
     plan = run.Plan(int(objects), quick, names)
     if not names or not results.exists():
         go_on(run, plan, results, output, render)

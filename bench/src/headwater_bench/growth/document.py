@@ -1,4 +1,4 @@
-"""The page `docs/growth.md`, generated from the results."""
+"""The page `docs/benchmarks/growth.md`, generated from the results."""
 
 from collections.abc import Callable, Iterator, Sequence
 

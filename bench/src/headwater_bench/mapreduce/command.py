@@ -23,7 +23,7 @@ from headwater_bench.core.sections import latency_option
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
-    "bench/results and docs of the checkout",
+    "bench/results and docs/benchmarks of the checkout",
     "The folder for mapreduce.json and its page, mapreduce.md.",
 )
 def mapreduce(megabytes: tuple[int, ...], rounds: int, latency: int, folder: Path | None) -> None:
@@ -38,5 +38,5 @@ def mapreduce(megabytes: tuple[int, ...], rounds: int, latency: int, folder: Pat
     from headwater_bench.mapreduce.document import render  # noqa: PLC0415
 
     results = (folder or RESULTS) / "mapreduce.json"
-    output = (folder or CHECKOUT / "docs") / "mapreduce.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "mapreduce.md"
     go_on(run, run.Plan(tuple(sorted(set(megabytes))), rounds, latency), results, output, render)

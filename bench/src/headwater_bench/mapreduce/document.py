@@ -1,4 +1,4 @@
-"""The page `docs/mapreduce.md`, generated from the results: medians for each size and connector."""
+"""The page `docs/benchmarks/mapreduce.md`, from the results: medians for each size and connector."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -18,7 +18,7 @@ from headwater_bench.core.sections import latency_option
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
-    "bench/results and docs of the checkout",
+    "bench/results and docs/benchmarks of the checkout",
     "The folder for operations.json and its page, operations.md.",
 )
 def operations(objects: int, rounds: int, latency: int, folder: Path | None) -> None:
@@ -34,5 +34,5 @@ def operations(objects: int, rounds: int, latency: int, folder: Path | None) -> 
     from headwater_bench.operations.document import render  # noqa: PLC0415
 
     results = (folder or RESULTS) / "operations.json"
-    output = (folder or CHECKOUT / "docs") / "operations.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "operations.md"
     go_on(run, run.Plan(objects, rounds, latency), results, output, render)

@@ -1,4 +1,4 @@
-"""The page `docs/operations.md`, generated from the results: a table for each call."""
+"""The page `docs/benchmarks/operations.md`, generated from the results: a table for each call."""
 
 from collections.abc import Sequence
 

@@ -46,8 +46,8 @@ _PEERS = ("off", "swift", "stocator", "parquet", "polars")
     help="A peer for the seven queries, in addition to pushdown by s3:// and S3A (repeatable).",
 )
 @folder_option(
-    "bench/results and docs/pushdown of the checkout; with --quick its target/bench",
-    "The folder for pushdown-SIZE.json and the page of all sizes, benchmark.md.",
+    "bench/results and docs/benchmarks of the checkout; with --quick its target/bench",
+    "The folder for pushdown-SIZE.json and the page of all sizes, pushdown.md.",
 )
 def pushdown(
     size: int,
@@ -78,7 +78,7 @@ def pushdown(
     kept = Results(folder or RESULTS)
     with of_this_version(f"a pushdown-SIZE.json of {kept.folder}", command_of("pushdown")):
         render(kept.of_sizes(), ALL)
-    output = (folder or CHECKOUT / "docs" / "pushdown") / "benchmark.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "pushdown.md"
     of_size = f"{to_measure.length >> 20}m"
     parts = []
     for scenario in ALL:

@@ -1,4 +1,4 @@
-"""The result as JSON, and the page `docs/pushdown/benchmark.md` generated from it."""
+"""The result as JSON, and the page `docs/benchmarks/pushdown.md` generated from it."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -37,8 +37,9 @@ from headwater_bench.core.sections import latency_option
 )
 @click.option("--quick", is_flag=True, help="Little data and one round, to test the setup.")
 @folder_option(
-    "bench/results and docs of the checkout; with --quick or --scenario, but for --add, its target/bench",
-    "The folder for reads.json and its page, reading-benchmark.md.",
+    "bench/results and docs/benchmarks of the checkout; with --quick or --scenario, but for --add, "
+    "its target/bench",
+    "The folder for reads.json and its page, reading.md.",
 )
 def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool, **measured: Any) -> None:
     """Read files of many kinds, and TPC-H, with Headwater, S3A and Stocator on one store, turn by turn.
@@ -59,7 +60,7 @@ def reads(names: tuple[str, ...], folder: Path | None, *, add: bool, quick: bool
     if quick or (names and not add):
         folder = folder or CHECKOUT / "target" / "bench"
     results = (folder or RESULTS) / "reads.json"
-    output = (folder or CHECKOUT / "docs") / "reading-benchmark.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "reading.md"
     plan = run.plan(names, quick=quick, **measured)
     if not add:
         go_on(run, plan, results, output, render)

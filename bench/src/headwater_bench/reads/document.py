@@ -1,4 +1,4 @@
-"""The page `docs/reading-benchmark.md`, generated from the results."""
+"""The page `docs/benchmarks/reading.md`, generated from the results."""
 
 from collections.abc import Sequence
 

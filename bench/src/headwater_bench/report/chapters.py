@@ -204,23 +204,27 @@ def _pushdown(results: Results) -> Chapter:
     for of_size in sizes:
         figures += _selectivity(of_size["selectivity"]) if "selectivity" in of_size else []
     mades = [made(scenario["made"]) for of_size in sizes for scenario in of_size.values()]
-    return Chapter("Pushdown", _PUSHDOWN, "pushdown/benchmark.md", mades, figures)
+    return Chapter("Pushdown", _PUSHDOWN, "benchmarks/pushdown.md", mades, figures)
 
 
 _KINDS: dict[str, tuple[str, str, Callable[[dict], Iterator[Figure]]]] = {
-    "writes": ("Writing", "writing-benchmark.md", _writes),
-    "reads": ("Reading", "reading-benchmark.md", _reads),
-    "requests": ("Requests of small programs", "requests.md", _counts),
-    "growth": ("How cost grows", "growth.md", _growth),
-    "operations": ("Operations", "operations.md", lambda known: of_sections(_OF_OPERATIONS, known)),
+    "writes": ("Writing", "benchmarks/writing.md", _writes),
+    "reads": ("Reading", "benchmarks/reading.md", _reads),
+    "requests": ("Requests of small programs", "benchmarks/requests.md", _counts),
+    "growth": ("How cost grows", "benchmarks/growth.md", _growth),
+    "operations": (
+        "Operations",
+        "benchmarks/operations.md",
+        lambda known: of_sections(_OF_OPERATIONS, known),
+    ),
     "uploads": (
         "Uploads by write policy",
-        "uploads.md",
+        "benchmarks/uploads.md",
         lambda known: of_sections((_TIME, _MIDDLE_COUNT), known),
     ),
-    "mapreduce": ("MapReduce", "mapreduce.md", _mapreduce),
-    "storlets": ("Storlets", "storlets/throughput.md", _storlets),
-    "scale": ("Scale, predicted by a model", "scale.md", _scale),
+    "mapreduce": ("MapReduce", "benchmarks/mapreduce.md", _mapreduce),
+    "storlets": ("Storlets", "benchmarks/storlets.md", _storlets),
+    "scale": ("Scale, predicted by a model", "benchmarks/scale.md", _scale),
 }
 
 

@@ -19,7 +19,9 @@ def cost(results: Results) -> Chapter:
                 known = results[kind]
                 mades.append(made(known["made"]))
                 figures += [_dollars(known, cloud, kind) for cloud in load()]
-    return Chapter("What the requests cost", "headwater bench writes", "requests.md", mades, figures)
+    return Chapter(
+        "What the requests cost", "headwater bench writes", "benchmarks/requests.md", mades, figures
+    )
 
 
 def _dollars(known: dict, cloud: Cloud, kind: str) -> Figure:

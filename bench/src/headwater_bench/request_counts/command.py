@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # it imports pyspark
 
 @click.command()
 @folder_option(
-    "bench/results and docs of the checkout",
+    "bench/results and docs/benchmarks of the checkout",
     "The folder for requests.json and its page, requests.md, or to compare with.",
 )
 @click.option("--check", is_flag=True, help="Write nothing; fail if the page would show other requests.")
@@ -38,7 +38,7 @@ def requests(folder: Path | None, check: bool) -> None:
     from headwater_bench.request_counts.measure import measure  # noqa: PLC0415 (imports pyspark, which --help can do without)
 
     kept = (folder or RESULTS) / "requests.json"
-    page = (folder or CHECKOUT / "docs") / "requests.md"
+    page = (folder or CHECKOUT / "docs" / "benchmarks") / "requests.md"
     made = machine.describe("headwater bench requests")
     table = rules.load()
     measured = measure(scenario.load(), of_peers=not check)

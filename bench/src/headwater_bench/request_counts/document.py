@@ -1,4 +1,4 @@
-"""The page `docs/requests.md`: the table of counts, and each program's requests with their purposes."""
+"""The page `docs/benchmarks/requests.md`: counts, and each program's requests with their purposes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

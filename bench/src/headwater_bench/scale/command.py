@@ -30,7 +30,7 @@ _PART = 100
     help="The unit costs: the results of `headwater bench growth`.",
 )
 @folder_option(
-    "bench/results and docs of the checkout; with --quick its target/bench",
+    "bench/results and docs/benchmarks of the checkout; with --quick its target/bench",
     "The folder for scale.json and its page, scale.md.",
 )
 def scale(
@@ -56,7 +56,7 @@ def scale(
         folder = folder or CHECKOUT / "target" / "bench"
     plan = run.Plan(tasks, nodes, seed)
     results = (folder or RESULTS) / "scale.json"
-    output = (folder or CHECKOUT / "docs") / "scale.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "scale.md"
     for document in run.run(plan, run.load(growth)):
         keep(results, as_json(document))
         keep(output, render(document))

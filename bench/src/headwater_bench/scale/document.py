@@ -1,4 +1,4 @@
-"""The page `docs/scale.md`, generated from the results."""
+"""The page `docs/benchmarks/scale.md`, generated from the results."""
 
 from collections.abc import Sequence
 from importlib.resources import files

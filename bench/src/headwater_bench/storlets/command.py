@@ -23,8 +23,8 @@ from headwater_bench.storlets.measure import measure
     "--gets", type=click.IntRange(1), default=500, show_default=True, help="Small GETs of each kind."
 )
 @folder_option(
-    "bench/results and docs/storlets of the checkout",
-    "The folder for storlets.json and its page, throughput.md.",
+    "bench/results and docs/benchmarks of the checkout",
+    "The folder for storlets.json and its page, storlets.md.",
 )
 def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> None:
     """Compare the csv storlet with a plain GET and with its native build.
@@ -34,7 +34,7 @@ def storlets(megabytes: int, rounds: int, gets: int, folder: Path | None) -> Non
     """
     unwind_when_terminated()
     results = (folder or RESULTS) / "storlets.json"
-    output = (folder or CHECKOUT / "docs" / "storlets") / "throughput.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "storlets.md"
     command = f"headwater bench storlets --megabytes {megabytes} --rounds {rounds} --gets {gets}"
     made = machine.describe(command)
     for report in measure(megabytes, rounds, gets):

@@ -1,4 +1,4 @@
-"""The page `docs/storlets/throughput.md`, generated from the results."""
+"""The page `docs/benchmarks/storlets.md`, generated from the results."""
 
 from headwater_bench.core.definitions import text
 from headwater_bench.core.pages import made

@@ -22,7 +22,7 @@ from headwater_bench.core.sections import latency_option
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True, help="The number of rounds.")
 @latency_option
 @folder_option(
-    "bench/results and docs of the checkout",
+    "bench/results and docs/benchmarks of the checkout",
     "The folder for uploads.json and its page, uploads.md.",
 )
 def uploads(megabytes: int, rounds: int, latency: int, folder: Path | None) -> None:
@@ -37,5 +37,5 @@ def uploads(megabytes: int, rounds: int, latency: int, folder: Path | None) -> N
     from headwater_bench.uploads.document import render  # noqa: PLC0415
 
     results = (folder or RESULTS) / "uploads.json"
-    output = (folder or CHECKOUT / "docs") / "uploads.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "uploads.md"
     go_on(run, run.Plan(megabytes, rounds, latency), results, output, render)

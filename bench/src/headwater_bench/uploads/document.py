@@ -1,4 +1,4 @@
-"""The page `docs/uploads.md`, generated from the results."""
+"""The page `docs/benchmarks/uploads.md`, generated from the results."""
 
 from collections.abc import Callable
 

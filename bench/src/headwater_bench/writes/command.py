@@ -33,8 +33,8 @@ from headwater_bench.core.sections import latency_option
     help="A first picture: little data, three rows, one round without a warm-up and a delay.",
 )
 @folder_option(
-    "bench/results and docs of the checkout; with --quick or --scenario its target/bench",
-    "The folder for writes.json and its page, writing-benchmark.md.",
+    "bench/results and docs/benchmarks of the checkout; with --quick or --scenario its target/bench",
+    "The folder for writes.json and its page, writing.md.",
 )
 def writes(
     parts: int, rounds: int, latency: int, names: tuple[str, ...], quick: bool, folder: Path | None
@@ -54,6 +54,6 @@ def writes(
     if quick or names:
         folder = folder or CHECKOUT / "target" / "bench"
     results = (folder or RESULTS) / "writes.json"
-    output = (folder or CHECKOUT / "docs") / "writing-benchmark.md"
+    output = (folder or CHECKOUT / "docs" / "benchmarks") / "writing.md"
     plan = run.quick(names) if quick else run.Plan(sizes.full(parts), rounds, latency, names)
     go_on(run, plan, results, output, render)

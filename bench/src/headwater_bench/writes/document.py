@@ -1,4 +1,4 @@
-"""The page `docs/writing-benchmark.md`, generated from the results."""
+"""The page `docs/benchmarks/writing.md`, generated from the results."""
 
 from collections.abc import Sequence
 from statistics import median

@@ -1,4 +1,4 @@
-//! Hostile storlets. Each is contained, the daemon survives, and a neighbour is served. `docs/security.md` lists them.
+//! Hostile storlets. Each is contained, the daemon survives, and a neighbour is served. `docs/explain/security.md` lists them.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,6 +1,6 @@
 //! Selection and projection of comma-separated values. Readers parse the returned rows and check them again.
 //!
-//! `docs/storlets/csv.md` specifies the answer and explains why readers may rely on it.
+//! `docs/reference/csv.md` specifies the answer and explains why readers may rely on it.
 //!
 //! A [`Row`] finds the requested fields of a record and the first field in doubt. The [`Selection`] determines the
 //! possible outcomes of the predicate. The [`Projection`] then writes the row, unless an [`Aggregate`] takes it.

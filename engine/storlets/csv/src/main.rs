@@ -1,4 +1,4 @@
-//! The CSV storlet: `docs/storlets/csv.md`.
+//! The CSV storlet: `docs/reference/csv.md`.
 
 use headwater_storlet::run;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Selection and projection of JSON lines. Readers parse the returned lines and check them again.
 //!
-//! `docs/storlets/jsonl.md` specifies the answer and explains why readers may rely on it.
+//! `docs/reference/jsonl.md` specifies the answer and explains why readers may rely on it.
 //!
 //! If all readers parse a line as the same object, the scanner finds its members. The selection evaluates the
 //! predicates of the storlet `csv`, with paths as columns. The projection then writes the line, unless an aggregate

@@ -1,4 +1,4 @@
-//! The JSON lines storlet: `docs/storlets/jsonl.md`.
+//! The JSON lines storlet: `docs/reference/jsonl.md`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Examples of answers: the rules of `docs/storlets/csv.md`.
+//! Examples of answers: the rules of `docs/reference/csv.md`.
 
 use crate::support::storlet;
 

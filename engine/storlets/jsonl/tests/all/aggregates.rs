@@ -1,4 +1,4 @@
-//! Aggregates of lines: the rules of `docs/storlets/jsonl.md`, "Aggregates".
+//! Aggregates of lines: the rules of `docs/reference/jsonl.md`, "Aggregates".
 
 use crate::support::{check, lines, storlet};
 use headwater_storlet::{Failure, Split};

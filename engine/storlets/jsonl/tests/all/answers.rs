@@ -1,4 +1,4 @@
-//! Examples of answers: the rules of `docs/storlets/jsonl.md`.
+//! Examples of answers: the rules of `docs/reference/jsonl.md`.
 
 use crate::support::storlet;
 use headwater_storlet::{Failure, Request, Split};

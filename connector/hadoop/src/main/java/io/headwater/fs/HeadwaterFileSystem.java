@@ -52,7 +52,7 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 /**
  * Hadoop's FileSystem over one bucket of an object store: {@code s3://bucket/path}, and {@code
  * s3a://bucket/path} if {@code fs.s3a.impl} is this class. Jobs' output is written once, directly
- * to its final place. See {@code docs/filesystem.md}.
+ * to its final place. See {@code docs/explain/filesystem.md}.
  *
  * <p>Each call is delegated to a separate class. None of them has state.
  */

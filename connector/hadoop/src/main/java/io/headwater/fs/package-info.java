@@ -5,6 +5,6 @@
  * status, listing, creating folders, deleting, renaming, reading, writing. Output under a temporary
  * name is {@link io.headwater.commit.PendingOutput}'s, and a call on such a name sends no request.
  * The semantics follow Hadoop's FileSystem specification ("The Hadoop FileSystem API Definition")
- * as far as an object store can. {@code docs/filesystem.md} describes the differences.
+ * as far as an object store can. {@code docs/explain/filesystem.md} describes the differences.
  */
 package io.headwater.fs;

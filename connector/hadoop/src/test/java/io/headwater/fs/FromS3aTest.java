@@ -22,10 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The claims of docs/from-s3a.md are true: its tests exist, and its settings are read or refused.
+ * The claims of docs/guides/from-s3a.md are true: its tests exist, and its settings are read or refused.
  */
 final class FromS3aTest {
-  private static final Path PAGE = Path.of("..", "..", "docs", "from-s3a.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "guides", "from-s3a.md");
   private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*Test)\\.(\\w+)`");
   private static final Pattern SETTING = Pattern.compile("`(?:fs\\.s3a)?\\.([\\w.-]+)`");
 

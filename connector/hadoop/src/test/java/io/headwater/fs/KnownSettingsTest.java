@@ -66,8 +66,8 @@ class KnownSettingsTest {
   void theDocumentationHasEverySetting() throws IOException {
     Path docs = Path.of("..", "..", "docs");
     String pages =
-        Files.readString(docs.resolve("filesystem.md"))
-            + Files.readString(docs.resolve("from-s3a.md"));
+        Files.readString(docs.resolve("reference/settings.md"))
+            + Files.readString(docs.resolve("guides/from-s3a.md"));
     assertThat(KnownSettings.ALL)
         .extracting(Setting::name)
         .allSatisfy(name -> assertThat(pages).contains(name.replaceFirst("^s3\\.", "")));

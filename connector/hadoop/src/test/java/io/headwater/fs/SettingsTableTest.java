@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * documentation.
  */
 final class SettingsTableTest {
-  private static final Path PAGE = Path.of("..", "..", "docs", "filesystem.md");
+  private static final Path PAGE = Path.of("..", "..", "docs", "reference", "settings.md");
   private static final String START = "<!-- settings, written by `make settings-table` -->\n";
   private static final String END = "<!-- end of settings -->\n";
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.DateFormatter
 import org.apache.spark.sql.types._
 
-/** Spark's CSV options as parameters of the storlet `csv`: `docs/storlets/csv.md`.
+/** Spark's CSV options as parameters of the storlet `csv`: `docs/reference/csv.md`.
   *
   * @param legacyTime
   *   whether dates and times are read with Spark 2's parser

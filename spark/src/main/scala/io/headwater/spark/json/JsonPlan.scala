@@ -13,7 +13,7 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 import org.apache.spark.util.SerializableConfiguration
 
-/** What the store can do for a scan of JSON lines: `docs/storlets/jsonl.md`.
+/** What the store can do for a scan of JSON lines: `docs/reference/jsonl.md`.
   *
   * @param schema
   *   the files' columns

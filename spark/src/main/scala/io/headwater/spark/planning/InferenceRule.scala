@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory
 import scala.util.control.NonFatal
 
 /** Lets Spark infer the columns of files from a sample of lines instead of all lines. The store
-  * selects the first line of each kind: `docs/storlets/csv.md` and `docs/storlets/jsonl.md`,
+  * selects the first line of each kind: `docs/reference/csv.md` and `docs/reference/jsonl.md`,
   * "Inference".
   *
   * The rule runs before Spark resolves sources. The inferred schema then looks like one that the

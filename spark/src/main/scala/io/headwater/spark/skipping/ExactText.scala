@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 import scala.util.Try
 
-/** The value that Spark parses from a text, if it is certain. `docs/storlets/csv.md` calls such
+/** The value that Spark parses from a text, if it is certain. `docs/reference/csv.md` calls such
   * texts exact. Values have the form of Spark's internal rows.
   *
   * @param zone

@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.datasources.{
 import org.apache.spark.sql.types.StructType
 
 /** A file index that leaves out files if it is certain that no row fulfils the filters:
-  * `docs/skipping.md`.
+  * `docs/guides/skipping.md`.
   *
   * @param inner
   *   all files

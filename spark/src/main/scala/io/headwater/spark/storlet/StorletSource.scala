@@ -17,7 +17,7 @@ import org.apache.spark.sql.sources.{
 import org.apache.spark.sql.types.{BinaryType, StringType, StructField, StructType}
 
 /** The format `storlet`: the responses of storlets for the files of a path. Spark lists, partitions
-  * and splits the files as for its own formats. See `docs/storlets/spark-source.md`.
+  * and splits the files as for its own formats. See `docs/guides/storlets-in-spark.md`.
   */
 class StorletSource extends RelationProvider with SchemaRelationProvider with DataSourceRegister {
 
