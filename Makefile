@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build settings-table storlets demo test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench clean venv versitygw
+.PHONY: help build tables storlets demo test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # What steps start is no part of this: cargo has jobs of its own.
@@ -112,9 +112,9 @@ docs: $(SITE)/.installed ## The site of the documentation, in target/site
 diagrams: .cache/bin/d2 ## Draw docs/images/*.d2 again
 	@for each in docs/images/*.d2; do .cache/bin/d2 $(D2_OPTIONS) $$each $${each%.d2}.svg || exit; done
 
-settings-table: ## Write the reference table of the settings into docs/reference/settings.md
-	@$(STEP) --log $(LOGS)/settings-table.log "the table of settings" $(MAVEN) test -pl connector/hadoop -am \
-	  -Dtest=SettingsTableTest -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.settings=true
+tables: ## Write the tables of settings and retries into docs/reference/settings.md
+	@$(STEP) --log $(LOGS)/tables.log "the tables" $(MAVEN) test -pl connector/hadoop -am \
+	  -Dtest='SettingsTableTest,RetryTableTest' -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.tables=true
 
 code-figures: venv ## Sizes, package cycles and old words of the code
 	@$(BIN)/python tools/code

@@ -5,19 +5,14 @@ import io.headwater.commit.ExclusivePut.Written;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.exception.ObjectNotFoundException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Writes an object under claims. At any time, at most one writer holds the valid claim. */
 final class ClaimedWrite {
-  /** The pause between two checks, in milliseconds, which doubles each time. */
-  private static final long FIRST_PAUSE = 50;
-
-  private static final long LONGEST_PAUSE = 5000;
-
   private final ObjectStore store;
   private final Lease lease;
   private final MonotonicClock clock;
@@ -92,7 +87,7 @@ final class ClaimedWrite {
    * Waits until no other valid claim exists, a rival takes precedence, or this claim has expired.
    */
   private Claim.Look contend(Watch watch, Claim claim) throws IOException {
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (int check = 1; ; check++) {
       Look around = watch.look();
       Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
       boolean isCurrent = replacement.isListed(around.existing()) && look.isPresent();
@@ -103,7 +98,7 @@ final class ClaimedWrite {
       if (claim.hasExpired()) {
         throw givenUp(claim, "the store's listing was out of date for " + lease.owners());
       }
-      clock.pause(Duration.ofMillis(pause));
+      clock.pause(RetryPolicy.CLAIM_CHECK.pause(check));
     }
   }
 
@@ -111,13 +106,13 @@ final class ClaimedWrite {
    * Waits until another claim is deleted, or is outdated if it was seen when this one was written.
    */
   private void awaitGone(String rival, long begun) throws IOException {
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (int check = 1; ; check++) {
       boolean claimExists = claimExists(rival);
       replacement.requireSeen();
       if (!claimExists || clock.nanos() - begun > lease.others().toNanos()) {
         return;
       }
-      clock.pause(Duration.ofMillis(pause));
+      clock.pause(RetryPolicy.CLAIM_CHECK.pause(check));
     }
   }
 

@@ -10,9 +10,9 @@ import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.exception.OutcomeUnknownException;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,14 +29,6 @@ final class Replacement {
   static final String REPLACED = "headwater-replaced";
 
   private static final String NOTHING = "nothing";
-
-  /**
-   * The pause between an owner's attempts after a lost response, in milliseconds, which doubles
-   * each time.
-   */
-  private static final long FIRST_PAUSE = 100;
-
-  private static final long LONGEST_PAUSE = 5000;
 
   private final ObjectStore store;
   private final MonotonicClock clock;
@@ -147,10 +139,8 @@ final class Replacement {
   private Sent sendAgain(Claim claim, Content content, OutcomeUnknownException lost)
       throws IOException {
     OutcomeUnknownException last = lost;
-    for (long pause = FIRST_PAUSE;
-        !claim.hasExpired();
-        pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      clock.pause(Duration.ofMillis(pause));
+    for (int repetition = 1; !claim.hasExpired(); repetition++) {
+      clock.pause(RetryPolicy.CLAIMED_WRITE.pause(repetition));
       if (!isSeen(existingAfter(last))) {
         return new Sent(readBack(last, true), true);
       }

@@ -14,18 +14,21 @@ import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Writers whose requests receive no response. */
 final class ExclusivePutAnswersTest extends ExclusivePutFixture {
-  private static final RetrySettings AT_ONCE =
-      new RetrySettings(10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+  private static final RetryPolicy AT_ONCE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
 
   /** Loses the response to a PUT. Another writer replaces the object before the next request. */
   private ObjectStore overtaken(ObjectStore inner, Optional<String> replaced) {

@@ -15,8 +15,9 @@ import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +40,9 @@ final class ExclusivePutFaultsTest {
   private static final String KEY = "d/_SUCCESS";
   private static final Set<Fault> LOSSES =
       EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_ANSWER, Fault.THROTTLE);
-  private static final RetrySettings AT_ONCE =
-      new RetrySettings(20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+  private static final RetryPolicy AT_ONCE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
 
   /** How a store lets writers exclude each other. */
   enum Way {

@@ -4,8 +4,8 @@ import io.headwater.store.Capability;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
@@ -57,7 +57,7 @@ final class ExclusivePutTest {
     @Override
     ObjectStore open() {
       bucket = server().newBucket();
-      return new RetryLayer(bucket.open(), RetrySettings.DEFAULT);
+      return new RetryLayer(bucket.open(), RetryPolicy.REQUEST);
     }
 
     @Override
@@ -89,7 +89,7 @@ final class ExclusivePutTest {
     @Override
     ObjectStore open() {
       container = TestServers.swiftNative().newContainer();
-      return new RetryLayer(container.open(), RetrySettings.DEFAULT);
+      return new RetryLayer(container.open(), RetryPolicy.REQUEST);
     }
 
     @Override

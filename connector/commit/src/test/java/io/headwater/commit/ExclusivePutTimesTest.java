@@ -12,8 +12,9 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.StaleListLayer;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -167,7 +168,9 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
             throw new TransientStoreException("no answer", null);
           }
         };
-    RetrySettings twice = new RetrySettings(2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+    RetryPolicy twice =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT), 2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
     assertThatThrownBy(() -> put(new RetryLayer(slow, twice), "slow"))
         .isInstanceOf(CommitStateUnknownException.class)
         .hasMessageContaining("was as before");

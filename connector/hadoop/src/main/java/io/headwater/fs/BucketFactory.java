@@ -5,8 +5,8 @@ import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.StoreLayers;
+import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.s3.S3Settings;
 import io.headwater.store.s3.S3Store;
 import io.headwater.store.swift.SwiftStore;
@@ -62,7 +62,7 @@ final class BucketFactory {
               backend,
               new RequestStatistics(counts),
               settings.count(FileSystemSettings.REQUESTS_MAX),
-              retries(settings));
+              RetryPolicy.REQUEST.withAttempts(settings.count(FileSystemSettings.RETRY_ATTEMPTS)));
       String identity = place + "/" + backend.name();
       return assemble(layers, identity, root, configuration, counts, statistics);
     } catch (IllegalArgumentException e) {
@@ -112,15 +112,6 @@ final class BucketFactory {
         settings.bytes(FileSystemSettings.BLOCK_SIZE),
         counts,
         statistics);
-  }
-
-  private static RetrySettings retries(Settings settings) {
-    RetrySettings patience = RetrySettings.DEFAULT;
-    return new RetrySettings(
-        settings.count(FileSystemSettings.RETRY_ATTEMPTS),
-        patience.firstDelay(),
-        patience.longestDelay(),
-        patience.total());
   }
 
   private static UploadSettings uploads(Settings settings, Configuration configuration) {

@@ -4,7 +4,7 @@ import static io.headwater.fs.Setting.Type.CHOICE;
 import static io.headwater.fs.Setting.Type.FILE;
 
 import io.headwater.store.MultipartUploads;
-import io.headwater.store.layers.RetrySettings;
+import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.s3.S3Network;
 import io.headwater.store.upload.UploadSettings;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class FileSystemSettings {
       Setting.count(
           "retry.attempts",
           "",
-          RetrySettings.DEFAULT.attempts(),
+          RetryPolicy.REQUEST.attempts(),
           "How often a request is sent that fails for a temporary cause.");
 
   static final Setting UPLOAD_POLICY =

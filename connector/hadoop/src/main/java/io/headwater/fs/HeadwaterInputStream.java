@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.exception.RangeNotSatisfiableException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,9 +33,6 @@ final class HeadwaterInputStream extends FSInputStream
     implements CanUnbuffer, StreamCapabilities, IOStatisticsSource {
   /** A gap of up to this many bytes is skipped by reading, which costs less than a new request. */
   static final int READ_PAST = 256 << 10;
-
-  /** How often reading resumes with a new request after a broken response, without progress. */
-  static final int RESUMES = 3;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -103,7 +101,7 @@ final class HeadwaterInputStream extends FSInputStream
     if (object.knowsLength() && position >= object.length()) {
       return -1;
     }
-    for (int resumed = 0; ; resumed++) {
+    for (int attempts = 1; ; attempts++) {
       try {
         openBodyAt(position, count);
       } catch (RangeNotSatisfiableException e) {
@@ -113,7 +111,7 @@ final class HeadwaterInputStream extends FSInputStream
         return readOnce(buffer, offset, count);
       } catch (TransientStoreException e) {
         body.close();
-        if (resumed == RESUMES) {
+        if (!RetryPolicy.BODY.permits(attempts)) {
           throw e;
         }
       }

@@ -8,8 +8,8 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
-import io.headwater.store.exception.OutcomeUnknownException;
-import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ManifestProtection {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
-  private static final int MOST_TRIES = 5;
 
   private final FileSystemContext bucket;
 
@@ -121,9 +120,9 @@ final class ManifestProtection {
 
   private void putSuccess(String root, Content content) throws IOException {
     boolean guesses = supports(PutMode.CREATE_IF_ABSENT);
-    for (int tries = 1; ; tries++) {
+    for (int attempts = 1; ; attempts++) {
       Optional<String> seen = Optional.empty();
-      if (tries > 1 || !guesses) {
+      if (attempts > 1 || !guesses) {
         if (staysUntouched(root)) {
           return;
         }
@@ -132,8 +131,8 @@ final class ManifestProtection {
       try {
         bucket.store().put(ManifestKeys.base(root), content, replacing(seen));
         return;
-      } catch (PreconditionFailedException | OutcomeUnknownException e) {
-        if (tries == MOST_TRIES) {
+      } catch (StoreException e) {
+        if (!RetryPolicy.SUCCESS_FILE.repeats(e, attempts)) {
           throw e;
         }
       }

@@ -8,6 +8,7 @@ import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.RangeNotSatisfiableException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
@@ -134,12 +135,12 @@ final class ObjectReads {
 
   /** Empty if the object is longer than expected, because the given length was wrong. */
   private synchronized Optional<ObjectEnd> keep(ByteRange range) throws IOException {
-    for (int resumed = 0; ; resumed++) {
+    for (int attempts = 1; ; attempts++) {
       try (ObjectBody body = request(options(range))) {
         if (body.length() > SMALL) {
           return Optional.empty();
         }
-        Optional<byte[]> bytes = whole(body, resumed);
+        Optional<byte[]> bytes = whole(body, attempts);
         if (bytes.isPresent()) {
           end = new ObjectEnd(body.info(), bytes.get());
           return Optional.of(end);
@@ -149,11 +150,11 @@ final class ObjectReads {
   }
 
   /** A response, read in full, or empty if it broke and should be requested again. */
-  private static Optional<byte[]> whole(ObjectBody body, int resumed) throws IOException {
+  private static Optional<byte[]> whole(ObjectBody body, int attempts) throws IOException {
     try {
       return Optional.of(body.stream().readNBytes((int) body.length()));
     } catch (TransientStoreException e) {
-      if (resumed == HeadwaterInputStream.RESUMES) {
+      if (!RetryPolicy.BODY.permits(attempts)) {
         throw e;
       }
       return Optional.empty();

@@ -4,6 +4,7 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.exception.RangeNotSatisfiableException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,14 +55,14 @@ record VectoredReads(
   }
 
   private Void read(Queue<FileRange> left, long end) {
-    int resumed = 0;
+    int attempts = 0;
     while (!left.isEmpty()) {
       int before = left.size();
       try {
         readOnce(left, end);
       } catch (BrokenAnswer e) {
-        resumed = left.size() < before ? 0 : resumed + 1;
-        if (resumed > HeadwaterInputStream.RESUMES) {
+        attempts = left.size() < before ? 0 : attempts + 1;
+        if (!RetryPolicy.BODY.permits(attempts)) {
           fail(left, e.getCause());
         }
       } catch (RangeNotSatisfiableException e) {

@@ -10,18 +10,21 @@ import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /** One disturbed commit on one store, and all conditions that must be true afterwards. */
 final class CommitTrial {
-  static final RetrySettings AT_ONCE =
-      new RetrySettings(20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+  static final RetryPolicy AT_ONCE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
 
   private final ObjectStore store;
   private final CommitScene scene;

@@ -8,7 +8,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ class ExclusiveFilesTest extends RealStoreFixture {
   }
 
   private FileSystem process() throws IOException {
-    ObjectStore store = new RetryLayer(real.store(), RetrySettings.DEFAULT);
+    ObjectStore store = new RetryLayer(real.store(), RetryPolicy.REQUEST);
     return ServedFileSystem.over(store, SMALL_PARTS);
   }
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The claims of docs/guides/from-s3a.md are true: its tests exist, and its settings are read or refused.
+ * The claims of docs/guides/from-s3a.md are true: its tests exist, and its settings are read or
+ * refused.
  */
 final class FromS3aTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "guides", "from-s3a.md");

@@ -11,6 +11,7 @@ import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,7 +43,7 @@ class HeadwaterInputStreamTest {
     byte[] data = bytes(LENGTHS[random.nextInt(LENGTHS.length)]);
     FaultPlan cuts =
         FaultPlan.seeded(random.nextLong(), 0.1, Set.of(Fault.CUT_BODY))
-            .atMostInARow(HeadwaterInputStream.RESUMES);
+            .atMostInARow(RetryPolicy.BODY.attempts() - 1);
     MemoryFileSystem fileSystem = withFile(data, cuts);
     try (FSDataInputStream in = open(fileSystem, random)) {
       long position = 0;

@@ -7,9 +7,9 @@ import io.headwater.store.ListOptions;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.ThrottleLayer;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -32,7 +32,7 @@ class InterruptsTest {
   void open() throws IOException {
     fileSystem =
         MemoryFileSystem.create(
-            new RetryLayer(new ThrottleLayer(memory, 4), RetrySettings.DEFAULT), FaultPlan.none());
+            new RetryLayer(new ThrottleLayer(memory, 4), RetryPolicy.REQUEST), FaultPlan.none());
   }
 
   @AfterEach

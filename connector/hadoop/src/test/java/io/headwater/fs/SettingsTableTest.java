@@ -13,13 +13,10 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-/**
- * The reference table of the settings, which {@code make settings-table} writes into the
- * documentation.
- */
+/** The reference table of the settings, which {@code make tables} writes into the documentation. */
 final class SettingsTableTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "reference", "settings.md");
-  private static final String START = "<!-- settings, written by `make settings-table` -->\n";
+  private static final String START = "<!-- settings, written by `make tables` -->\n";
   private static final String END = "<!-- end of settings -->\n";
 
   @Test
@@ -28,10 +25,10 @@ final class SettingsTableTest {
     int start = page.indexOf(START) + START.length();
     String updated =
         page.substring(0, start) + "\n" + table() + "\n" + page.substring(page.indexOf(END));
-    if (Boolean.getBoolean("headwater.write.settings")) {
+    if (Boolean.getBoolean("headwater.write.tables")) {
       Files.writeString(PAGE, updated);
     }
-    assertThat(Files.readString(PAGE)).as("run `make settings-table`").isEqualTo(updated);
+    assertThat(Files.readString(PAGE)).as("run `make tables`").isEqualTo(updated);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.fs.ReplacedFileException
-import io.headwater.store.exception.TransientStoreException
+import io.headwater.store.retry.RetryPolicy
 import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException
 import org.apache.hadoop.conf.Configuration
@@ -81,14 +81,14 @@ abstract class SplitReader(
   private def alternative(
       part: PartitionedFile
   ): Throwable => Option[() => Iterator[InternalRow]] = {
-    var isRepeated = false
+    var attempts = 1
     var isUnpushed = false
     failure =>
       if (isUnpushed || failure.isInstanceOf[ReplacedFileException]) None
       else {
         record(part, failure)
-        if (failure.isInstanceOf[TransientStoreException] && !isRepeated) {
-          isRepeated = true
+        if (RetryPolicy.PUSHED_SPLIT.repeats(failure, attempts)) {
+          attempts += 1
           Some(() => pushed(part))
         } else {
           isUnpushed = true

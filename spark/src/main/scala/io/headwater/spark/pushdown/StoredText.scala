@@ -3,7 +3,8 @@ package io.headwater.spark.pushdown
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-/** Converts the values of an aggregate's response to those of Spark's rows: `docs/reference/csv.md`.
+/** Converts the values of an aggregate's response to those of Spark's rows:
+  * `docs/reference/csv.md`.
   */
 object StoredText {
 

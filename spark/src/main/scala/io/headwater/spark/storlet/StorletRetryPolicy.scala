@@ -1,7 +1,6 @@
 package io.headwater.spark.storlet
 
-import io.headwater.spark.pushdown.StorletNames.Reason
-import io.headwater.store.exception.TransientStoreException
+import io.headwater.store.retry.RetryPolicy.{STORLET_CAPACITY, STORLET_RESPONSE}
 import io.headwater.store.storlet.StorletRefusedException
 import java.util.concurrent.ThreadLocalRandom
 import org.slf4j.LoggerFactory
@@ -14,20 +13,20 @@ import scala.concurrent.duration._
 class StorletRetryPolicy {
   import StorletRetryPolicy._
 
-  private val deadline = MaxBusyTime.fromNow
-  private var brokenAnswers = 0
+  private val deadline = STORLET_CAPACITY.total.toMillis.millis.fromNow
+  private var responses = 1
 
   /** Waits if a retry may help, and returns whether to retry. */
   def shouldRetry(failure: Throwable): Boolean = failure match {
     case refused: StorletRefusedException
-        if BusyReasons(refused.reason) && deadline.hasTimeLeft() =>
-      val wait = refused.retryAfter.map[FiniteDuration](_.toMillis.millis).orElse(DefaultWait)
+        if STORLET_CAPACITY.repeats(refused) && deadline.hasTimeLeft() =>
+      val wait = refused.retryAfter.orElse(STORLET_CAPACITY.firstPause).toMillis
       Log.info(s"${refused.getMessage}; repeating the request")
       // Up to twice as long, to spread out tasks that were refused together.
-      Thread.sleep(ThreadLocalRandom.current.nextLong(wait.toMillis, 2 * wait.toMillis + 1))
+      Thread.sleep(ThreadLocalRandom.current.nextLong(wait, 2 * wait + 1))
       true
-    case _: TransientStoreException if brokenAnswers < MaxBrokenAnswers =>
-      brokenAnswers += 1
+    case _ if STORLET_RESPONSE.repeats(failure, responses) =>
+      responses += 1
       Log.info(s"${failure.getMessage}; repeating the request")
       true
     case _ => false
@@ -36,8 +35,4 @@ class StorletRetryPolicy {
 
 object StorletRetryPolicy {
   private val Log = LoggerFactory.getLogger(classOf[StorletRetryPolicy])
-  private val BusyReasons = Set(Reason.Busy, Reason.Engine)
-  private val MaxBusyTime = 10.minutes
-  private val DefaultWait = 1.second
-  private val MaxBrokenAnswers = 3
 }

@@ -11,7 +11,8 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.exception.ObjectNotFoundException;
-import io.headwater.store.exception.PreconditionFailedException;
+import io.headwater.store.exception.StoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,6 @@ import java.util.Set;
  * changed an object between the listing and its GET, everything is read again.
  */
 public final class DatasetReader {
-  private static final int MOST_READS = 20;
-
   private final ObjectStore store;
   private final KnownManifests known;
   private final CopiedEntries copies;
@@ -47,13 +46,15 @@ public final class DatasetReader {
 
   /** The state of the dataset at a root. It is empty without manifests. */
   public DatasetState read(String root) throws IOException {
-    for (int read = 0; read < MOST_READS; read++) {
+    for (int reads = 1; ; reads++) {
       Optional<DatasetState> state = of(root, listed(root));
       if (state.isPresent()) {
         return state.get();
       }
+      if (!RetryPolicy.DATASET.permits(reads)) {
+        throw changing(root, reads);
+      }
     }
-    throw changing(root);
   }
 
   /**
@@ -66,13 +67,13 @@ public final class DatasetReader {
     return state.isPresent() ? state.get() : read(root);
   }
 
-  private IOException changing(String root) {
+  private IOException changing(String root, int reads) {
     return new IOException(
         store.name()
             + "/"
             + ManifestKeys.base(root)
             + " was replaced during each of "
-            + MOST_READS
+            + reads
             + " reads. Try again when fewer jobs write this dataset");
   }
 
@@ -95,7 +96,10 @@ public final class DatasetReader {
           manifest(object).ifPresent(deltas::add);
         }
       }
-    } catch (ObjectNotFoundException | PreconditionFailedException e) {
+    } catch (StoreException e) {
+      if (!RetryPolicy.DATASET.repeats(e)) {
+        throw e;
+      }
       return Optional.empty();
     }
     return Optional.of(new DatasetState(root, baseObject, base, deltas));

@@ -7,6 +7,7 @@ import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,6 @@ import java.util.Set;
  * other job's dataset stays.
  */
 final class OverwriteCommit {
-  private static final int MOST_TRIES = 20;
-
   private final ObjectStore store;
   private final DatasetReader reader;
   private final DatasetJob.Draft draft;
@@ -45,14 +44,16 @@ final class OverwriteCommit {
   CleanUp commit(SeenBase begin) throws IOException {
     String id = DatasetJob.newId(draft.job());
     SeenBase seen = begin;
-    for (int tried = 1; ; tried++) {
+    for (int attempts = 1; ; attempts++) {
       BaseManifestBuilder base = new BaseManifestBuilder(store, reader, draft, folders, seen, id);
       try {
         return cleanUp(base, seen, write(base, seen, id));
       } catch (ConcurrentCommitException e) {
         SeenBase now = reader.readBase(draft.root());
         boolean unaffected = !folders.isEmpty() && now.isSameBelow(folders, begin);
-        if (!unaffected || now.etag().equals(seen.etag()) || tried == MOST_TRIES) {
+        if (!unaffected
+            || now.etag().equals(seen.etag())
+            || !RetryPolicy.OVERWRITE.permits(attempts)) {
           throw conflict(e);
         }
         seen = now;

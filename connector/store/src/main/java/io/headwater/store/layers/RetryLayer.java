@@ -2,7 +2,6 @@ package io.headwater.store.layers;
 
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
-import dev.failsafe.RetryPolicy;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -11,6 +10,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.OutcomeUnknownException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -29,24 +29,24 @@ import java.util.function.LongUnaryOperator;
  * </ul>
  */
 public final class RetryLayer extends Layer {
-  private final RetryPolicy<Object> policy;
+  private final dev.failsafe.RetryPolicy<Object> failsafe;
 
   /** Retries with random waits. */
-  public RetryLayer(ObjectStore inner, RetrySettings settings) {
-    this(inner, settings, bound -> ThreadLocalRandom.current().nextLong(bound + 1));
+  public RetryLayer(ObjectStore inner, RetryPolicy policy) {
+    this(inner, policy, bound -> ThreadLocalRandom.current().nextLong(bound + 1));
   }
 
   /**
    * @param draw returns the wait in nanoseconds for its upper bound in nanoseconds
    */
-  RetryLayer(ObjectStore inner, RetrySettings settings, LongUnaryOperator draw) {
+  RetryLayer(ObjectStore inner, RetryPolicy policy, LongUnaryOperator draw) {
     super(inner);
-    this.policy =
-        RetryPolicy.builder()
-            .handle(TransientStoreException.class)
-            .withMaxAttempts(settings.attempts())
-            .withMaxDuration(settings.total())
-            .withDelayFn(context -> delay(draw, settings.bound(context.getAttemptCount())))
+    this.failsafe =
+        dev.failsafe.RetryPolicy.builder()
+            .handleIf(failure -> policy.repeats(failure))
+            .withMaxAttempts(policy.attempts())
+            .withMaxDuration(policy.total())
+            .withDelayFn(context -> delay(draw, policy.pause(context.getAttemptCount())))
             .build();
   }
 
@@ -85,7 +85,7 @@ public final class RetryLayer extends Layer {
   protected <T> T around(Request request, Call<T> call) throws IOException {
     RetryOutcome doubt = new RetryOutcome(request);
     try {
-      return Failsafe.with(policy).get(() -> doubt.send(call));
+      return Failsafe.with(failsafe).get(() -> doubt.send(call));
     } catch (FailsafeException e) {
       if (e.getCause() instanceof TransientStoreException) {
         throw doubt.gaveUp();

@@ -1,6 +1,7 @@
 package io.headwater.store.layers;
 
 import io.headwater.store.ObjectStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,10 +26,11 @@ public record StoreLayers(ObjectStore requests, ObjectStore commits, LongSupplie
    * @param inFlight the most requests at once, at least 1
    */
   public static StoreLayers around(
-      ObjectStore backend, RequestCounts counts, int inFlight, RetrySettings retries) {
+      ObjectStore backend, RequestCounts counts, int inFlight, RetryPolicy retries) {
     ObjectStore throttled = new ThrottleLayer(new CountLayer(backend, counts), inFlight);
     return countingMutations(
-        new RetryLayer(throttled, retries), new RetryLayer(throttled, retries.untilTimeIsOver()));
+        new RetryLayer(throttled, retries),
+        new RetryLayer(throttled, retries.withAttempts(RetryPolicy.UNLIMITED)));
   }
 
   /** Counts the mutations of a store that needs no other layer. */

@@ -1,5 +1,6 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
@@ -8,6 +9,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.StsClientBuilder;
 
@@ -21,10 +23,12 @@ import software.amazon.awssdk.services.sts.StsClientBuilder;
  */
 public record TokenService(S3Network network, int attempts) {
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
-  private static final int MOST_ATTEMPTS = 4;
+  private static final BackoffStrategy PAUSES =
+      BackoffStrategy.exponentialDelay(
+          RetryPolicy.KEYS.firstPause(), RetryPolicy.KEYS.longestPause());
 
   public TokenService {
-    attempts = Math.min(attempts, MOST_ATTEMPTS);
+    attempts = Math.min(attempts, RetryPolicy.KEYS.attempts());
     if (network.socketTimeout().compareTo(LONGEST_SILENCE) > 0) {
       network = network.withSocketTimeout(LONGEST_SILENCE);
     }
@@ -50,9 +54,9 @@ public record TokenService(S3Network network, int attempts) {
   private ClientOverrideConfiguration overrides() {
     var overrides =
         ClientOverrideConfiguration.builder()
-            .retryStrategy(strategy -> strategy.maxAttempts(attempts))
+            .retryStrategy(strategy -> strategy.maxAttempts(attempts).backoffStrategy(PAUSES))
             // Also limits a response that arrives byte by byte.
-            .apiCallTimeout(LONGEST_SILENCE.multipliedBy(MOST_ATTEMPTS))
+            .apiCallTimeout(RetryPolicy.KEYS.total())
             .addExecutionInterceptor(new Silence());
     network.requestBound().ifPresent(overrides::apiCallAttemptTimeout);
     return overrides.build();

@@ -4,6 +4,7 @@ import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStoreContract;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
@@ -17,7 +18,7 @@ final class LayerContractTest {
   final class Retry extends ObjectStoreContract {
     @Override
     protected ObjectStore open() {
-      return new RetryLayer(memory(), RetrySettings.DEFAULT);
+      return new RetryLayer(memory(), RetryPolicy.REQUEST);
     }
   }
 
@@ -33,8 +34,7 @@ final class LayerContractTest {
   final class Assembled extends ObjectStoreContract {
     @Override
     protected ObjectStore open() {
-      return StoreLayers.around(memory(), new CountedAttempts(), 2, RetrySettings.DEFAULT)
-          .requests();
+      return StoreLayers.around(memory(), new CountedAttempts(), 2, RetryPolicy.REQUEST).requests();
     }
   }
 
@@ -68,7 +68,7 @@ final class LayerContractTest {
     protected ObjectStore open() {
       ObjectStore plain = new MemoryStore("plain", Set.of(), MultipartUploads.MINIMUM_PART_LENGTH);
       ObjectStore metered = new MeterLayer(new ThrottleLayer(plain, 2));
-      return new RetryLayer(metered, RetrySettings.DEFAULT);
+      return new RetryLayer(metered, RetryPolicy.REQUEST);
     }
   }
 }

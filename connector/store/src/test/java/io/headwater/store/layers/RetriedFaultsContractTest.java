@@ -3,8 +3,11 @@ package io.headwater.store.layers;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStoreContract;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /**
@@ -13,8 +16,9 @@ import org.junit.jupiter.api.Nested;
  * {@link RetryLayerTest}.
  */
 final class RetriedFaultsContractTest {
-  private static final RetrySettings AT_ONCE =
-      new RetrySettings(50, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+  private static final RetryPolicy AT_ONCE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 50, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
 
   private static ObjectStore faulty(long seed) {
     EnumSet<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.NONE));

@@ -16,11 +16,14 @@ import io.headwater.store.exception.StoreUnreachableException;
 import io.headwater.store.exception.ThrottledException;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +38,13 @@ final class RetryLayerTest {
 
   private static RetryLayer around(ObjectStore inner, int attempts) {
     return new RetryLayer(
-        inner, new RetrySettings(attempts, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1)));
+        inner,
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT),
+            attempts,
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofMinutes(1)));
   }
 
   private static FaultPlan.Rule rule(Operation operation, long nth, Fault fault) {
@@ -50,11 +59,14 @@ final class RetryLayerTest {
 
   @Test
   void untilTheTimeIsOverTriesAreNotCounted() throws IOException {
-    RetrySettings settings =
-        new RetrySettings(1, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
+    RetryPolicy settings =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT), 1, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
     memory.put("key", HELLO, PutOptions.OVERWRITE);
     FaultPlan faults = FaultPlan.exactly(always(Operation.HEAD, Fault.LOSE_REQUEST));
-    RetryLayer layer = new RetryLayer(new FaultLayer(memory, faults), settings.untilTimeIsOver());
+    RetryLayer layer =
+        new RetryLayer(
+            new FaultLayer(memory, faults), settings.withAttempts(RetryPolicy.UNLIMITED));
     assertThat(layer.head("key").length()).isEqualTo(5);
   }
 
@@ -110,7 +122,9 @@ final class RetryLayerTest {
     MeterLayer meter =
         new MeterLayer(
             new FaultLayer(memory, FaultPlan.exactly(always(Operation.HEAD, Fault.THROTTLE))));
-    RetrySettings brief = new RetrySettings(100, Duration.ZERO, Duration.ZERO, Duration.ofNanos(1));
+    RetryPolicy brief =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT), 100, Duration.ZERO, Duration.ZERO, Duration.ofNanos(1));
     assertThatThrownBy(() -> new RetryLayer(meter, brief).head("a"))
         .isInstanceOf(ThrottledException.class)
         .hasMessageContaining("gave up after 1 tries");
@@ -120,8 +134,13 @@ final class RetryLayerTest {
   @Test
   void drawsEachWaitUpToABoundThatDoubles() {
     List<Long> bounds = new ArrayList<>();
-    RetrySettings settings =
-        new RetrySettings(6, Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMinutes(1));
+    RetryPolicy settings =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT),
+            6,
+            Duration.ofMillis(100),
+            Duration.ofMillis(500),
+            Duration.ofMinutes(1));
     RetryLayer store =
         new RetryLayer(
             new FaultLayer(memory, FaultPlan.exactly(always(Operation.HEAD, Fault.THROTTLE))),
@@ -178,8 +197,13 @@ final class RetryLayerTest {
 
   @Test
   void stopsWaitingWhenInterrupted() {
-    RetrySettings patient =
-        new RetrySettings(3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(9));
+    RetryPolicy patient =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT),
+            3,
+            Duration.ofHours(1),
+            Duration.ofHours(1),
+            Duration.ofHours(9));
     RetryLayer store =
         new RetryLayer(
             new FaultLayer(memory, FaultPlan.exactly(always(Operation.HEAD, Fault.THROTTLE))),

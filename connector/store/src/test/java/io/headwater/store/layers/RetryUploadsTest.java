@@ -14,17 +14,21 @@ import io.headwater.store.exception.OutcomeUnknownException;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.UploadNotFoundException;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Completing an upload when responses are lost. */
 final class RetryUploadsTest {
-  private static final RetrySettings AT_ONCE =
-      new RetrySettings(5, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
+  private static final RetryPolicy AT_ONCE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 5, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
 
   private final MemoryStore memory = new MemoryStore("completed");
   private String id;

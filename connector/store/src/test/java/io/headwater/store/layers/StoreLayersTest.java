@@ -8,15 +8,19 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.ThrottledException;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The order of the layers, seen in what each of them counts. */
 final class StoreLayersTest {
   private static final Content HELLO = Content.of("hello".getBytes());
-  private static final RetrySettings TWICE =
-      new RetrySettings(2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
+  private static final RetryPolicy TWICE =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 2, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
 
   private final MemoryStore memory = new MemoryStore("layered");
   private final CountedAttempts counts = new CountedAttempts();

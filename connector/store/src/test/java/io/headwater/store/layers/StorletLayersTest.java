@@ -9,6 +9,8 @@ import io.headwater.store.StorletContract;
 import io.headwater.store.exception.ThrottledException;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import io.headwater.store.storlet.Frames;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
@@ -19,14 +21,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Layers around a store with scripted responses. */
 final class StorletLayersTest {
   private static final StorletCall CALL = StorletContract.call("grep");
 
-  private static final RetrySettings RETRIES =
-      new RetrySettings(3, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
+  private static final RetryPolicy RETRIES =
+      new RetryPolicy(
+          Set.of(RetryReason.TRANSIENT), 3, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(1));
 
   /** One of the scripted responses, in order. */
   @FunctionalInterface

@@ -8,8 +8,8 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.layers.ThrottleLayer;
+import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.swift.client.SwiftSettings;
 import io.headwater.store.swift.client.SwiftStreaming;
 import io.headwater.testing.TestContainer;
@@ -34,8 +34,7 @@ final class BusyStreamTest {
           gate.guarded().settings().withStreaming(new SwiftStreaming(SEGMENT, Duration.ofHours(1)));
       try (ObjectStore store =
           new RetryLayer(
-              new ThrottleLayer(SwiftStore.open(made.name(), settings), 8),
-              RetrySettings.DEFAULT)) {
+              new ThrottleLayer(SwiftStore.open(made.name(), settings), 8), RetryPolicy.REQUEST)) {
         gate.refuseOnce(line -> line.contains(made.name() + container) && busy.test(line));
         try (var stream = store.stream("k", options).orElseThrow()) {
           stream.write(bytes, 0, bytes.length);

@@ -17,14 +17,16 @@ import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
 import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.layers.RetrySettings;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
+import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,8 +144,13 @@ class ObjectWriterTest {
             new Rule(Operation.PUT_PART, 1, Fault.LOSE_REQUEST),
             new Rule(Operation.PUT_PART, 3, Fault.LOSE_ANSWER),
             new Rule(Operation.PUT_PART, 5, Fault.THROTTLE));
-    RetrySettings retries =
-        new RetrySettings(6, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(1));
+    RetryPolicy retries =
+        new RetryPolicy(
+            Set.of(RetryReason.TRANSIENT),
+            6,
+            Duration.ofMillis(1),
+            Duration.ofMillis(2),
+            Duration.ofMinutes(1));
     byte[] data = random(23 * MEBIBYTE);
     ObjectWriter writer =
         ObjectWriter.to(
