@@ -166,10 +166,10 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
 
-# With its tests, which have the libraries compiled with other features: so they are compiled once.
+# Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.
 dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
-	  cargo build --locked --release -p headwater-engine --all-targets
+	  cargo build --locked --release -p headwater-engine
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 
