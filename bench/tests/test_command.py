@@ -1,30 +1,17 @@
-"""The command as users run it. The first test, for `make soak`, is the acceptance test of the counts."""
+"""The command as users run it: its options, its folders, and a run without a store."""
 
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from headwater import main
-from headwater_bench.core.store import store
-from headwater_bench.peers.definitions import others_on_store
-from headwater_bench.request_counts import measure, peers, scenario
-from headwater_bench.request_counts.shape import bucket
-from requests_support import OUT, request
-
-HEADWATER = str(Path(sys.executable).with_name("headwater"))
-
-
-@pytest.mark.soak
-def test_the_committed_document_is_what_is_measured():
-    """A real Spark on a real store, about two minutes."""
-    done = subprocess.run(
-        [HEADWATER, "bench", "requests", "--check"], capture_output=True, text=True, timeout=900, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert len(done.stdout.splitlines()) == len(scenario.load())
+from bench_support import FakeStage, plan
+from headwater.core.errors import HeadwaterError
+from headwater_bench.benches import writes
+from headwater_bench.command import _COMMANDS, WritableFolder, _options, bench, command_line
+from headwater_bench.core.runner import Row, Section
 
 
 def test_help_imports_neither_spark_nor_plots():
@@ -33,28 +20,66 @@ def test_help_imports_neither_spark_nor_plots():
     assert output.stdout == "\n"
 
 
-@pytest.mark.soak
-def test_others_run_the_same_program_in_sparks_of_their_own(tmp_path):
-    """S3A and Stocator, whose jars Maven fetches: the program of Table I, about a minute."""
-    (one, *_) = scenario.load()
-    with store(tmp_path / "store", [bucket(name) for name in others_on_store()]) as document:
-        counts = peers.count_all([one], document, tmp_path)
-    assert not any(of.failures for of in counts.values())
-    s3a, stocator = (counts[name].counts[one.name] for name in ("s3a", "stocator"))
-    assert s3a > 4 * stocator > 4 * one.limits["s3"]
+@pytest.mark.parametrize("name", _COMMANDS)
+def test_a_command_refuses_a_folder_that_cannot_be_written(name):
+    with pytest.raises(HeadwaterError, match="nothing can be written to /proc/nope: /proc: ") as raised:
+        CliRunner().invoke(bench, [name, "--folder", "/proc/nope"], catch_exceptions=False)
+    assert "--folder" in raised.value.advice
 
 
-def test_an_unexplained_request_makes_the_command_fail(tmp_path, monkeypatch, capsys):
-    tested = scenario.Scenario(name=OUT, title="Test", family="write", program="run(OUT)")
-    odd = measure.Measured(tested, {"s3": [request("HEAD", f"/bench-s3/{OUT}")], "swift": []}, {}, {})
-    monkeypatch.setattr(measure, "measure", lambda _, **_of_peers: [odd])
-    monkeypatch.setattr(sys, "argv", ["headwater", "bench", "requests", "--folder", str(tmp_path)])
-    with pytest.raises(SystemExit) as ended:
-        main.main()
-    assert ended.value.code == 1
-    output = capsys.readouterr()
-    assert "    1      0  Test" in output.out
-    assert "unexplained: HEAD OUT" in output.err
-    assert (
-        json.loads((tmp_path / "requests.json").read_text())["made"]["command"] == "headwater bench requests"
+def test_a_folder_that_is_not_there_is_not_made_before_there_is_something_to_write(tmp_path):
+    wanted = tmp_path / "a" / "b"
+    assert WritableFolder().convert(str(wanted), None, None) == wanted
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "file").write_text("")
+    with pytest.raises(HeadwaterError, match="Not a directory"):
+        WritableFolder().convert(str(tmp_path / "file" / "below"), None, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("writes", ["--parts", "8"], "writes --parts 8 --rounds 3 --latency 20"),
+        ("writes", ["--quick", "--parts", "8"], "writes --quick"),
+        ("reads", [], "reads --scale-factor 1 --rounds 3 --latency 20"),
+        (
+            "pushdown",
+            ["--bytes", "10g", "--peer", "polars"],
+            "pushdown --bytes 10240m --peer polars --rounds 5",
+        ),
+        (
+            "mapreduce",
+            ["--rounds", "1"],
+            "mapreduce --megabytes 16 --megabytes 64 --megabytes 256 --rounds 1 ",
+        ),
+    ],
+)
+def test_a_result_records_its_command(name, arguments, expected):
+    options = _options(_COMMANDS[name])
+    values = bench.commands[name].make_context(name, arguments).params
+    assert command_line(name, options, values, ["03"]).startswith(f"headwater bench {expected}")
+    assert command_line(name, options, values, ["03"]).endswith(" --scenario 03")
+
+
+def test_a_run_writes_its_result_and_prints_its_tables(tmp_path, monkeypatch):
+    stage = FakeStage()
+    rows = [Row("01-one", "One"), Row("02-two", "Two")]
+    monkeypatch.setattr(
+        writes, "plan", lambda *_, **_more: plan(stage, [Section("plain", rows, ["a", "b"], 2)])
     )
+    done = CliRunner().invoke(bench, ["writes", "--series", "02", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "| Two | 1.00 (1.00 to 1.00) | 1.00 (1.00 to 1.00) |" in done.output
+    assert list(json.loads((tmp_path / "writes.json").read_text())["sections"][0]["rows"]) == ["02-two"]
+
+
+def test_rows_are_added_only_if_they_are_named():
+    wanted = CliRunner().invoke(bench, ["reads", "--add"])
+    assert wanted.exit_code == 2
+    assert "--add needs a --scenario" in wanted.output
+
+
+def test_the_old_name_of_tables_still_works():
+    done = CliRunner().invoke(bench, ["figures", "--check"])
+    assert done.exit_code == 0, done.output
+    assert "DeprecationWarning" in done.output

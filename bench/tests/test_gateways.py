@@ -15,13 +15,13 @@ import click
 from headwater.spark import launcher
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.peers import definitions
-from headwater_bench.operations import jvm
+from headwater_bench.jvm import gateways as jvm
 
 @click.command()
 def it():
     unwind_when_terminated()
     jvm.class_path = lambda peer: []
-    with jvm.gateway(definitions.Peer("1-it", "It", "", {}), Path("it.log")) as driven:
+    with jvm.gateway(definitions.Peer("it", "It", "", {}), Path("it.log")) as driven:
         print(driven.java_process.pid, flush=True)
         driven.jvm.java.lang.Thread.sleep(60_000)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from headwater_bench.request_counts import rules, scenario
-from headwater_bench.request_counts.rules import UNEXPLAINED
+from headwater_bench.benches import requests, rules
+from headwater_bench.benches.rules import UNEXPLAINED
 from requests_support import (
     ATTEMPT,
     CONTAINER,
@@ -136,5 +136,5 @@ def test_ids_are_shortened():
 
 
 def test_every_rule_is_for_a_family_that_a_scenario_has():
-    families = {each.family for each in scenario.load()}
+    families = {each.spec["family"] for each in requests.rows()}
     assert {family for rule in TABLE for family in rule.families} == families

@@ -9,7 +9,8 @@ import psutil
 import pytest
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.core import memory
+from headwater_bench.core import samples
+from headwater_bench.core.answers import Answer
 from headwater_bench.core.copies import bytes_copied
 from headwater_bench.core.delay import delayed
 from requests_support import request
@@ -46,11 +47,13 @@ def test_the_peak_of_memory_is_reset():
     ) as child:
         child.stdout.readline()
         process = psutil.Process(child.pid)
-        before = memory.peak(process)
-        memory.reset_peak(process)
-        after = memory.peak(process)
+        before = samples._peak(process)
+        document = {"servers": []}
+        taken, _, _ = samples.sample(document, process, lambda: Answer(1.0, []))
         child.communicate(os.linesep)
-    assert before > 200 << 20 > after
+    assert before > 200 << 20 > taken["peak_memory"]
+    assert taken["seconds"] == 1.0
+    assert not taken["requests"]
 
 
 def test_a_request_with_expect_continue_is_delayed_once():

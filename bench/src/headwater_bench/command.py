@@ -1,22 +1,32 @@
-"""The command `headwater bench`."""
+"""The command `headwater bench`. Its benchmarks are data: `commands.toml`, and a module with each name."""
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import click
 
-from headwater_bench.core.interrupts import Interruptible
+from headwater.core.errors import HeadwaterError
+from headwater_bench.core.files import RESULTS, SCRATCH, table
+from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.data.command import data
+from headwater_bench.data.sizes import Size
 from headwater_bench.everything import everything
-from headwater_bench.figures.command import figures
-from headwater_bench.growth.command import growth
-from headwater_bench.mapreduce.command import mapreduce
-from headwater_bench.operations.command import operations
-from headwater_bench.pushdown.command import pushdown
-from headwater_bench.reads.command import reads
-from headwater_bench.report.command import report
-from headwater_bench.request_counts.command import requests
-from headwater_bench.scale.command import scale
-from headwater_bench.storlets.command import storlets
-from headwater_bench.uploads.command import uploads
-from headwater_bench.writes.command import writes
+from headwater_bench.pages.command import report, tables
+
+_COMMANDS = table(__package__, "commands.toml")
+_COMMON = _COMMANDS.pop("common")
+_HOW = (
+    "The command starts a store and the processes, and ends these again. Maven and pip fetch the peers into "
+    ".cache/peers. What is known is stored after each turn in NAME.json.unfinished, which becomes NAME.json "
+    "at the end. An interrupted run continues there if it is started again with the same options at the same "
+    "commit. `headwater bench tables` makes the pages. Without --folder, results go to bench/results, or to "
+    "target/bench with --quick, --check, or --scenario without --add."
+)
 
 
 @click.group(cls=Interruptible)
@@ -24,17 +34,134 @@ def bench() -> None:
     """Measure Headwater."""
 
 
-bench.add_command(data)
-bench.add_command(everything)
-bench.add_command(figures)
-bench.add_command(growth)
-bench.add_command(mapreduce)
-bench.add_command(operations)
-bench.add_command(pushdown)
-bench.add_command(reads)
-bench.add_command(report)
-bench.add_command(requests)
-bench.add_command(scale)
-bench.add_command(storlets)
-bench.add_command(uploads)
-bench.add_command(writes)
+class WritableFolder(click.Path):
+    """A folder that exists or can be created. It is tested before anything is measured."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The folder. HeadwaterError if it is not writable."""
+        folder = super().convert(value, param, ctx)
+        places = (folder, *folder.absolute().parents)
+        nearest = next(place for place in places if os.path.exists(place))  # noqa: PTH110 (Path's may raise)
+        try:
+            with tempfile.TemporaryDirectory(dir=nearest):
+                return folder
+        except OSError as error:
+            raise HeadwaterError(
+                f"nothing can be written to {folder}: {nearest}: {error.strerror}",
+                advice="Name another with --folder, or change who may write there.",
+            ) from error
+
+
+_SELECTION = (
+    click.Option(
+        ["--scenario", "--series", "names"],
+        multiple=True,
+        help="A scenario to measure, by the beginning of its name (repeatable).  [default: all]",
+    ),
+    click.Option(
+        ["--add"], is_flag=True, help="Add the rows of --scenario to the existing result, whose others stay."
+    ),
+)
+_FOLDER = click.Option(["--folder"], type=WritableFolder(), help="The folder for the result, as JSON.")
+
+
+def _options(definition: Mapping) -> list[click.Option]:
+    shared = {name: _COMMON[name] for name in definition["common"]}
+    return [_option(name, each) for name, each in (definition.get("options", {}) | shared).items()]
+
+
+def _option(name: str, definition: Mapping) -> click.Option:
+    if definition["type"] == "flag":
+        return click.Option([f"--{name}"], is_flag=True, help=definition["help"])
+    least, most = definition.get("least"), definition.get("most")
+    types = {"int": click.IntRange(least, most), "float": click.FloatRange(least, most)}
+    types |= {"size": Size(), "text": click.STRING}
+    default = definition["default"]
+    return click.Option(
+        [f"--{name}"],
+        type=types[definition["type"]],
+        default=default,
+        multiple=isinstance(default, list),
+        show_default=bool(default),
+        help=definition["help"],
+    )
+
+
+def _command(name: str, definition: Mapping) -> click.Command:
+    options = _options(definition)
+    selection = [] if name in ("requests", "scale") else _SELECTION
+    return click.Command(
+        name,
+        params=[*options, *selection, _FOLDER],
+        callback=_callback(name, options),
+        help=f"{definition['text'].strip()}\n\n{_HOW}",
+        short_help=definition["text"].strip().partition("\n")[0],
+    )
+
+
+def _callback(name: str, options: Sequence[click.Option]) -> Callable[..., None]:
+    def run(folder: Path | None, names: tuple[str, ...] = (), *, add: bool = False, **values: Any) -> None:
+        if add and not names:
+            raise click.UsageError("--add needs a --scenario, whose rows are added")
+        unwind_when_terminated()
+        is_partial = values.get("quick") or values.get("check") or (names and not add)
+        folder = folder or (SCRATCH if is_partial else RESULTS)
+        command = command_line(name, options, values, names)
+        if name == "scale":
+            import_module("headwater_bench.benches.scale").write(folder, command, **values)
+        else:
+            measure(name, command, values, names, folder, add=add)
+
+    return run
+
+
+def command_line(
+    name: str, options: Sequence[click.Option], values: Mapping[str, Any], names: Sequence[str] = ()
+) -> str:
+    """The command that makes such a run. A quick one has its own sizes."""
+    parts = ["headwater bench", name]
+    for option in options:
+        value = values[option.name]
+        if option.is_flag:
+            parts += option.opts if value else []
+        elif not values.get("quick") or option.multiple:
+            shown = value if isinstance(value, tuple) else [value]
+            parts += [f"{option.opts[0]} {_shown(option, each)}" for each in shown]
+    return " ".join([*parts, *(f"--scenario {name}" for name in names)])
+
+
+def _shown(option: click.Option, value: float) -> str:
+    if isinstance(option.type, Size) and value % (1 << 20) == 0:
+        return f"{value >> 20}m"
+    return f"{value:g}" if isinstance(value, float) else f"{value}"
+
+
+def measure(
+    name: str, command: str, values: dict[str, Any], names: Sequence[str], folder: Path, *, add: bool = False
+) -> None:
+    """Run a benchmark and print its tables."""
+    from headwater_bench.core import runner  # noqa: PLC0415 (--help can do without)
+    from headwater_bench.core.results import read  # noqa: PLC0415
+    from headwater_bench.pages.tables import printed  # noqa: PLC0415
+
+    module = import_module(f"headwater_bench.benches.{name}")
+    check = values.pop("check", False)
+    plan = module.plan(command, names, **values, **({"of_peers": False} if check else {}))
+    plan = replace(plan, sections=runner.chosen(plan.sections, names))
+    file = folder / f"{plan.result}.json"
+    known = runner.finish(plan, file, add=add)
+    if check:
+        module.require_the_same(read(RESULTS / file.name), known)
+    click.echo(printed(plan.result, known))
+    click.echo(f"written: {file}")
+
+
+for each, definition in _COMMANDS.items():
+    bench.add_command(_command(each, definition))
+for other in (data, everything, report, tables):
+    bench.add_command(other)
+_OLD = {"params": tables.params, "callback": tables.callback, "hidden": True, "deprecated": True}
+bench.add_command(click.Command("figures", **_OLD))

@@ -9,16 +9,13 @@ import click
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core import machine
+from headwater_bench.core.files import SCRATCH
 from headwater_bench.core.interrupts import unwind_when_terminated
-from headwater_bench.core.results import as_json, keep, read
+from headwater_bench.core.results import keep_json, read
 
 Step = tuple[str, ...]
 """A command of `headwater bench` and its options."""
 
-FOLDER = Path(__file__).resolve().parents[3] / "target" / "bench"
-"""The folder of the record of finished steps, and of the results of `--quick`."""
-
-_TO_FOLDER = ("--folder", str(FOLDER))
 FULL: Sequence[Step] = (
     ("requests",),
     ("operations",),
@@ -30,14 +27,17 @@ FULL: Sequence[Step] = (
     ("growth", "--objects", "100000"),
     ("scale",),
     ("pushdown",),
-    ("pushdown", "--bytes", "10g", "--rounds", "1", "--scenario", "queries", "--scenario", "long-splits"),
-    ("figures",),
+    (
+        *("pushdown", "--bytes", "10g", "--rounds", "1", "--add"),
+        *("--scenario", "queries", "--scenario", "long-splits"),
+    ),
+    ("tables",),
     ("report",),
 )
 QUICK: Sequence[Step] = (
-    ("writes", "--quick", *_TO_FOLDER),
-    ("pushdown", "--quick", "--scenario", "queries", "--peer", "polars", *_TO_FOLDER),
-    ("report", "--results", str(FOLDER)),
+    ("writes", "--quick"),
+    ("pushdown", "--quick", "--scenario", "queries", "--peer", "polars"),
+    ("report", "--results", str(SCRATCH)),
 )
 """The steps that fit into five minutes. Starting processes takes most of their time."""
 
@@ -49,7 +49,7 @@ QUICK: Sequence[Step] = (
     help="A first picture, of writing and pushdown, in about five minutes; in target/bench.",
 )
 def everything(quick: bool) -> None:
-    """Make every measurement, one after another, then README's figures and the report.
+    """Make every measurement, one after another, then the tables of README and docs, and the report.
 
     It takes most of a day on two cores. It needs the results of `make build`, and the csv storlet's native
     build: `make bench` makes that and then runs this command. A run that was interrupted, or in which a
@@ -57,7 +57,7 @@ def everything(quick: bool) -> None:
     """
     unwind_when_terminated()
     steps = QUICK if quick else FULL
-    run(steps, FOLDER / f"all{'-quick' if quick else ''}.json")
+    run(steps, SCRATCH / f"all{'-quick' if quick else ''}.json")
 
 
 def run(steps: Sequence[Step], file: Path) -> None:
@@ -74,7 +74,7 @@ def run(steps: Sequence[Step], file: Path) -> None:
                 advice="Fix it, then run `headwater bench all` again: it continues here.",
             )
         done.append(list(step))
-        keep(file, as_json({"version": machine.version(), "done": done}))
+        keep_json(file, {"version": machine.version(), "done": done})
     file.unlink()
 
 

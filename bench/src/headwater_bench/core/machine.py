@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 
 from headwater.spark import launcher
-from headwater_bench.core.checkout import CHECKOUT
+from headwater_bench.core.files import CHECKOUT
 
 _WRITTEN = ("bench/results", "docs", "README.md")
 """Files written by measurements, which do not affect any figure."""

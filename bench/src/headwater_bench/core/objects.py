@@ -1,57 +1,82 @@
 """Objects of a bucket, through Swift's native API and without any compared file system."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
 from headwater.core.account import Account
 
-_THREADS = 8
+BUCKET = "bench"
+"""The bucket of every peer."""
+
+CONTENT = b"x" * 1000
+"""The content of a small object."""
+
+THREADS = 8
+_FOLDERS = 10
 
 
-def upload(account: Account, bucket: str, objects: Iterable[tuple[str, Path]]) -> None:
-    """Write objects with these keys and the content of these files."""
+def tree(folder: str, objects: int) -> list[str]:
+    """The keys of this many objects in ten folders of a folder."""
+    return [f"{folder}/folder-{n % _FOLDERS}/object-{n // _FOLDERS:05}" for n in range(objects)]
 
-    def put(key: str, file: Path) -> None:
+
+def write(account: Account, keys: Iterable[str]) -> None:
+    """Write small objects with these keys into the bucket."""
+    _all(lambda key: account.send("PUT", _path(BUCKET, key), data=CONTENT), keys)
+
+
+def upload(account: Account, objects: Iterable[tuple[str, Path]]) -> None:
+    """Write objects with these keys and the content of these files into the bucket."""
+
+    def put(each: tuple[str, Path]) -> None:
+        key, file = each
         with file.open("rb") as content:
-            account.send("PUT", _path(bucket, key), data=content)
+            account.send("PUT", _path(BUCKET, key), data=content)
 
-    with ThreadPoolExecutor(_THREADS) as pool:
-        list(pool.map(lambda each: put(*each), objects))
+    _all(put, objects)
 
 
-def download(account: Account, bucket: str, prefix: str, folder: Path) -> None:
-    """Write the content of all objects under a prefix to files of a new folder."""
+def download(account: Account, prefix: str, folder: Path) -> None:
+    """Write the content of all objects under a prefix of the bucket to files of a new folder."""
 
     def get(key: str) -> None:
         file = folder / key.removeprefix(prefix)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(account.send("GET", _path(bucket, key)).content)
+        file.write_bytes(account.send("GET", _path(BUCKET, key)).content)
 
     folder.mkdir()
-    with ThreadPoolExecutor(_THREADS) as pool:
-        list(pool.map(get, (key for key in keys(account, bucket, prefix) if not key.endswith("/"))))
+    _all(get, (key for key, _ in under(account, prefix) if not key.endswith("/")))
 
 
-def remove(account: Account, bucket: str, prefix: str) -> None:
-    """Delete all objects under a prefix."""
-    with ThreadPoolExecutor(_THREADS) as pool:
-        found = keys(account, bucket, prefix)
-        list(pool.map(lambda key: account.send("DELETE", _path(bucket, key)), found))
+def remove(account: Account, prefix: str, bucket: str = BUCKET) -> None:
+    """Delete all objects under a prefix of a bucket."""
+    found = [key for key, _ in under(account, prefix, bucket)]
+    _all(lambda key: account.send("DELETE", _path(bucket, key)), found)
 
 
-def keys(account: Account, bucket: str, prefix: str) -> Iterator[str]:
-    """The keys of all objects under a prefix."""
+def count(account: Account, folder: str) -> int:
+    """The number of small objects under a folder. Markers of peers are not counted."""
+    return sum(size == len(CONTENT) for _, size in under(account, f"{folder}/"))
+
+
+def under(account: Account, prefix: str, bucket: str = BUCKET) -> Iterator[tuple[str, int]]:
+    """Key and size in bytes of everything under a prefix of a bucket."""
     marker = ""
     while True:
         query = urlencode({"format": "json", "prefix": prefix, "marker": marker})
         page = json.loads(account.send("GET", f"/{quote(bucket)}?{query}").content)
         if not page:
             return
-        yield from (each["name"] for each in page)
+        yield from ((each["name"], each["bytes"]) for each in page)
         marker = page[-1]["name"]
+
+
+def _all(function: Callable, items: Iterable) -> None:
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(function, items))
 
 
 def _path(bucket: str, key: str) -> str:

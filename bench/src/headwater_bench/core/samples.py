@@ -1,9 +1,9 @@
-"""The resources used by runs against a store: time, processors, requests and bytes."""
+"""The resources used by runs against a store: time, processors, memory, requests and bytes."""
 
+import re
 import resource
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
@@ -11,57 +11,43 @@ import psutil
 from headwater.embedded.request_log import Request, Watched, count, watch
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.copies import bytes_copied
-from headwater_bench.core.memory import peak, reset_peak
 
-
-@dataclass(frozen=True)
-class Sample:
-    """The resources used by a run.
-
-    - Wall-clock seconds.
-    - Processor seconds of the configuration's process and of the store's servers.
-    - Requests by kind.
-    - Bytes of the bodies received and sent, and of objects that the store copied for it.
-    - The peak memory of its process in bytes.
-    - The metrics of Spark's scan, or the number and bytes of the objects that it left.
-    """
-
-    seconds: float
-    cpu_seconds: float
-    store_cpu_seconds: float
-    requests: dict[str, int]
-    bytes_from_store: int
-    bytes_to_store: int
-    bytes_copied: int
-    peak_memory: int
-    metrics: dict[str, int] = field(default_factory=dict)
-
-    as_dict = asdict
+_RESET_PEAK = "5"
+_PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
 
 
 def sample(
     document: dict, process: psutil.Process, run: Callable[[], Answer], of_others: int | None = None
-) -> tuple[Sample, Answer, list[Request]]:
+) -> tuple[dict, Answer, list[Request]]:
     """The resources used by a process's run on the store of `document`, its result, and its requests.
 
-    `of_others` is the length in bytes of each object that existed before (see `bytes_copied`).
+    The sample has wall-clock `seconds`, processor seconds of the process and of the store's servers, requests
+    by kind, the bytes of bodies and of objects that the store copied, the process's peak memory in bytes, and
+    the metrics of Spark's scan. `of_others` is the length in bytes of each object that existed before.
     """
     cpu, store_cpu = _seconds(process), _store_seconds(document)
-    reset_peak(process)
+    _file(process, "clear_refs").write_text(_RESET_PEAK, encoding="ascii")
     with watched(document) as seen:
         answer = run()
-    taken = Sample(
-        answer.seconds,
-        _seconds(process) - cpu,
-        _store_seconds(document) - store_cpu,
-        {str(kind): number for kind, number in count(seen.requests).items()},
-        sum(request.bytes_out for request in seen.requests),
-        sum(request.bytes_in for request in seen.requests),
-        bytes_copied(seen.requests, of_others),
-        peak(process),
-        answer.metrics,
-    )
+    taken = {
+        "seconds": answer.seconds,
+        "cpu_seconds": _seconds(process) - cpu,
+        "store_cpu_seconds": _store_seconds(document) - store_cpu,
+        **sent(seen.requests, of_others),
+        "peak_memory": _peak(process),
+        "metrics": answer.metrics,
+    }
     return taken, answer, seen.requests
+
+
+def sent(requests: list[Request], of_others: int | None = None) -> dict:
+    """The part of a sample that comes from the requests."""
+    return {
+        "requests": {str(kind): number for kind, number in count(requests).items()},
+        "bytes_from_store": sum(request.bytes_out for request in requests),
+        "bytes_to_store": sum(request.bytes_in for request in requests),
+        "bytes_copied": bytes_copied(requests, of_others),
+    }
 
 
 @contextmanager
@@ -94,3 +80,12 @@ def _store_seconds(document: dict) -> float:
 def _seconds(process: psutil.Process) -> float:
     times = process.cpu_times()
     return times.user + times.system
+
+
+def _peak(process: psutil.Process) -> int:
+    """The peak physical memory of a process since the reset, in bytes."""
+    return 1024 * int(_PEAK.search(_file(process, "status").read_text(encoding="utf-8"))[1])
+
+
+def _file(process: psutil.Process, name: str) -> Path:
+    return Path(f"/proc/{process.pid}/{name}")

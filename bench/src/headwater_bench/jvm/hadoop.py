@@ -25,7 +25,7 @@ class HadoopPrograms:
         folder.mkdir(parents=True)
         # MapReduce's defaults override core-site.xml. Only its own site file overrides them.
         for site in ("core-site.xml", "mapred-site.xml"):
-            _write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
+            write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
 
     def run(self, main: str, *arguments: str) -> None:
         """Run a main class to its end. Raises HeadwaterError if it fails or takes more than 30 minutes."""
@@ -56,7 +56,8 @@ class HadoopPrograms:
             raise HeadwaterError(f"{main} {' '.join(arguments)} failed", detail=tail)
 
 
-def _write_site(site: Path, values: Mapping[str, str]) -> None:
+def write_site(site: Path, values: Mapping[str, str]) -> None:
+    """Write settings as Hadoop's XML."""
     root = ET.Element("configuration")
     for name, value in values.items():
         setting = ET.SubElement(root, "property")

@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JError
@@ -21,6 +20,7 @@ from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater_bench.core.interrupts import own_handler, unless_interrupted
 from headwater_bench.jvm.gateways import ended
+from headwater_bench.jvm.hadoop import write_site
 
 _SPARK = {
     "spark.master": "local[2]",
@@ -118,7 +118,10 @@ def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
     """
     configuration = folder / "hadoop"
     configuration.mkdir(exist_ok=True)
-    _write_site(configuration / "core-site.xml", document)
+    values = connection.spark_values(document).items()
+    write_site(
+        configuration / "core-site.xml", {name.removeprefix("spark.hadoop."): value for name, value in values}
+    )
     program = ["--class", "org.apache.hadoop.fs.FsShell", str(launcher.bundle()), *arguments]
     environment = launcher.environment() | {"HADOOP_CONF_DIR": str(configuration)}
     log = folder / "hadoop-fs.log"
@@ -126,12 +129,3 @@ def hadoop_fs(arguments: Sequence[str], document: dict, folder: Path) -> None:
         done = subprocess.run(command, env=environment, stdout=output, stderr=output, check=False)
     if done.returncode:
         raise HeadwaterError(f"hadoop fs {shlex.join(arguments)} failed", detail=_tail(log))
-
-
-def _write_site(site: Path, document: dict) -> None:
-    root = ET.Element("configuration")
-    for name, value in connection.spark_values(document).items():
-        setting = ET.SubElement(root, "property")
-        ET.SubElement(setting, "name").text = name.removeprefix("spark.hadoop.")
-        ET.SubElement(setting, "value").text = value
-    ET.ElementTree(root).write(site)

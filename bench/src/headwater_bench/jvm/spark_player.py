@@ -4,9 +4,8 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
 
 import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
@@ -14,13 +13,11 @@ from py4j.protocol import Py4JError
 
 from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
-from headwater.terminal import console
 from headwater_bench.core.answers import Row
-from headwater_bench.core.configuration import Configuration
 from headwater_bench.jvm.gateways import ended
 from headwater_bench.jvm.session import launch
 from headwater_bench.peers import definitions
-from headwater_bench.peers.definitions import Peer
+from headwater_bench.peers.definitions import Configuration, Peer
 from headwater_bench.peers.jars import artifacts, own_jars
 
 _MEMORY = "2g"
@@ -40,19 +37,21 @@ class SparkPlayer:
         self.process = psutil.Process(gateway.proc.pid)
         self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
 
+    @property
+    def hadoop(self) -> JavaObject:
+        """Hadoop's settings."""
+        return self.session.sparkContext().hadoopConfiguration()
+
     def connect(self, document: dict) -> None:
         """Connect to the store by the addresses of a document, with a new file system without caches.
 
         It sends nothing except the requests of a file system's creation.
         """
-        hadoop = self.java.org.apache.hadoop
-        configuration = self.session.sparkContext().hadoopConfiguration()
-        hadoop.fs.FileSystem.closeAll()
-        for name, value in self._peer.hadoop.items():
-            configuration.set(name, value.format_map(document))
-        hadoop.fs.FileSystem.get(
-            hadoop.fs.Path(self.root).toUri(), self.session.sessionState().newHadoopConf()
-        )
+        files = self.java.org.apache.hadoop.fs
+        files.FileSystem.closeAll()
+        for name, value in self._peer.values(document).items():
+            self.hadoop.set(name, value)
+        files.FileSystem.get(files.Path(self.root).toUri(), self.session.sessionState().newHadoopConf())
 
     def query(self, sql: str) -> tuple[JavaObject, JavaObject]:
         """A query's frame and its rows, which stay in the JVM."""
@@ -74,15 +73,24 @@ class SparkPlayer:
             found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
         return {name: value for name, value in found.items() if value}
 
+    def java_class(self, name: str) -> JavaObject:
+        """The class with a full name."""
+        return self.java.java.lang.Class.forName(name)
 
-Player = TypeVar("Player", bound=SparkPlayer)
+    def sequence(self, items: Sequence) -> JavaObject:
+        """A Scala sequence."""
+        return self.java.org.apache.spark.api.python.PythonUtils.toSeq(list(items))
 
 
-def failure(configuration: Configuration, error: Py4JError) -> HeadwaterError:
-    """The exception that Java threw."""
-    return HeadwaterError(
-        f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
-    )
+@contextmanager
+def java_errors(configuration: Configuration) -> Iterator[None]:
+    """Raise what Java throws in the block as a HeadwaterError."""
+    try:
+        yield
+    except Py4JError as error:
+        raise HeadwaterError(
+            f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
+        ) from error
 
 
 def scans(plan: JavaObject) -> Iterator[JavaObject]:
@@ -101,7 +109,7 @@ def scans(plan: JavaObject) -> Iterator[JavaObject]:
 
 def settings_of(peer: Peer, document: dict) -> dict[str, str]:
     """The Spark settings with which a peer reaches the store of `document`."""
-    return {f"spark.hadoop.{name}": value.format_map(document) for name, value in peer.hadoop.items()}
+    return {f"spark.hadoop.{name}": value for name, value in peer.values(document).items()}
 
 
 def environment_with(jars: Sequence[Path]) -> dict[str, str]:
@@ -111,17 +119,13 @@ def environment_with(jars: Sequence[Path]) -> dict[str, str]:
 
 @contextmanager
 def started(
-    player: type[Player],
-    configuration: Configuration,
-    document: dict,
-    folder: Path,
-    settings: Mapping[str, str],
-) -> Iterator[Player]:
+    configuration: Configuration, document: dict, folder: Path, settings: Mapping[str, str]
+) -> Iterator[SparkPlayer]:
     """A Spark on the store of `document` (see `Status.as_dict`), during the block.
 
-    `player` drives it, `settings` are additional Spark settings. `folder` gets its output.
+    `settings` are additional Spark settings. `folder` gets its output.
     """
-    peer = next(each for each in definitions.peers() if each.name == configuration.peer)
+    peer = definitions.peer(configuration.peer)
     jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
     values = {
         "spark.ui.enabled": "false",
@@ -133,22 +137,4 @@ def started(
     }
     gateway = launch(values, environment_with(jars), folder / f"{configuration.name}.log")
     with ended(gateway, gateway.proc):
-        yield player(gateway, configuration, peer)
-
-
-@contextmanager
-def all_started(
-    player: type[Player],
-    configurations: Sequence[Configuration],
-    document: dict,
-    folder: Path,
-    settings: Mapping[str, str],
-) -> Iterator[dict[str, Player]]:
-    """A Spark of each configuration as `started` makes it, by name, during the block."""
-    with ExitStack() as stack:
-        players = {}
-        for each in configurations:
-            with console.step(f"a Spark with {each.title}"):
-                process = started(player, each, document, folder, settings)
-                players[each.name] = stack.enter_context(process)
-        yield players
+        yield SparkPlayer(gateway, configuration, peer)

@@ -8,11 +8,11 @@ from xml.etree import ElementTree as ET
 
 from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
+from headwater_bench.core.files import CACHE
 from headwater_bench.peers.definitions import Peer
-from headwater_bench.peers.maven import maven
 
-CACHE = Path(__file__).resolve().parents[4] / ".cache" / "peers"
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
+_LOG_TAIL = -2000
 
 
 def class_path(peer: Peer) -> list[Path]:
@@ -43,12 +43,20 @@ def _fetched(peer: Peer) -> Path:
     CACHE.mkdir(parents=True, exist_ok=True)
     project.write_bytes(wanted)
     part = jars.with_suffix(".part")
-    command = [maven(), "-q", "--batch-mode", "-f", str(project), _COPY, f"-DoutputDirectory={part}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise HeadwaterError(f"the jars of {peer.title} could not be fetched", detail=done.stdout[-2000:])
+    run_maven("-f", str(project), _COPY, f"-DoutputDirectory={part}")
     part.rename(jars)
     return jars
+
+
+def run_maven(*arguments: str, folder: Path | None = None) -> None:
+    """Run Maven with some arguments in a folder. HeadwaterError if it is missing or fails."""
+    program = shutil.which("mvn")
+    if program is None:
+        raise HeadwaterError("no mvn is on the PATH", advice="Install Maven: it fetches the peers' jars.")
+    command = [program, "-q", "--batch-mode", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise HeadwaterError(f"mvn {' '.join(arguments)} failed", detail=done.stdout[_LOG_TAIL:])
 
 
 def _project(peer: Peer) -> bytes:

@@ -1,0 +1,199 @@
+"""`headwater bench growth`: how a job's requests and time grow with its parts, bytes, objects, partitions.
+
+The series are in `growth.toml`: runs of one program that differ in a number, `x` of the `values`. `action` is
+a function here. `rdd` and `frame` write `rows` (Spark's SQL, with `{x}`). `list` and `read` read what the
+series `over` wrote. With `only_commit` the points cover only the job's commit.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Request
+from headwater_bench.core import objects
+from headwater_bench.core.answers import Answer
+from headwater_bench.core.files import table
+from headwater_bench.core.phases import COMMIT, SETUP, TASKS, split, total
+from headwater_bench.core.runner import Plan, Row, Section, Turn
+from headwater_bench.jvm.spark_player import SparkPlayer
+from headwater_bench.jvm.stage import SparkStage
+from headwater_bench.peers.definitions import configurations, is_ours, ours, titles
+
+WRITES = ("rdd", "frame")
+"""The actions that write."""
+
+BOUND_S = 45.0
+"""A peer's point is left out if its previous point predicts a longer time."""
+
+_ONCE_S = 2.0
+_HIDDEN = ("_", ".")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run's times in seconds since 1970: the run's, and those of its writing Spark job, if any."""
+
+    start: float
+    ended: float
+    job: tuple[float, float] | None = None
+
+    @property
+    def commit_seconds(self) -> float:
+        """The time after the end of the last task, 0 without tasks."""
+        return self.ended - self.job[1] if self.job else 0.0
+
+
+def plan(command: str, _: Sequence[str], *, objects: int, quick: bool) -> Plan:
+    """All series, each a section whose rows are its points."""
+    series = table(__package__, "growth.toml")["series"]
+    peers = list(dict.fromkeys(name for each in series for name in each["peers"]))
+    sections = [section(each, objects, quick=quick) for each in series]
+    return Plan(
+        "growth",
+        command,
+        {},
+        titles(peers),
+        ours(peers),
+        sections,
+        lambda folder, _: Stage(folder, peers, {each.name: each.rows for each in sections}),
+    )
+
+
+def section(series: Mapping, most: int, *, quick: bool) -> Section:
+    """The points up to so many objects. A quick run has only the first one or two, once."""
+    is_of_objects = series["x"] == "objects"
+    values = [x for x in series["values"] if not is_of_objects or x <= most]
+    if quick:
+        values = values[: 1 if is_of_objects else 2]
+    return Section(
+        series["name"],
+        [Row(str(x), f"{x:,} {series['x']}", series | {"x": x}, {"x": x}) for x in values],
+        series["peers"],
+        1 if quick else 3,
+        series["title"],
+        warm_ups=0,
+        once_s=_ONCE_S,
+        bound_s=BOUND_S,
+        kept={"x": series["x"], "unit": series["unit"], "note": series.get("note", "")},
+    )
+
+
+class Stage(SparkStage):
+    """A store that keeps what the series write, because others read it."""
+
+    def __init__(self, folder: Path, peers: Sequence[str], points: Mapping[str, Sequence[Row]]) -> None:
+        super().__init__(folder, configurations(peers))
+        self._points = points
+        self._runs = 0
+        self._written: dict[tuple[str, str], str] = {}
+        self._warm: set[tuple[str, str]] = set()
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        """Run a point. A peer's first point of a series is preceded by one that is not measured."""
+        del is_warm_up
+        series = row.spec["name"]
+        if (series, peer) not in self._warm:
+            self._run(peer, self._points[series][0], document)
+            self._warm.add((series, peer))
+        return self._run(peer, row, document)
+
+    def _run(self, peer: str, row: Row, document: dict) -> Turn:
+        writes = row.spec["action"] in WRITES
+        self._runs += 1
+        folder = f"growth/{row.spec['name']}/{peer}/{row.name}-{self._runs}"
+        if not writes:
+            folder = self._read_folder(row, document)
+        runs = []
+
+        def run(player: SparkPlayer) -> Answer:
+            runs.append(act(player, row, player.root + folder))
+            return Answer(runs[0].ended - runs[0].start, [])
+
+        sample, _, requests = self.sample(peer, document, run)
+        if writes:
+            self._check(row, folder)
+        return Turn(sample | of_phases(requests, runs[0], only_commit=row.spec.get("only_commit", False)))
+
+    def _read_folder(self, row: Row, document: dict) -> str:
+        """The folder with as many objects. It is written now if an earlier run measured that series."""
+        key = (row.spec["over"], row.name)
+        if key not in self._written:
+            over = next(each for each in self._points[key[0]] if each.name == row.name)
+            self._run(next(filter(is_ours, over.spec["peers"])), over, document)
+        return self._written[key]
+
+    def _check(self, row: Row, folder: str) -> None:
+        """Check that everything was written. The folder can then be read."""
+        found = objects.under(self.account, f"{folder}/")
+        names = [name.removeprefix(f"{folder}/").split("/") for name, size in found if size]
+        parts = [name for name in names if not any(each.startswith(_HIDDEN) for each in name)]
+        expected = row.spec["x"] if "MiB" not in row.title else 1
+        if len(parts) != expected:
+            raise HeadwaterError(f"{len(parts):,} objects are in {folder}, and not {expected:,}")
+        self._written[row.spec["name"], row.name] = folder
+
+
+def act(player: SparkPlayer, row: Row, url: str) -> Run:
+    """Run a point of a series on a folder."""
+    start = time.time()
+    _ACTIONS[row.spec["action"]](player, row, url)
+    run = Run(start, time.time())
+    return replace(run, job=_last_job(player)) if row.spec["action"] in WRITES else run
+
+
+def _rdd(player: SparkPlayer, row: Row, url: str) -> None:
+    """Uses Hadoop's new API, whose committers can be configured. The keys are rows, the values numbers."""
+    forms = ("org.apache.spark.sql.Row", "java.lang.Long")
+    output = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
+    classes = [player.java_class(name) for name in (*forms, output)]
+    pairs = player.session.sql(row.spec["rows"].format(x=row.spec["x"])).javaRDD().zipWithUniqueId()
+    pairs.saveAsNewAPIHadoopFile(url, *classes, player.hadoop)
+
+
+def _frame(player: SparkPlayer, row: Row, url: str) -> None:
+    writer = player.session.sql(row.spec["rows"].format(x=row.spec["x"])).write()
+    for name, value in row.spec.get("options", {}).items():
+        writer.option(name, value)
+    if "partition_by" in row.spec:
+        writer.partitionBy(player.sequence([row.spec["partition_by"]]))
+    writer.text(url)
+
+
+def _list(player: SparkPlayer, row: Row, url: str) -> None:
+    path = player.java.org.apache.hadoop.fs.Path(url)
+    found = path.getFileSystem(player.hadoop).listStatus(path)
+    _require_all(player, len(found) >= row.spec["x"], row, url)
+
+
+def _read(player: SparkPlayer, row: Row, url: str) -> None:
+    found = player.session.read().text(url).inputFiles()
+    _require_all(player, len(found) == row.spec["x"], row, url)
+
+
+_ACTIONS = {"rdd": _rdd, "frame": _frame, "list": _list, "read": _read}
+
+
+def _require_all(player: SparkPlayer, holds: bool, row: Row, url: str) -> None:
+    if not holds:
+        raise HeadwaterError(f"{player.configuration.title} does not see the {row.title} of {url}")
+
+
+def _last_job(player: SparkPlayer) -> tuple[float, float]:
+    """The submission time of the last job, and the end of its last task."""
+    context = player.session.sparkContext()
+    context.listenerBus().waitUntilEmpty()
+    job = context.statusStore().jobsList(None).head()
+    return tuple(each.get().getTime() / 1000 for each in (job.submissionTime(), job.completionTime()))
+
+
+def of_phases(requests: Iterable[Request], run: Run, *, only_commit: bool) -> dict:
+    """The part of a sample that depends on the phases: the time, and the number of requests `sent`.
+
+    `phases` has, by phase and kind, the number of `requests`, and their total `seconds` at the store's proxy.
+    """
+    found = split(requests, run.job)
+    taken = {"commit_seconds": run.commit_seconds, "phases": found}
+    taken["sent"] = total(found, COMMIT) if only_commit else total(found, SETUP, TASKS, COMMIT)
+    return taken | ({"seconds": run.commit_seconds} if only_commit else {})

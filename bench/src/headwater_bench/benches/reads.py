@@ -1,0 +1,147 @@
+"""`headwater bench reads`: files of many kinds, and TPC-H's queries in `tpch/`, in Spark's SQL.
+
+The rows are in `reads.toml`: a query `sql` over a view `data` of a folder of the data. `rows` is the part of
+the table's rows that it reads, from and to, as `low` to `high` in the SQL. `textFile` is the format of data
+that `sc.textFile` counts, without SQL.
+"""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from py4j.java_gateway import JavaObject
+
+from headwater.terminal import console
+from headwater_bench.benches import ideal, reads_data
+from headwater_bench.core.answers import Answer
+from headwater_bench.core.files import table
+from headwater_bench.core.runner import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.jvm.spark_player import SparkPlayer
+from headwater_bench.jvm.stage import SparkStage
+from headwater_bench.peers.definitions import configurations, ours, titles
+
+PEERS = ("headwater-s3", "headwater-swift", "s3a-classic", "s3a-analytics", "stocator")
+REFERENCE = "s3a-classic"
+QUICK = {"rows": 20_000, "lines": 1_000, "parts": 2, "small_files": 40, "days": 1, "scale_factor": 0.01}
+"""Also used to warm up processes."""
+
+_TABLES = ("customer", "lineitem", "nation", "orders", "part", "partsupp", "region", "supplier")
+_TPCH = "tpch"
+_FRACTION = 0.0001
+"""TPC-H's FRACTION of query 11 at scale factor 1."""
+
+_WITHOUT_SCHEMA = ("csv", "json")
+"""Formats whose files have no schema. It is specified, because inference is another scan."""
+
+
+def plan(
+    command: str, _: Sequence[str], *, scale_factor: float, rounds: int, latency: int, quick: bool
+) -> Plan:
+    """All rows."""
+    full = {"rows": 500_000, "lines": 640_000, "parts": 4, "small_files": 2000, "days": 20}
+    sizes = QUICK if quick else full | {"scale_factor": scale_factor}
+    section = Section("plain", rows(), PEERS, 1 if quick else rounds, warm_ups=3, reference=REFERENCE)
+    return Plan(
+        "reads",
+        command,
+        sizes,
+        titles(PEERS),
+        ours(PEERS),
+        plain_and_delayed(section, latency),
+        lambda folder, sections: Stage(folder, sizes, sections[0]),
+    )
+
+
+def rows() -> list[Row]:
+    """All rows, TPC-H last."""
+    found = [
+        Row(each["name"], each["title"], each | {"views": {"data": each["data"]}})
+        for each in table(__package__, "reads.toml")["row"]
+    ]
+    queries = files(__package__).joinpath(_TPCH).iterdir()
+    for file in sorted(queries, key=lambda file: file.name):
+        sql = file.read_text(encoding="utf-8")
+        number = file.name.removesuffix(".sql")
+        views = {name: f"{_TPCH}/{name}" for name in _TABLES if re.search(rf"\b{name}\b", sql)}
+        spec = {"format": "parquet", "views": views, "sql": sql}
+        found.append(Row(f"{_TPCH}-{number}", f"TPC-H {int(number)}", spec))
+    return found
+
+
+def bounds(row: Row, sizes: Mapping[str, Any]) -> tuple[int, int]:
+    """The first row of the table that a query reads, and the row after the last."""
+    low, high = row.spec.get("rows", (0.0, 1.0))
+    return round(low * sizes["rows"]), round(high * sizes["rows"])
+
+
+def statement(row: Row, sizes: Mapping[str, Any]) -> str:
+    """The SQL for data of a size."""
+    low, high = bounds(row, sizes)
+    return row.spec["sql"].format(low=low, high=high, fraction=f"{_FRACTION / sizes['scale_factor']:.10f}")
+
+
+class Stage(SparkStage):
+    """The store with the data, which no peer has written, so that no peer has an advantage."""
+
+    def __init__(self, folder: Path, sizes: Mapping[str, Any], section: Section) -> None:
+        super().__init__(folder, configurations(section.peers))
+        self._sizes = {"full": sizes, "warm-up": QUICK}
+        views = [row.spec["views"] for row in section.rows]
+        self._tables = {each.split("/")[0] for view in views for each in view.values()}
+
+    def furnish(self) -> None:
+        """Make the data with a separate Spark and upload it."""
+        with self.helper() as maker:
+            for prefix, sizes in self._sizes.items():
+                with console.step(f"data: {prefix}"):
+                    local = self.folder / prefix
+                    local.mkdir()
+                    reads_data.make(maker, sizes, self._tables, local)
+                    reads_data.upload(self.account, prefix, sizes, local)
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        """Run a query from naming its data to its last row."""
+        prefix = "warm-up" if is_warm_up else "full"
+        plans = []
+
+        def run(player: SparkPlayer) -> Answer:
+            answer, executed = read(player, row, prefix, self._sizes[prefix])
+            plans.append(executed)
+            return answer
+
+        sample, answer, _ = self.sample(peer, document, run)
+        needed = self._needed(self.player(peer), row, prefix, plans[0])
+        return Turn(sample, answer.rows, {"needed": needed})
+
+    def _needed(self, player: SparkPlayer, row: Row, prefix: str, executed: JavaObject) -> int | None:
+        """The bytes that the query needs from columnar files, else None."""
+        form = row.spec["format"]
+        if form not in ("orc", "parquet") or reads_data.TREE in row.spec["views"].values():
+            return None
+        of_rows = bounds(row, self._sizes[prefix]) if "rows" in row.spec else None
+        found = ideal.Files(player.java, self.folder / prefix)
+        return found.needed(ideal.scans_of(executed, prefix), form, of_rows)
+
+
+def read(
+    player: SparkPlayer, row: Row, folder: str, sizes: Mapping[str, Any]
+) -> tuple[Answer, JavaObject | None]:
+    """The answer of a row's query over a folder of the bucket, and its plan."""
+    root, form = f"{player.root}{folder}/", row.spec["format"]
+    begin = time.perf_counter()
+    if form == "textFile":
+        context = player.session.sparkContext()
+        url = root + row.spec["views"]["data"]
+        count = context.textFile(url, context.defaultMinPartitions()).count()
+        return Answer(time.perf_counter() - begin, [(count,)]), None
+    for view, path in row.spec["views"].items():
+        reader = player.session.read().format(form)
+        if form in _WITHOUT_SCHEMA:
+            reader = reader.schema(reads_data.SCHEMA)
+        reader.load(root + path).createOrReplaceTempView(view)
+    frame, found = player.query(statement(row, sizes))
+    seconds = time.perf_counter() - begin
+    return Answer(seconds, player.rows(frame, found)), frame.queryExecution().executedPlan()

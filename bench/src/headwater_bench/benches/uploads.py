@@ -1,0 +1,113 @@
+"""`headwater bench uploads`: the measurements of Swifta's authors, by write policy (`uploads.toml`)."""
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Self
+
+from headwater.core.account import Account
+from headwater.core.errors import HeadwaterError
+from headwater_bench.core import objects, samples
+from headwater_bench.core.files import table
+from headwater_bench.core.objects import BUCKET
+from headwater_bench.core.runner import ROUND, Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.store import store
+from headwater_bench.jvm.hadoop import HadoopPrograms
+from headwater_bench.peers.definitions import Peer, peer
+from headwater_bench.peers.jars import artifacts, class_path
+
+_EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
+_TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
+_BLOCK = b"bytes that are written\n" * 4096
+
+ROWS = (
+    Row("put", "`hadoop fs -put` of one file", {"main": "org.apache.hadoop.fs.FsShell"}),
+    Row("text", "WordCount's text, by one mapper", {"main": "org.apache.hadoop.examples.RandomTextWriter"}),
+    Row("words", "WordCount", {"main": "org.apache.hadoop.examples.WordCount", "is_short": True}),
+)
+
+
+def plan(command: str, _: Sequence[str], *, megabytes: int, rounds: int, latency: int) -> Plan:
+    """Three programs by each policy."""
+    policies = load()
+    about = {name: {"how": each["how"], "peer": each["peer"].name} for name, each in policies.items()}
+    section = Section("plain", ROWS, list(policies), rounds, stored_by=ROUND)
+    return Plan(
+        "uploads",
+        command,
+        {"megabytes": megabytes},
+        {name: each["title"] for name, each in policies.items()},
+        frozenset(name for name, each in policies.items() if each["peer"].is_headwater),
+        plain_and_delayed(section, latency),
+        lambda folder, _: Stage(folder, megabytes * 10**6, policies),
+        {"policies": about},
+    )
+
+
+def load() -> dict[str, dict[str, Any]]:
+    """The policies by name, in turn order: a file system with Hadoop settings."""
+    found = table(__package__, "uploads.toml")["policy"]
+    return {each["name"]: each | {"peer": peer(each["peer"])} for each in found}
+
+
+class Stage:
+    """A store, and a local file of `size` bytes to put."""
+
+    def __init__(self, folder: Path, size: int, policies: Mapping[str, dict[str, Any]]) -> None:
+        self._folder = folder
+        self._size = size
+        self._policies = policies
+        self._source = folder / "source"
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:
+            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
+            self._account = stack.enter_context(Account.of(self.document))
+            with self._source.open("wb") as out:
+                for left in range(self._size, 0, -len(_BLOCK)):
+                    out.write(_BLOCK[:left])
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.__exit__(*exception)
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        """Run a program in a folder of the policy. WordCount reads the text of the program before it."""
+        del is_warm_up
+        if row.name == ROWS[0].name:
+            objects.remove(self._account, f"{peer}/")
+            objects.write(self._account, objects.tree(peer, 1))  # `put` requires an existing folder
+        policy = self._policies[peer]
+        of_peer: Peer = policy["peer"]
+        root = of_peer.root.format_map(document) + peer
+        values = of_peer.values(document) | policy["hadoop"]
+        jars = [*class_path(of_peer), *artifacts("examples", [_EXAMPLES])]
+        with tempfile.TemporaryDirectory(dir=self._folder) as own:
+            hadoop = HadoopPrograms(Path(own) / "program", values, jars)
+            with samples.watched(self.document) as seen, samples.processors(self.document) as used:
+                begin = time.perf_counter()
+                hadoop.run(row.spec["main"], *arguments(row.name, self._size, self._source, root))
+                seconds = time.perf_counter() - begin
+        self._require(row, f"{peer}/{row.name}")
+        return Turn({"seconds": seconds, **used, **samples.sent(seen.requests)})
+
+    def _require(self, row: Row, key: str) -> None:
+        """Raises HeadwaterError unless the output exists and has at least its minimum length."""
+        found = sum(size for _, size in objects.under(self._account, key))
+        if found < (1 if row.spec.get("is_short") else self._size):
+            raise HeadwaterError(f"{row.title} left {found} bytes at {key}")
+
+
+def arguments(name: str, size: int, source: Path, folder: str) -> list[str]:
+    """The arguments of a program, for a size in bytes, a local file of that size and a bucket's folder."""
+    if name == "put":
+        return ["-put", str(source), f"{folder}/put"]
+    if name == "words":
+        return [f"{folder}/text", f"{folder}/words"]
+    # With one mapper, because Hadoop's local runner uses no more for jobs that read no file.
+    settings = (f"mapreduce.randomtextwriter.{what}={size}" for what in ("totalbytes", "bytespermap"))
+    options = [part for setting in settings for part in ("-D", setting)]
+    return [*options, "-outFormat", _TEXT, f"{folder}/text"]

@@ -1,0 +1,353 @@
+"""Runs a benchmark: peers take turns at each row, in alternating order, round after round.
+
+Every benchmark is a `Plan`: sections of rows, and a stage on which a peer takes a turn. The runner keeps the
+result after each turn. An interrupted run continues with what its result file does not have.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Protocol
+
+from rich.markup import escape
+
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console
+from headwater_bench.core import machine
+from headwater_bench.core.answers import Row as AnswerRow
+from headwater_bench.core.answers import difference
+from headwater_bench.core.delay import delayed
+from headwater_bench.core.results import keep_json, of_this_version, read
+
+TURN, ROUND, SECTION = "turn", "round", "section"
+"""What a run stores at once: rows that need the rows before them are stored by round."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A program to measure. `spec` is its definition, `kept` are values that are stored with its samples.
+
+    It takes `repeat` turns in a round. `peers` are those that run it, if they are not the section's.
+    """
+
+    name: str
+    title: str
+    spec: Mapping[str, Any] = field(default_factory=dict)
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    repeat: int = 1
+    peers: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows that some peers run, with a delay of every request in milliseconds.
+
+    Sections with the same `setup` share a stage. `reference` is the peer whose answers are right. A sample
+    of more than `once_s` seconds is not repeated. A peer's row is left out if the row before predicts more
+    than `bound_s` seconds, in proportion to `spec["x"]`.
+    """
+
+    name: str
+    rows: Sequence[Row]
+    peers: Sequence[str]
+    rounds: int
+    title: str = ""
+    latency_ms: int = 0
+    warm_ups: int = 0
+    setup: str = ""
+    reference: str = ""
+    stored_by: str = TURN
+    once_s: float | None = None
+    bound_s: float | None = None
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a peer's turn yields: its sample, its answer to compare, and values to store in the row."""
+
+    sample: dict
+    answer: list[AnswerRow] | None = None
+    row: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Stage(Protocol):
+    """The store with the data and the processes of the peers. `document` is the store's JSON."""
+
+    document: dict
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        """Run a row once, on the store reached as `document` says. HeadwaterError if it fails."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run measures. `ours` are the peers that must not fail.
+
+    `stage` gets a scratch folder and the sections to measure on the stage.
+    """
+
+    result: str
+    command: str
+    data: Mapping[str, Any]
+    peers: Mapping[str, str]
+    ours: frozenset[str]
+    sections: Sequence[Section]
+    stage: Callable[[Path, Sequence[Section]], AbstractContextManager[Stage]]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def plain_and_delayed(section: Section, latency_ms: int) -> list[Section]:
+    """The section and, with a latency, a third of its rounds with every request delayed."""
+    if not latency_ms:
+        return [section]
+    rounds = max(1, section.rounds // 3)  # the delay outweighs random differences
+    return [section, replace(section, name="delayed", latency_ms=latency_ms, rounds=rounds)]
+
+
+def chosen(sections: Sequence[Section], names: Sequence[str]) -> list[Section]:
+    """The sections and rows whose names begin with one of `names`, or all. HeadwaterError without any."""
+    if not names:
+        return list(sections)
+    found = []
+    for each in sections:
+        rows = each.rows if each.name.startswith(tuple(names)) else _named(each.rows, names)
+        found += [replace(each, rows=rows)] if rows else []
+    if not found:
+        known = dict.fromkeys(name for each in sections for name in (each.name, *_names(each.rows)))
+        raise HeadwaterError(
+            f"no scenario's name begins with {' or '.join(names)}", advice=f"Their names: {', '.join(known)}"
+        )
+    return found
+
+
+def _named(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    return [row for row in rows if row.name.startswith(tuple(names))]
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    return [row.name for row in rows]
+
+
+def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
+    """Make a run, or the rest of an interrupted one, and write its result when it has finished.
+
+    Until then the file `NAME.unfinished` next to it has what is known. With `add`, the rows are added to the
+    result that exists, whose other rows stay.
+    """
+    part = file.with_name(f"{file.name}.unfinished")
+    kept = read(file) if add and file.exists() else None
+    if kept and dict(plan.data) != {name: kept["data"].get(name) for name in plan.data}:
+        raise HeadwaterError(
+            f"{file} is of other data: {kept['data']}, not {dict(plan.data)}",
+            advice=f"Give the options of the run that the rows are added to: {kept['made']['command']}",
+        )
+    known = begin(plan, part)
+    for document in run(plan, known):
+        keep_json(part, document)
+    known["made"]["finished"] = True
+    known = added(kept, known) if kept else known
+    keep_json(file, known)
+    part.unlink(missing_ok=True)
+    return known
+
+
+def begin(plan: Plan, part: Path) -> dict:
+    """The document of a new run, or the one in `part` if that is of the same run."""
+    made = machine.describe(plan.command)
+    new = {"made": made | {"resumed": [], "finished": False}, "data": dict(plan.data)}
+    new |= {"peers": dict(plan.peers), **plan.about, "sections": []}
+    if not part.exists():
+        return new
+    kept = read(part)
+    with of_this_version(part.name.partition(".")[0]):
+        differences = [
+            f"{name} {before}, now {now}"
+            for name, now in _identity(made).items()
+            if (before := _identity(kept["made"]).get(name)) != now
+        ]
+        if differences:
+            why = f"{part} was started otherwise: {'; '.join(differences)}"
+            console.err.print(f"starts again, because {escape(why)}")
+            return new
+        kept["made"]["resumed"].append(made["date"])
+    console.err.print(f"continues where {escape(str(part))} ends")
+    return kept
+
+
+def _identity(made: Mapping) -> dict[str, str]:
+    """The values, by name, that must be the same in all turns of a run."""
+    return {name: made[name] for name in ("command", "processor")} | made["versions"]
+
+
+def added(kept: dict, new: dict) -> dict:
+    """A result with the rows of a new run. Each of them records how it was made."""
+    made = {name: value for name, value in new["made"].items() if name != "finished"}
+    sections = {each["name"]: each for each in kept["sections"]}
+    for each in new["sections"]:
+        rows = {name: row | {"made": made} for name, row in each["rows"].items()}
+        old = sections.get(each["name"], each | {"made": made, "rows": {}})
+        sections[each["name"]] = old | {"rows": old["rows"] | rows}
+    peers = kept["peers"] | new["peers"]
+    return kept | {"peers": peers, "sections": list(sections.values())}
+
+
+def run(plan: Plan, known: dict) -> Iterator[dict]:
+    """Measure what is missing in `known`, and yield the complete document whenever it is to be stored."""
+    for _, group in groupby(plan.sections, key=lambda section: section.setup):
+        missing = [each for each in group if not _is_complete(each, _find(known, each.name))]
+        if not missing:
+            continue
+        with (
+            TemporaryDirectory(prefix="headwater-bench-") as folder,
+            plan.stage(Path(folder), missing) as stage,
+        ):
+            warm: set[str] = set()
+            for section in missing:
+                away = delayed(stage.document, section.latency_ms) if section.latency_ms else None
+                with away or nullcontext((stage.document, None)) as (document, _):
+                    yield from _Measured(plan, stage, section, document, known).rounds(warm)
+
+
+def _find(known: dict, name: str) -> dict | None:
+    return next((each for each in known["sections"] if each["name"] == name), None)
+
+
+def _is_complete(section: Section, found: dict | None) -> bool:
+    rows = found["rows"] if found else {}
+    return all(rows.get(row.name, {}).get("turns", 0) >= section.rounds * row.repeat for row in section.rows)
+
+
+class _Measured:
+    """A section while it is measured."""
+
+    def __init__(self, plan: Plan, stage: Stage, section: Section, document: dict, known: dict) -> None:
+        self._plan, self._stage, self._section = plan, stage, section
+        self._document, self._known = document, known
+        self._rows: dict[str, dict] = {}
+
+    def rounds(self, warm: set[str]) -> Iterator[dict]:
+        """Warm up the rows that are not in `warm`, and take the missing turns."""
+        self._warm_up(warm)
+        found = self._begin()
+        self._rows = found["rows"]
+        for number in range(1, self._section.rounds + 1):
+            found["rounds"] = number
+            for row in self._section.rows:
+                taken = self._rows.get(row.name, {}).get("turns", 0)
+                for turn in range(taken, number * row.repeat):
+                    with console.step(f"{self._what(number)}: {row.title}"):
+                        self._turn(row, backwards=(turn if row.repeat > 1 else number) % 2 == 0)
+                    if self._section.stored_by == TURN:
+                        yield self._whole()
+            if self._section.stored_by == ROUND:
+                yield self._whole()
+        if self._section.stored_by == SECTION:
+            yield self._whole()
+
+    def _what(self, number: int) -> str:
+        away = f", {self._section.latency_ms} ms away" if self._section.latency_ms else ""
+        title = f"{self._section.title}: " if self._section.title else ""
+        return f"{title}round {number} of {self._section.rounds}{away}"
+
+    def _begin(self) -> dict:
+        found = _find(self._known, self._section.name)
+        if found is None:
+            section = self._section
+            found = {"name": section.name, "title": section.title, **section.kept}
+            found |= {"latency_ms": section.latency_ms, "rounds": 0, "rows": {}}
+            self._known["sections"].append(found)
+        return found
+
+    def _whole(self) -> dict:
+        self._known["made"]["load_after"] = machine.load()
+        return self._known
+
+    def _warm_up(self, warm: set[str]) -> None:
+        rows = [row for row in self._section.rows if row.name not in warm]
+        for number in range(1, self._section.warm_ups + 1):
+            for row in rows:
+                with console.step(f"warm-up {number} of {self._section.warm_ups}: {row.title}"):
+                    self._compare(row, self._runs(row, self._peers(row), is_warm_up=True))
+        warm |= {row.name for row in rows}
+
+    def _turn(self, row: Row, *, backwards: bool) -> None:
+        peers = [name for name in self._peers(row) if self._is_wanted(row, name)]
+        turns = self._runs(row, peers[::-1] if backwards else peers, is_warm_up=False)
+        found = self._row(row)
+        found["turns"] += 1
+        for name, turn in turns.items():
+            result = found["peers"].setdefault(name, {"samples": [], "failure": ""})
+            if isinstance(turn, HeadwaterError):
+                result["failure"] = _why(turn)
+            else:
+                result["samples"].append(turn.sample)
+                if name == self._section.reference or not found.keys() >= turn.row.keys():
+                    found.update(turn.row)
+        for name, apart in self._compare(row, turns).items():
+            result = found["peers"][name]
+            result["apart"] = max(apart, result.get("apart", 0.0))
+
+    def _peers(self, row: Row) -> list[str]:
+        return [name for name in self._section.peers if row.peers is None or name in row.peers]
+
+    def _row(self, row: Row) -> dict:
+        new = {"title": row.title, **row.kept, "turns": 0, "peers": {}}
+        return self._rows.setdefault(row.name, new)
+
+    def _runs(self, row: Row, peers: Sequence[str], *, is_warm_up: bool) -> dict[str, Turn | HeadwaterError]:
+        return {name: self._run(name, row, is_warm_up=is_warm_up) for name in peers}
+
+    def _run(self, peer: str, row: Row, *, is_warm_up: bool) -> Turn | HeadwaterError:
+        try:
+            return self._stage.turn(peer, row, self._document, is_warm_up=is_warm_up)
+        except HeadwaterError as error:
+            if peer in self._plan.ours:
+                raise
+            return error
+
+    def _compare(self, row: Row, turns: Mapping[str, Turn | HeadwaterError]) -> dict[str, float]:
+        """The largest relative difference of each answer from the right one. Raises HeadwaterError."""
+        answers = {
+            name: turn.answer
+            for name, turn in turns.items()
+            if isinstance(turn, Turn) and turn.answer is not None
+        }
+        if not answers:
+            return {}
+        right = self._section.reference if self._section.reference in answers else next(iter(answers))
+        return {
+            name: difference(found, answers[right], f"{row.title}, {name} and {right}")
+            for name, found in answers.items()
+        }
+
+    def _is_wanted(self, row: Row, peer: str) -> bool:
+        """Whether a peer takes a turn at a row. One that would take too long is recorded as left out."""
+        result = self._row(row)["peers"].setdefault(peer, {"samples": [], "failure": ""})
+        seconds = [sample["seconds"] for sample in result["samples"]]
+        if result["failure"] or (self._section.once_s and seconds and seconds[0] > self._section.once_s):
+            return False
+        expected = self._expected(row, peer)
+        is_bounded = self._section.bound_s is not None and peer not in self._plan.ours
+        if is_bounded and not seconds and expected > self._section.bound_s:
+            result["failure"] = f"left out: it would take about {expected:,.0f} s"
+        return not result["failure"]
+
+    def _expected(self, row: Row, peer: str) -> float:
+        """The seconds that the nearest smaller row with samples predicts, 0 without one."""
+        for each in reversed(self._section.rows):
+            found = self._rows.get(each.name, {"peers": {}})["peers"].get(peer)
+            if found and found["samples"] and each.spec.get("x", 0) < row.spec.get("x", 0):
+                seconds = median(sample["seconds"] for sample in found["samples"])
+                return seconds * row.spec["x"] / each.spec["x"]
+        return 0.0
+
+
+def _why(error: HeadwaterError) -> str:
+    """The line of a program's output that names an exception, else the first."""
+    lines = (error.detail or str(error)).strip().splitlines()
+    return next((line for line in lines if "Exception" in line), lines[0])

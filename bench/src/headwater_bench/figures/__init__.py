@@ -1,1 +1,0 @@
-"""`headwater bench figures`: generates the figures of results in README.md and the docs."""

@@ -1,0 +1,93 @@
+"""An embedded store, and a Spark of each configuration on it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Self
+
+from headwater.core.account import Account
+from headwater.embedded.request_log import Request
+from headwater.terminal import console
+from headwater_bench.core import samples
+from headwater_bench.core.answers import Answer
+from headwater_bench.core.objects import BUCKET
+from headwater_bench.core.store import store
+from headwater_bench.jvm import spark_player
+from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
+from headwater_bench.peers.definitions import Configuration
+
+
+class SparkStage:
+    """The store and the processes, which end with the block. Use it as a context manager.
+
+    `configurations` are those that take part, by name. Spark gets `settings`, the store's engine
+    `engine_options`.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        configurations: Mapping[str, Configuration],
+        settings: Mapping[str, str] = MappingProxyType({"spark.master": "local[2]"}),
+        engine_options: Sequence[str] = (),
+    ) -> None:
+        self.folder = folder
+        self.configurations = configurations
+        self._settings = settings
+        self._engine_options = engine_options
+        self._players: dict[str, SparkPlayer] = {}
+        self._connected: dict[str, dict] = {}
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:  # ends the store if the rest fails
+            opened = store(self.folder / "store", [BUCKET], self._engine_options)
+            self.document = stack.enter_context(opened)
+            self.account = stack.enter_context(Account.of(self.document))
+            self.stack = stack
+            self.furnish()
+            self.stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stack.__exit__(*exception)
+
+    def furnish(self) -> None:
+        """Put the data into the store. For subclasses."""
+
+    def player(self, name: str) -> SparkPlayer:
+        """The Spark of a configuration, started at the first call."""
+        if name not in self._players:
+            configuration = self.configurations[name]
+            with console.step(f"a Spark with {configuration.title}"):
+                self._players[name] = self.stack.enter_context(self.started(configuration))
+        return self._players[name]
+
+    def started(self, configuration: Configuration) -> AbstractContextManager[SparkPlayer]:
+        """A Spark of a configuration, during a block."""
+        return spark_player.started(configuration, self.document, self.folder, self._settings)
+
+    def helper(self) -> AbstractContextManager[SparkPlayer]:
+        """A Spark that makes data or checks results, which would warm up a measured one."""
+        first = next(iter(self.configurations.values()))
+        return self.started(replace(first, name="helper", title="the helper's file system"))
+
+    def sample(
+        self,
+        name: str,
+        document: dict,
+        run: Callable[[SparkPlayer], Answer],
+        *,
+        has_new_file_system: bool = True,
+    ) -> tuple[dict, Answer, list[Request]]:
+        """A run's sample, answer and requests, on the store reached as `document` says.
+
+        By default it has a new file system without caches. HeadwaterError if it fails.
+        """
+        player = self.player(name)
+        with java_errors(player.configuration):
+            if has_new_file_system or self._connected.get(name, self.document) != document:
+                player.connect(document)
+                self._connected[name] = document
+            return samples.sample(self.document, player.process, lambda: run(player))

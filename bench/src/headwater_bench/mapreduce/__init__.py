@@ -1,1 +1,0 @@
-"""Measures how long MapReduce's reducers wait for the file system as their output grows."""

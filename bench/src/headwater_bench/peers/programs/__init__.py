@@ -1,0 +1,70 @@
+"""Python programs of peers, each in a separate process with its packages, driven from here.
+
+A peer is a program `NAME.py` in this folder. It reads JSON lines and answers with JSON lines.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from headwater.core.errors import HeadwaterError
+from headwater_bench.core.answers import Answer
+from headwater_bench.peers.definitions import Configuration
+from headwater_bench.peers.pip import fetched
+
+_EXIT_LIMIT_S = 60
+_LOG_TAIL = -2000
+
+
+class PythonPlayer:
+    """A running program."""
+
+    def __init__(self, worker: subprocess.Popen, configuration: Configuration, log: Path) -> None:
+        self._worker = worker
+        self._log = log
+        self._title = configuration.title
+        self.process = psutil.Process(worker.pid)
+
+    def run(self, sql: str, url: str, view: str, schema: str, document: dict) -> Answer:
+        """Run a query from naming its data to its last row. HeadwaterError if it fails.
+
+        The keys are sent on standard input, because arguments and environments are visible.
+        """
+        columns = [column.split() for column in schema.split(", ")]
+        request = {"sql": sql, "url": url, "view": view, "schema": columns, "s3": document["s3"]}
+        self._worker.stdin.write(json.dumps(request) + "\n")
+        self._worker.stdin.flush()
+        answer = self._worker.stdout.readline()
+        if not answer:
+            detail = self._log.read_text(encoding="utf-8")[_LOG_TAIL:]
+            raise HeadwaterError(f"{self._title} failed", detail=detail)
+        reply = json.loads(answer)
+        return Answer(reply["seconds"], [tuple(row) for row in reply["rows"]])
+
+
+@contextmanager
+def python_player(configuration: Configuration, folder: Path) -> Iterator[PythonPlayer]:
+    """The program of a configuration, during the block. `folder` gets its stderr."""
+    log = folder / f"{configuration.name}.log"
+    program = Path(__file__).with_name(f"{configuration.name}_sql.py")
+    environment = os.environ | {"PYTHONPATH": str(fetched(configuration.packages))}
+    with log.open("w", encoding="utf-8") as output:
+        worker = subprocess.Popen(
+            [sys.executable, "-P", str(program)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=output,
+            env=environment,
+            text=True,
+        )
+    try:
+        yield PythonPlayer(worker, configuration, log)
+    finally:
+        worker.stdin.close()
+        worker.wait(_EXIT_LIMIT_S)

@@ -1,1 +1,0 @@
-"""`headwater bench reads`: compares reading by Headwater, S3A and Stocator on one store."""

@@ -1,1 +1,0 @@
-"""`headwater bench report`: one page with plots of all results."""

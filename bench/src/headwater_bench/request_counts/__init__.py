@@ -1,1 +1,0 @@
-"""`headwater bench requests`: the requests of small Spark programs, counted and explained."""

@@ -1,0 +1,85 @@
+"""A result of two peers, a plan, and a stage without a store."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from headwater.core.errors import HeadwaterError
+from headwater_bench.core.runner import Plan, Row, Section, Turn
+
+MADE = {
+    "date": "2026-01-01T00:00+00:00",
+    "processor": "a processor",
+    "cores": 2,
+    "memory_bytes": 2**34,
+    "load": 0.5,
+    "load_after": 1.5,
+    "versions": {"Headwater": "0.1.0"},
+    "command": "headwater bench writes",
+}
+PEERS = {"headwater-s3": "Headwater", "s3a-1": "S3A", "stocator": "Stocator"}
+
+
+def sample(seconds: float, received: int = 10**6, **requests: int) -> dict:
+    return {
+        "seconds": seconds,
+        "cpu_seconds": 2 * seconds,
+        "store_cpu_seconds": 0.5,
+        "requests": requests or {"GET": 1},
+        "bytes_to_store": 2 * 10**6,
+        "bytes_copied": 0,
+        "bytes_from_store": received,
+        "peak_memory": 2**30,
+        "metrics": {"bytes": 10**6},
+    }
+
+
+def row(title: str, **peers: list[dict]) -> dict:
+    found = {
+        name.replace("_", "-"): {"samples": samples, "failure": "" if samples else "AnException: it broke"}
+        for name, samples in peers.items()
+    }
+    return {"title": title, "peers": found}
+
+
+def result(rows: dict[str, dict], peers: dict[str, str] | None = None, **about: object) -> dict:
+    sections = [
+        {"name": name, "title": "", "latency_ms": latency, "rounds": 1, "rows": rows}
+        for name, latency in (("plain", 0), ("delayed", 20))
+    ]
+    return {"made": MADE, "data": {}, "peers": peers or PEERS, **about, "sections": sections}
+
+
+class FakeStage:
+    """Answers immediately, breaks down at one of its turns, and fails at some of a peer's."""
+
+    def __init__(self, breaks_at: int = 0, fails: Sequence[tuple[str, int]] = (), **seconds: float) -> None:
+        self.document = {"s3": {"endpoint": "http://127.0.0.1:1"}, "swift": {}}
+        self.turns: list[tuple[str, str, bool]] = []
+        self._breaks_at, self._fails, self._seconds = breaks_at, fails, seconds
+        self.answers: dict[str, list] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Does nothing."""
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        assert document["s3"]["endpoint"].startswith("http://127.0.0.1:")
+        self.turns.append((peer, row.name, is_warm_up))
+        if len(self.turns) == self._breaks_at:
+            raise KeyboardInterrupt
+        if (peer, [name for name, _, _ in self.turns].count(peer)) in self._fails:
+            raise HeadwaterError("broken", detail="run\nAnException: it broke\n  at line")
+        return Turn(sample(self._seconds.get(peer, 1.0)), self.answers.get(peer), {"seen_by": peer})
+
+
+def plan(stage: FakeStage, sections: Sequence[Section], ours: Sequence[str] = ("a",)) -> Plan:
+    peers = {name: name.upper() for section in sections for name in section.peers}
+
+    def started(folder: Path, _: Sequence[Section]) -> FakeStage:
+        assert folder.is_dir()
+        return stage
+
+    return Plan("writes", "headwater bench writes", {"parts": 1}, peers, frozenset(ours), sections, started)

@@ -1,0 +1,330 @@
+"""What each benchmark measures: its rows, its arithmetic and its checks, without a store."""
+
+from pathlib import Path
+
+import pytest
+from headwater_swift.wire.frames import make
+
+from bench_support import sample
+from headwater.core.errors import HeadwaterError
+from headwater_bench.benches import (
+    growth,
+    ideal,
+    mapreduce,
+    operations,
+    pushdown,
+    reads,
+    requests,
+    selectivity,
+    storlets,
+    uploads,
+    writes,
+)
+from headwater_bench.benches.rules import UNEXPLAINED
+from headwater_bench.core.answers import difference
+from headwater_bench.core.runner import Row
+from headwater_bench.data.command import FIRST, LAST, METERS, SEED
+from headwater_bench.data.readings import Readings
+from headwater_bench.pages.cells import ratio
+from headwater_bench.peers import programs
+from headwater_bench.peers.definitions import Peer, configurations, peers
+from requests_support import ATTEMPT, OUT, put, request
+from test_rules import explain
+
+MB = 10**6
+STORE = {
+    "s3": dict.fromkeys(("endpoint", "region", "access_key", "secret_key"), "s3"),
+    "swift": dict.fromkeys(("auth_url", "user", "key"), "swift"),
+    "hdfs": {"address": "localhost:1"},
+}
+COMMAND = "headwater bench it"
+
+
+def test_writes_are_those_of_the_paper_and_two_of_dataframes():
+    plan = writes.plan(COMMAND, (), parts=64, rounds=3, latency=20, quick=False)
+    assert [(each.name, each.rounds, each.warm_ups) for each in plan.sections] == [
+        ("plain", 3, 3),
+        ("delayed", 1, 3),
+    ]
+    rows = plan.sections[0].rows
+    assert [row.title for row in rows][2:6] == ["Teragen", "Copy", "Wordcount", "Terasort"]
+    assert plan.data == {"rows": 640_000, "parts": 64}
+    for row in rows:
+        assert row.spec.get("make", row.spec.get("read")) in writes.MADE
+        assert "{" not in (row.spec.get("sql", "") + row.spec.get("part", "")).format(**plan.data)
+    quick = writes.plan(COMMAND, (), parts=64, rounds=3, latency=20, quick=True)
+    assert [row.name[:2] for row in quick.sections[0].rows] == ["01", "03", "04"]
+
+
+def test_another_committer_than_the_configured_one_is_an_error(tmp_path):
+    success = tmp_path / "_SUCCESS"
+    with pytest.raises(HeadwaterError, match="left no _SUCCESS"):
+        writes.require_committer("it", "", success)
+    success.write_text("")
+    writes.require_committer("it", "", success)
+    writes.require_committer("it", "FileOutputCommitter", success)
+    with pytest.raises(HeadwaterError, match="FileOutputCommitter has committed the job, not magic"):
+        writes.require_committer("it", "magic", success)
+    success.write_text('{"committer": "directory"}')
+    with pytest.raises(HeadwaterError, match="directory has committed"):
+        writes.require_committer("it", "magic", success)
+    success.write_text('{"committer": "magic"}')
+    writes.require_committer("it", "magic", success)
+
+
+def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
+    found = {row.title: row for row in reads.rows() if row.name.startswith("tpch")}
+    assert list(found) == [f"TPC-H {number}" for number in range(1, 23)]
+    assert set(found["TPC-H 1"].spec["views"]) == {"lineitem"}
+    assert set(found["TPC-H 16"].spec["views"]) == {"part", "partsupp", "supplier"}
+    full = reads.plan(COMMAND, (), scale_factor=1.0, rounds=1, latency=0, quick=False).data
+    assert "* 0.0001000000" in reads.statement(found["TPC-H 11"], full)
+    assert "* 0.0100000000" in reads.statement(found["TPC-H 11"], reads.QUICK)
+    selective = next(row for row in reads.rows() if "rows" in row.spec)
+    assert reads.bounds(selective, full) == (200_000, 205_000)
+    assert "id >= 200000 AND id < 205000" in reads.statement(selective, full)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sizes"), [((0, 1), [7]), ((9, 11), [7, 8]), ((10, 30), [8, 9]), ((30, 40), []), ((-5, 0), [])]
+)
+def test_pages_that_hold_some_of_the_rows(rows, sizes):
+    assert list(ideal._overlapping([0, 10, 20, 30], [7, 8, 9], rows)) == sizes
+
+
+def test_the_seven_queries_are_read_by_all_peers_or_those_that_are_named():
+    plan = pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=False, peer=())
+    assert plan.result == "pushdown-1024m"
+    assert {each.name: each.rounds for each in plan.sections} == {
+        "queries": 5,
+        "long-splits": 5,
+        "far": 1,
+        "selectivity": 5,
+        "inference": 5,
+        "load": 5,
+    }
+    assert len({each.setup for each in plan.sections}) == 6
+    assert [row.title for row in plan.sections[0].rows][::6] == ["ShowMapCons", "Showday"]
+    assert [each.reference for each in plan.sections][:3] == ["off"] * 3
+    quick = pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["polars"])
+    assert list(quick.peers) == ["on", "s3a", "polars"]
+    assert quick.sections[0].reference == "s3a"
+    with pytest.raises(HeadwaterError, match="no peer is known as nobody"):
+        pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["nobody"])
+
+
+def test_every_program_of_a_peer_exists_and_takes_the_queries():
+    folder = Path(programs.__file__).parent
+    for name, each in configurations(pushdown.PEERS).items():
+        assert (folder / f"{name}_sql.py").exists() == bool(each.packages)
+
+
+def test_points_drop_their_stated_share():
+    readings = Readings(2 * METERS, FIRST, LAST, METERS, SEED)
+    lines = [line.split(b",") for line in b"".join(readings.content(range(readings.rows))).splitlines()[1:]]
+    names = list(selectivity.widths(readings))
+    whole = sum(len(field) + 1 for line in lines for field in line)
+    points = selectivity.rows(readings)
+    assert {point.kept["share"] for point in points if point.kept["kind"] == "rows"} == set(
+        selectivity.SHARES
+    )
+    for point in points:
+        sql = point.spec["sql"]
+        columns = sql.split("xxhash64(")[1].split(")")[0].split(", ")
+        last = sql.split("'")[1].encode() if "WHERE" in sql else b"METER999999"
+        places = [names.index(column) for column in columns]
+        kept = sum(len(line[place]) + 1 for line in lines if line[4] <= last for place in places)
+        assert 100 * (1 - kept / whole) == pytest.approx(point.kept["dropped"], abs=0.5)
+        assert abs(point.kept["dropped"] - point.kept["share"]) <= 5
+        assert point.repeat == (1 if point.kept["share"] else 10)
+
+
+def test_rows_in_another_order_and_sums_that_round_otherwise_are_the_same():
+    one = [("a", 0.1 + 0.2), ("b", 5.0), ("c", None)]
+    assert 0 < difference(one, [("c", None), ("b", 5.0), ("a", 0.3)], "it") < 1e-15
+
+
+@pytest.mark.parametrize(
+    "other", [[("a", 1.0)], [("a", 1.0), ("b", 2.00001)], [("a", 1.0), ("c", 2.0)], [("a", 1.0), ("b", None)]]
+)
+def test_other_answers_are_reported(other):
+    with pytest.raises(HeadwaterError, match="the query: one answered"):
+        difference([("a", 1.0), ("b", 2.0)], other, "the query")
+
+
+def test_a_ratio_is_the_median_of_pairs():
+    rows = {
+        name: {"samples": [sample(each) for each in of]}
+        for name, of in {"a": (1, 8, 3), "b": (2, 4, 4)}.items()
+    }
+    assert ratio([{"peers": rows}], "a", "b") == 0.75
+
+
+def test_a_request_without_a_purpose_or_above_the_limit_is_a_fault():
+    row = Row("it", "It", {"family": "write", "limits": {"s3": 1}})
+    good = explain(put("_SUCCESS"))
+    requests.require_no_fault(row, "s3", good)
+    with pytest.raises(HeadwaterError) as raised:
+        requests.require_no_fault(row, "s3", [*good, *explain(request("HEAD", f"/bench-s3/{OUT}"))])
+    assert raised.value.detail == "unexplained: HEAD OUT (status 200)\n2 requests, the limit is 1"
+
+
+def test_a_long_run_of_requests_with_one_purpose_is_one_line():
+    parts = [put(f"part-{n:05}-{ATTEMPT}", bytes_in=10, start=float(n)) for n in range(9)]
+    explained = explain(request("GET", "/auth/v1.0", start=-1.0), *parts, put("_SUCCESS", start=10.0))
+    assert UNEXPLAINED not in [each.rule for each in explained]
+    lines = requests.purposes(explained)
+    assert [line[0] for line in lines] == ["", "1 to 9", "10"]
+    assert lines[1][1:4] == ["PUT `OUT/part-00000-ATTEMPT` to `OUT/part-00008-ATTEMPT`", "200", "90"]
+
+
+def test_other_requests_than_the_stored_ones_are_reported():
+    def known(*lines: list[str]) -> dict:
+        peers = {"headwater-s3": {"samples": [{"purposes": list(lines)}]}}
+        return {"sections": [{"rows": {"it": {"title": "It", "peers": peers}}}]}
+
+    requests.require_the_same(known(["1", "GET"]), known(["1", "GET"]))
+    with pytest.raises(HeadwaterError, match=r"not those of requests\.json"):
+        requests.require_the_same(known(["1", "GET"]), known(["1", "PUT"]))
+
+
+def test_every_policy_differs_from_the_others():
+    policies = uploads.load().values()
+    values = [tuple((each["peer"].values(STORE) | each["hadoop"]).items()) for each in policies]
+    assert len(set(values)) == 8
+    assert {each["peer"].name for each in policies} == {each.name for each in peers() if each.on_store}
+
+
+def test_programs_write_the_given_number_of_bytes_to_the_given_place():
+    put_, text, words = (
+        uploads.arguments(row.name, 4000, Path("/source"), "s3://b/a") for row in uploads.ROWS
+    )
+    assert put_ == ["-put", "/source", "s3://b/a/put"]
+    assert "mapreduce.randomtextwriter.totalbytes=4000" in text
+    assert text[-1] == words[0] == "s3://b/a/text"
+
+
+def test_a_call_whose_condition_does_not_hold_is_an_error():
+    plan = operations.plan(COMMAND, (), objects=20, rounds=1, latency=0)
+    call = plan.sections[0].rows[0]
+    names = {"OBJECTS": 20, "count": lambda _: 3, **dict.fromkeys(("TREE", "MOVED", "TOP", "NEW"), "it")}
+    operations.check(call, names | {"answer": 20})
+    with pytest.raises(HeadwaterError, match=r"answered 19; of 20 objects are then \{'TREE': 3"):
+        operations.check(call, names | {"answer": 19})
+    assert operations.files_of(5) == 1
+
+
+def test_settings_have_a_value_for_each_placeholder():
+    for peer in peers():
+        assert "{" not in peer.root.format_map(STORE) + "".join(peer.values(STORE).values())
+    assert isinstance(peers()[0], Peer)
+
+
+def test_series_grow_and_readers_have_what_they_read():
+    plan = growth.plan(COMMAND, (), objects=10_000, quick=False)
+    by_name = {each.name: each for each in plan.sections}
+    assert [row.name for row in by_name["05-objects-committed"].rows] == ["100", "1000", "10000"]
+    for each in plan.sections:
+        values = [row.spec["x"] for row in each.rows]
+        assert values == sorted(values)
+        assert set(each.peers) <= set(plan.peers)
+        spec = each.rows[0].spec
+        if spec["action"] not in growth.WRITES:
+            assert [row.name for row in by_name[spec["over"]].rows] == [row.name for row in each.rows]
+    quick = growth.plan(COMMAND, (), objects=10_000, quick=True).sections
+    assert [len(each.rows) for each in quick] == [2, 2, 2, 2, 1, 1, 1]
+
+
+def test_requests_belong_to_the_phase_in_which_they_came():
+    def seen(method: str, start: float, seconds: float = 0.5, path: str = "/bench/key"):
+        return request(method, path, start=start, seconds=seconds)
+
+    job = growth.Run(start=10.0, ended=14.5, job=(11.0, 13.0))
+    sent = [seen("HEAD", 10.2), seen("PUT", 11.0), seen("PUT", 12.9, 0.25), seen("PUT", 13.0)]
+    found = growth.of_phases([*sent, seen("GET", 13.5, path="/auth/v1.0")], job, only_commit=False)
+    assert found["phases"] == {
+        "setup": {"HEAD": {"requests": 1, "seconds": 0.5}},
+        "tasks": {"PUT": {"requests": 2, "seconds": 0.75}},
+        "commit": {"PUT": {"requests": 1, "seconds": 0.5}},
+    }
+    assert (found["sent"], found["commit_seconds"]) == (4, 1.5)
+    only = growth.of_phases(sent, job, only_commit=True)
+    assert (only["sent"], only["seconds"]) == (1, 1.5)
+    reading = growth.of_phases([seen("HEAD", 10.5)], growth.Run(10.0, 11.0), only_commit=False)
+    assert (reading["sent"], reading["commit_seconds"], list(reading["phases"]["setup"])) == (
+        1,
+        0.0,
+        ["HEAD"],
+    )
+
+
+def test_seconds_are_split_by_who_waits_and_for_what():
+    calls = {"client.create": 9.0, "reducer.create": 0.5, "reducer.write": 1.0, "reducer.close": 0.5}
+    calls |= {"reducer.rename": 3.0, "job.rename": 4.0}
+    found = mapreduce.waits({"calls": calls, "plain_file_seconds": 1.5})
+    assert list(found.values()) == [1.5, 5.0, 2.0, 3.0, 4.0, 7.5]
+
+
+def test_copied_bytes_are_those_of_parts_and_ranges():
+    def copy(source: str, **headers):
+        return request("PUT", "/bench/target", headers={"X-Amz-Copy-Source": source, **headers})
+
+    seen = [
+        copy("/bench/out/_temporary/0/task_1_r_000000/part-r-00000"),
+        copy("/bench/out/_temporary/0/"),
+        copy("/bench/out/part-r-00000", Range="bytes=100-149"),
+        request("PUT", "/bench/out/part-r-00000", bytes_in=1000),
+    ]
+    assert mapreduce.copied(seen, 1000) == 1050
+
+
+def test_requests_for_the_plain_file_are_not_the_sorts():
+    seen = [
+        request("PUT", "/bench/run/plain/file", start=3.0),
+        request("GET", "/bench?list-type=2&prefix=run%2Fplain%2Ffile", start=2.0),
+        request("PUT", "/bench/run/sorted/_SUCCESS", start=1.0),
+        request("POST", "/bench?delete", start=4.0),
+    ]
+    assert [each.path for each in mapreduce.of_the_sort(seen)] == ["/bench/run/sorted/_SUCCESS"]
+
+
+def test_connectors_are_timed_and_differ():
+    found = [mapreduce.connector(name, STORE) for name in mapreduce.PEERS]
+    assert [root for root, _ in found] == [
+        "s3://bench",
+        "swift://bench.embedded",
+        "s3a://bench",
+        "s3a://bench",
+    ]
+    algorithm = "mapreduce.fileoutputcommitter.algorithm.version"
+    assert [values.get(algorithm) for _, values in found] == [None, None, "1", "2"]
+    assert all(values["timed.fs.impl"] for _, values in found)
+
+
+def test_one_row_of_a_thousand_is_selected(tmp_path):
+    path = tmp_path / "readings.csv"
+    written = storlets.write_readings(path, 3_000_000)
+    rows = path.read_text().splitlines()
+    assert path.stat().st_size == written >= 3_000_000
+    assert {row.count(",") for row in rows} == {9}
+    assert sum(row.split(",")[4].startswith("METER000042") for row in rows) * 1000 == len(rows)
+
+
+def test_the_end_frame_is_found(tmp_path):
+    answer = tmp_path / "answer"
+    answer.write_bytes(make(b"D", b"E" * 100).raw + make(b"D", b"").raw + make(b"E", b'{"bytes_in": 7}').raw)
+    assert storlets.end_frame(answer) == {"bytes_in": 7}
+
+
+@pytest.mark.parametrize("content", [b"", make(b"D", b"x").raw, make(b"D", b"x").raw + make(b"X", b"{}").raw])
+def test_a_truncated_answer_is_reported(tmp_path, content):
+    answer = tmp_path / "answer"
+    answer.write_bytes(content)
+    with pytest.raises(HeadwaterError, match="no end frame"):
+        storlets.end_frame(answer)
+
+
+def test_a_missing_build_is_reported(tmp_path):
+    with pytest.raises(HeadwaterError, match="there is no") as raised:
+        storlets.require(tmp_path / "csv.wasm", "make storlets")
+    assert raised.value.advice == "Run: make storlets"

@@ -1,0 +1,165 @@
+"""The tables from small results, the places of pages, and the committed pages."""
+
+import pytest
+
+from bench_support import PEERS, result, row, sample
+from headwater.core.errors import HeadwaterError
+from headwater_bench.benches import requests
+from headwater_bench.core.files import CHECKOUT, RESULTS
+from headwater_bench.core.results import load
+from headwater_bench.pages import special
+from headwater_bench.pages.places import changes, filled, pages
+from headwater_bench.pages.report import chapters, render
+from headwater_bench.pages.tables import KINDS, text
+
+
+@pytest.fixture
+def writes() -> dict[str, dict]:
+    rows = {
+        "03-teragen": row(
+            "Teragen",
+            headwater_s3=[sample(1.0, PUT=2, AUTH=1), sample(3.0, PUT=1)],
+            s3a_1=[sample(4.0, PUT=2, COPY=6), sample(4.0, PUT=9)],
+            stocator=[sample(0.5, PUT=1)],
+        ),
+        "04-copy": row("Copy", headwater_s3=[sample(2.0)], s3a_1=[sample(8.0)], stocator=[]),
+    }
+    return {"writes": result(rows)}
+
+
+def test_times_are_medians_and_paired_ratios(writes):
+    found = text("writes/times", writes)
+    assert (
+        "| Teragen | 2.00 (1.00 to 3.00), **0.50** | 4.00 (4.00 to 4.00), **1.00** | 0.50, **0.12** |"
+        in found
+    )
+    assert "| Copy | 2.00, **0.25** | 8.00, **1.00** | – |" in found  # noqa: RUF001
+    assert "| **the paper's four, sum** | 2.0, **0.50** | 4.0, **1.00** | 0.5, **0.12** |" in found
+    assert text("writes/times/delayed", writes) == found
+
+
+def test_requests_are_those_of_the_first_round_without_authentication(writes):
+    assert "| Teragen | 2: 2 PUT, **0.25** | 8: 6 COPY, 2 PUT, **1.00** |" in text("writes/requests", writes)
+    assert "| Teragen | 1 | 9 |" in text("writes/later", writes)
+
+
+def test_bytes_processors_and_a_row(writes):
+    assert "| Teragen | 2.00, 0.00, 1.00, **2.00** |" in text("writes/bytes", writes)
+    writes["writes"]["sections"][0]["rows"]["03-teragen"]["needed"] = 5 * 10**5
+    assert "| Teragen | 2.00, 0.00, 1.00, **2.00** |" in text("writes/bytes", writes)
+    assert "| Teragen | 4.00, 0.50, 1,024 |" in text("writes/processors", writes)
+    expected = "| Stocator | 0.500 | 0.500 | 1.00, 0.50, 1,024 | 1: 1 PUT | 2.00, 0.00, 1.00 |"
+    assert expected in text("writes/row/03-teragen", writes)
+
+
+def test_failures_and_rows_where_a_peer_is_better(writes):
+    assert "| Copy | Stocator | `AnException: it broke` |" in text("writes/failures", writes)
+    found = text("writes/behind", writes)
+    assert "| Teragen | s | Headwater: 2 | Stocator: 0.5 |" in found
+    assert "| Teragen | requests | Headwater: 2 | Stocator: 1 |" in found
+    assert "Copy" not in found
+
+
+def test_goals_are_those_of_the_papers_rows(writes):
+    rows = writes["writes"]["sections"][0]["rows"]
+    for each in rows.values():
+        each["peers"]["s3a-magic"] = {"samples": [sample(1.0)], "failure": ""}
+    writes["writes"]["peers"] = PEERS | {"s3a-magic": "S3A, magic"}
+    found = text("writes/goals", writes)
+    assert "| times fewer requests than S3A | 25 | 3.00 |" in found
+    assert "| times as fast as S3A | 3 | 4.00 |" in found
+    assert "| bytes sent, of those stored | 1 | 2.000 |" in found
+
+
+def test_where_a_row_was_made(writes):
+    assert text("writes/made", writes).count("headwater bench writes") == 1
+    rows = writes["writes"]["sections"][0]["rows"]
+    rows["04-copy"]["made"] = writes["writes"]["made"] | {"command": "other", "resumed": ["later"]}
+    assert "| `other`, resumed 1 times |" in text("writes/made", writes)
+
+
+def test_readmes_table_has_a_dash_for_what_is_not_measured(writes):
+    first = text("summary", writes).splitlines()[2]
+    assert first == "| Teragen: 160,000 lines, 16 parts | 2; 2.0 | – | 1; 0.5 | – |"  # noqa: RUF001
+
+
+def test_growth_has_points_and_slopes():
+    def point(x: int, sent: int, *seconds: float) -> dict:
+        samples = [{"seconds": each} for each in seconds]
+        samples[0]["sent"] = sent
+        peers = {
+            "headwater-s3": {"samples": samples, "failure": ""},
+            "s3a-1": {"samples": [], "failure": "no"},
+        }
+        return {"title": f"{x} parts", "x": x, "peers": peers}
+
+    known = result({"1": point(1, 4, 0.2, 0.3, 0.4), "11": point(11, 14, 1.3)})
+    known["sections"][0] |= {"x": "parts", "unit": "part"}
+    found = special.KINDS["points"](known, "plain")
+    assert "| 1 | 4; 0.30 (0.20 to 0.40) s | – |" in found  # noqa: RUF001
+    assert "| **requests for each part** | **1** | – |" in found  # noqa: RUF001
+    assert "| **ms for each part** | **100** |" in found
+
+
+def test_a_place_is_filled_and_a_wrong_one_is_reported(writes, tmp_path):
+    page = "text\n<!-- figures: writes/requests -->\nold\n<!-- end -->\nmore\n"
+    found = filled(page, writes)
+    assert found.startswith("text\n<!-- figures: writes/requests -->\n\n|  | Headwater | S3A | Stocator |\n")
+    assert found.endswith("|\n\n<!-- end -->\nmore\n")
+    assert filled(found, writes) == found
+    file = tmp_path / "page.md"
+    file.write_text(page)
+    assert "-old" in changes(file, found)
+    with pytest.raises(HeadwaterError, match="no table is known as writes/nothing"):
+        filled(page.replace("requests", "nothing"), writes)
+    with pytest.raises(HeadwaterError, match="is not as it should be"):
+        filled(page.replace("<!-- end -->", ""), writes)
+    with pytest.raises(HeadwaterError, match=r"writes\.json is not as this version writes it"):
+        filled(page, {"writes": {"sections": []}})
+    assert "| not measured |" in filled(page, {})
+
+
+def test_the_committed_pages_have_the_tables_of_the_results():
+    results = load(RESULTS)
+    found = {file: file.read_text(encoding="utf-8") for file in pages(CHECKOUT)}
+    assert CHECKOUT / "README.md" in found
+    for file, page in found.items():
+        assert changes(file, filled(page, results)) == "", "run: headwater bench tables"
+
+
+def test_every_result_has_a_page_and_every_kind_of_table_is_used():
+    whole = "".join(file.read_text(encoding="utf-8") for file in pages(CHECKOUT))
+    for name in load(RESULTS):
+        assert f"<!-- figures: {name}/made -->" in whole
+    for kind in {*KINDS, *special.KINDS}:
+        assert f"/{kind}" in whole
+    for each in requests.rows():
+        assert f"## {each.title}\n" in whole
+        assert f"requests/purposes/{each.name}/headwater-swift -->" in whole
+
+
+def test_the_report_plots_the_committed_results():
+    results = load(RESULTS)
+    found = list(chapters(results))
+    assert {each["result"] for each in found} == set(results)
+    assert all(plot["spec"]["width"] == "container" for each in found for plot in each["plots"])
+    titles = [plot["title"] for each in found for plot in each["plots"]]
+    for figure in ("Requests by kind", "Speed-up over selectivity, by rows", "Parts of an RDD: seconds"):
+        assert figure in titles
+    page = render({"writes": results["writes"]})
+    assert page.count('<div class="plot">') == 11
+    assert page.count("Not measured. Run <code>headwater bench") == len(found) - 1
+    assert "http://" not in page.split("vegaEmbed(")[0][:2000]
+
+
+def test_a_report_of_another_version_is_reported():
+    with pytest.raises(HeadwaterError, match=r"writes\.json is not as this version writes it"):
+        list(chapters({"writes": {"sections": []}}))
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff", b"[1]"])
+def test_an_invalid_result_is_reported(tmp_path, content):
+    (tmp_path / "reads.json").write_bytes(content)
+    with pytest.raises(HeadwaterError, match=r"reads\.json is no") as raised:
+        load(tmp_path)
+    assert raised.value.advice.endswith("headwater bench reads")
