@@ -1,11 +1,14 @@
 package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
+import io.headwater.testing.WrongCases;
+import io.headwater.testing.WrongCases.WrongCase;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,6 +42,22 @@ final class GoldenMarkersTest {
       golden.get("files").forEach(key -> wanted.add(key.asText()));
       assertThat(files(fileSystem)).containsExactlyInAnyOrderElementsOf(wanted);
     }
+  }
+
+  static List<WrongCase> wrongCases() throws IOException {
+    return WrongCases.of("connector/hadoop", "golden-markers");
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCases")
+  void wrongMarkersAreRejected(WrongCase wrong) {
+    assertThatThrownBy(
+            () -> {
+              for (JsonNode golden : wrong.document().get("cases")) {
+                filesAreListed(golden);
+              }
+            })
+        .isInstanceOf(AssertionError.class);
   }
 
   private static List<String> files(MemoryFileSystem fileSystem) throws IOException {
