@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Self
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.core.runner import Plan, Row, Section, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Turn
 
 MADE = {
     "date": "2026-01-01T00:00+00:00",

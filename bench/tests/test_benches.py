@@ -22,7 +22,7 @@ from headwater_bench.benches import (
 )
 from headwater_bench.benches.rules import UNEXPLAINED
 from headwater_bench.core.answers import difference
-from headwater_bench.core.runner import Row
+from headwater_bench.core.plan import Row
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.pages.cells import ratio

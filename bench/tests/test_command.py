@@ -11,7 +11,7 @@ from bench_support import FakeStage, plan
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import writes
 from headwater_bench.command import _COMMANDS, WritableFolder, _options, bench, command_line
-from headwater_bench.core.runner import Row, Section
+from headwater_bench.core.plan import Row, Section
 
 
 def test_help_imports_neither_spark_nor_plots():

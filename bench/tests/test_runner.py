@@ -7,9 +7,10 @@ import pytest
 
 from bench_support import FakeStage, plan
 from headwater.core.errors import HeadwaterError
+from headwater_bench.core import plan as plans
 from headwater_bench.core import runner
+from headwater_bench.core.plan import ROUND, SECTION, Row, Section, plain_and_delayed
 from headwater_bench.core.results import section as find
-from headwater_bench.core.runner import ROUND, SECTION, Row, Section, plain_and_delayed
 
 ROWS = [Row("01-one", "One", {"x": 1}), Row("02-two", "Two", {"x": 10})]
 PLAIN = Section("plain", ROWS, ["a", "b"], 3)
@@ -135,7 +136,7 @@ def test_a_slow_point_is_measured_once_and_a_slower_one_of_a_peer_is_left_out(tm
 
 def test_added_rows_record_how_they_were_made_and_the_others_stay(tmp_path):
     first = finish(FakeStage(), [PLAIN], tmp_path)
-    only = runner.chosen([PLAIN], ["02"])
+    only = plans.chosen([PLAIN], ["02"])
     known = finish(FakeStage(a=7.0), only, tmp_path, add=True)
     rows = find(known, "plain")["rows"]
     assert rows["01-one"] == find(first, "plain")["rows"]["01-one"]
@@ -153,9 +154,9 @@ def test_rows_of_other_data_are_not_added(tmp_path):
 
 def test_rows_are_chosen_by_the_beginnings_of_their_names():
     delayed = plain_and_delayed(PLAIN, 20)
-    assert [[row.name for row in each.rows] for each in runner.chosen(delayed, ["02"])] == [["02-two"]] * 2
-    assert [each.name for each in runner.chosen(delayed, ["del"])] == ["delayed"]
-    assert runner.chosen(delayed, ()) == delayed
+    assert [[row.name for row in each.rows] for each in plans.chosen(delayed, ["02"])] == [["02-two"]] * 2
+    assert [each.name for each in plans.chosen(delayed, ["del"])] == ["delayed"]
+    assert plans.chosen(delayed, ()) == delayed
     with pytest.raises(HeadwaterError, match="no scenario's name begins with 99") as raised:
-        runner.chosen(delayed, ["99"])
+        plans.chosen(delayed, ["99"])
     assert raised.value.advice == "Their names: plain, 01-one, 02-two, delayed"

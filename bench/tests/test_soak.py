@@ -23,10 +23,11 @@ from headwater_bench.benches import (
     writes,
 )
 from headwater_bench.core import objects, runner
+from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS
 from headwater_bench.core.phases import TASKS, total
+from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import load, section
-from headwater_bench.core.runner import Plan
 from headwater_bench.jvm import hdfs
 from headwater_bench.pages.tables import printed
 from headwater_bench.peers.definitions import is_ours, peers
@@ -37,7 +38,7 @@ COMMAND = "headwater bench it"
 
 def measured(plan: Plan, folder: Path, names: tuple[str, ...] = (), of=is_ours) -> dict:
     sections = [
-        replace(each, peers=list(filter(of, each.peers))) for each in runner.chosen(plan.sections, names)
+        replace(each, peers=list(filter(of, each.peers))) for each in plans.chosen(plan.sections, names)
     ]
     known = runner.finish(replace(plan, sections=sections), folder / "it.json")
     assert printed(plan.result, known)

@@ -7,10 +7,9 @@ from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import requests
 from headwater_bench.core.files import CHECKOUT, RESULTS
 from headwater_bench.core.results import load
-from headwater_bench.pages import special
 from headwater_bench.pages.places import changes, filled, pages
 from headwater_bench.pages.report import chapters, render
-from headwater_bench.pages.tables import KINDS, text
+from headwater_bench.pages.tables import KINDS, SPECIAL, text
 
 
 @pytest.fixture
@@ -95,7 +94,7 @@ def test_growth_has_points_and_slopes():
 
     known = result({"1": point(1, 4, 0.2, 0.3, 0.4), "11": point(11, 14, 1.3)})
     known["sections"][0] |= {"x": "parts", "unit": "part"}
-    found = special.KINDS["points"](known, "plain")
+    found = SPECIAL["points"](known, "plain")
     assert "| 1 | 4; 0.30 (0.20 to 0.40) s | – |" in found  # noqa: RUF001
     assert "| **requests for each part** | **1** | – |" in found  # noqa: RUF001
     assert "| **ms for each part** | **100** |" in found
@@ -131,7 +130,7 @@ def test_every_result_has_a_page_and_every_kind_of_table_is_used():
     whole = "".join(file.read_text(encoding="utf-8") for file in pages(CHECKOUT))
     for name in load(RESULTS):
         assert f"<!-- figures: {name}/made -->" in whole
-    for kind in {*KINDS, *special.KINDS}:
+    for kind in {*KINDS, *SPECIAL}:
         assert f"/{kind}" in whole
     for each in requests.rows():
         assert f"## {each.title}\n" in whole

@@ -20,17 +20,17 @@ PROMISES = (
 
 # The mutation, the plans sufficient to show it, the promise that it breaks.
 MUTATIONS = (
-    ("ReportBeforePublish", "Addition", "Complete"),
+    ("TellBeforePublish", "Addition", "Complete"),
     ("DeleteBeforeManifest", "Replacement", "Complete"),
     ("DeleteByPrefix", "Addition", "Complete"),
     ("DeletesMovedBack", "MoveBack", "Continuous"),
-    ("BothMessages", "Speculation", "Exclusive"),
+    ("BothWords", "Speculation", "Exclusive"),
     ("RemovalByKey", "MoveBack", "DurableMembership"),
     ("FoldedCounts", "Addition", "Atomic"),
     ("FoldedForgotten", "ThreeJobs", "Atomic"),
     ("AnyBase", "Replacement", "Atomic"),
     ("GoneDelta", "Addition", "Atomic"),
-    ("AbortReported", "Speculation", "Abortable"),
+    ("AbortTold", "Speculation", "Abortable"),
     ("AbortUnknown", "Addition", "Abortable"),
     ("ZombieSharesName", "Speculation", "Continuous"),
     ("NoCondition", "Replacement", "Concurrent"),

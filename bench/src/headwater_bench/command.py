@@ -143,14 +143,15 @@ def measure(
     name: str, command: str, values: dict[str, Any], names: Sequence[str], folder: Path, *, add: bool = False
 ) -> None:
     """Run a benchmark and print its tables."""
-    from headwater_bench.core import runner  # noqa: PLC0415 (--help can do without)
+    from headwater_bench.core import plan as plans  # noqa: PLC0415 (--help can do without)
+    from headwater_bench.core import runner  # noqa: PLC0415
     from headwater_bench.core.results import read  # noqa: PLC0415
     from headwater_bench.pages.tables import printed  # noqa: PLC0415
 
     module = import_module(f"headwater_bench.benches.{name}")
     check = values.pop("check", False)
     plan = module.plan(command, names, **values, **({"of_peers": False} if check else {}))
-    plan = replace(plan, sections=runner.chosen(plan.sections, names))
+    plan = replace(plan, sections=plans.chosen(plan.sections, names))
     file = folder / f"{plan.result}.json"
     known = runner.finish(plan, file, add=add)
     if check:

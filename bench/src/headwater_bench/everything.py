@@ -1,4 +1,4 @@
-"""The command `headwater bench all`: every measurement in sequence, then the figures and the report."""
+"""The command `headwater bench all`: every measurement in sequence, then the tables and the report."""
 
 import subprocess
 import sys
@@ -13,41 +13,22 @@ from headwater_bench.core.files import SCRATCH
 from headwater_bench.core.interrupts import unwind_when_terminated
 from headwater_bench.core.results import keep_json, read
 
-Step = tuple[str, ...]
-"""A command of `headwater bench` and its options."""
-
-FULL: Sequence[Step] = (
-    ("requests",),
-    ("operations",),
-    ("storlets",),
-    ("uploads",),
-    ("mapreduce",),
-    ("writes",),
-    ("reads",),
-    ("growth", "--objects", "100000"),
-    ("scale",),
-    ("pushdown",),
-    (
-        *("pushdown", "--bytes", "10g", "--rounds", "1", "--add"),
-        *("--scenario", "queries", "--scenario", "long-splits"),
-    ),
-    ("tables",),
-    ("report",),
+FULL = (
+    *("requests", "operations", "storlets", "uploads", "mapreduce", "writes", "reads"),
+    *("growth --objects 100000", "scale", "pushdown"),
+    "pushdown --bytes 10g --rounds 1 --add --scenario queries --scenario long-splits",
+    *("tables", "report"),
 )
-QUICK: Sequence[Step] = (
-    ("writes", "--quick"),
-    ("pushdown", "--quick", "--scenario", "queries", "--peer", "polars"),
-    ("report", "--results", str(SCRATCH)),
+QUICK = (
+    "writes --quick",
+    "pushdown --quick --scenario queries --peer polars",
+    f"report --results {SCRATCH}",
 )
 """The steps that fit into five minutes. Starting processes takes most of their time."""
 
 
 @click.command("all")
-@click.option(
-    "--quick",
-    is_flag=True,
-    help="A first picture, of writing and pushdown, in about five minutes; in target/bench.",
-)
+@click.option("--quick", is_flag=True, help="A first picture in about five minutes; in target/bench.")
 def everything(quick: bool) -> None:
     """Make every measurement, one after another, then the tables of README and docs, and the report.
 
@@ -56,42 +37,32 @@ def everything(quick: bool) -> None:
     command failed, continues after the last finished command if the checkout's commit is the same.
     """
     unwind_when_terminated()
-    steps = QUICK if quick else FULL
-    run(steps, SCRATCH / f"all{'-quick' if quick else ''}.json")
+    run(QUICK if quick else FULL, SCRATCH / f"all{'-quick' if quick else ''}.json")
 
 
-def run(steps: Sequence[Step], file: Path) -> None:
+def run(steps: Sequence[str], file: Path) -> None:
     """Run the steps that `file` does not record as done. HeadwaterError for the first that fails."""
-    done = _done(file)
+    version = machine.version()
+    known = read(file) if file.exists() else {"version": "", "done": []}
+    done = known["done"] if known["version"] == version else []
     for step in steps:
-        if list(step) in done:
-            click.echo(f"done before: {' '.join(step)}")
+        if step in done:
+            click.echo(f"done before: {step}")
             continue
-        click.echo(f"headwater bench {' '.join(step)}")
+        click.echo(f"headwater bench {step}")
         if code := _run(step):
             raise HeadwaterError(
-                f"`headwater bench {' '.join(step)}` failed with exit code {code}",
+                f"`headwater bench {step}` failed with exit code {code}",
                 advice="Fix it, then run `headwater bench all` again: it continues here.",
             )
-        done.append(list(step))
-        keep_json(file, {"version": machine.version(), "done": done})
+        done.append(step)
+        keep_json(file, {"version": version, "done": done})
     file.unlink()
 
 
-def _done(file: Path) -> list[list[str]]:
-    """The steps that an interrupted run of the same commit has done."""
-    if not file.exists():
-        return []
-    known = read(file)
-    return known["done"] if known["version"] == machine.version() else []
-
-
-def _run(step: Step) -> int:
-    """Run a command and return its exit code.
-
-    If this process is terminated, the command ends its stores itself.
-    """
-    process = subprocess.Popen([Path(sys.executable).with_name("headwater"), "bench", *step])
+def _run(step: str) -> int:
+    """Run a command and return its exit code. If this process is terminated, it ends its stores itself."""
+    process = subprocess.Popen([Path(sys.executable).with_name("headwater"), "bench", *step.split(" ")])
     try:
         return process.wait()
     except BaseException:

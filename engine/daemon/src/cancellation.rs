@@ -1,7 +1,6 @@
 //! Reports whether a request must stop, because it was cancelled or is out of time. Ends its waits.
 
-use crate::failure::Stop;
-use crate::names::Limit;
+use crate::failure::{Limit, Stop};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};

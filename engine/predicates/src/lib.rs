@@ -6,7 +6,6 @@
 
 mod aggregate;
 mod outcomes;
-pub mod parameter;
 mod selection;
 mod temporal;
 mod types;

@@ -16,7 +16,7 @@ from headwater_bench.core import objects
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.phases import COMMIT, SETUP, TASKS, split, total
-from headwater_bench.core.runner import Plan, Row, Section, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import configurations, is_ours, ours, titles

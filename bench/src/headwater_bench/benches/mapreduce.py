@@ -3,11 +3,9 @@
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
 from importlib.resources import as_file, files
 from itertools import takewhile
 from pathlib import Path
-from typing import Self
 from urllib.parse import unquote
 
 from headwater.core import connection
@@ -18,8 +16,8 @@ from headwater_bench.core import samples
 from headwater_bench.core.copies import span
 from headwater_bench.core.files import CHECKOUT
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.runner import Plan, Row, Section, Turn, plain_and_delayed
-from headwater_bench.core.store import store
+from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm.hadoop import HadoopPrograms
 from headwater_bench.peers.definitions import ours, peer
 from headwater_bench.peers.jars import run_maven
@@ -90,28 +88,22 @@ def _plain(values: dict[str, str]) -> dict[str, str]:
     return {name.removeprefix("spark.hadoop."): value for name, value in values.items()}
 
 
-class Stage:
+class Stage(StoreStage):
     """A store, and rows to sort in local folders."""
 
     def __init__(self, folder: Path, rows: Sequence[Row]) -> None:
-        self._folder = folder
+        super().__init__(folder)
         self._rows = rows
 
-    def __enter__(self) -> Self:
+    def furnish(self) -> None:
+        """Compile and fetch the programs, and generate the rows."""
         with console.step("Maven: the timing file system, TeraSort, S3A"):
             prepare()
-        with ExitStack() as stack:
-            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            for row in self._rows:
-                with console.step(f"{row.name} MB of rows"):
-                    count = row.kept["bytes"] // ROW_BYTES
-                    generate = programs(self._folder / f"generate-{row.name}", {})
-                    generate.run(_TERAGEN, str(count), self._source(row).as_uri())
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._stack.__exit__(*exception)
+        for row in self._rows:
+            with console.step(f"{row.name} MB of rows"):
+                count = row.kept["bytes"] // ROW_BYTES
+                generate = programs(self.folder / f"generate-{row.name}", {})
+                generate.run(_TERAGEN, str(count), self._source(row).as_uri())
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run TeraSort, and then write a plain file of the same size.
@@ -123,7 +115,7 @@ class Stage:
         root, values = connector(peer, document)
         size = row.kept["bytes"]
         with (
-            tempfile.TemporaryDirectory(dir=self._folder) as own,
+            tempfile.TemporaryDirectory(dir=self.folder) as own,
             samples.watched(self.document) as seen,
             samples.processors(self.document) as used,
         ):
@@ -138,7 +130,7 @@ class Stage:
         return Turn(sample | samples.sent(requests, 0) | {"bytes_copied": copied(requests, size)})
 
     def _source(self, row: Row) -> Path:
-        return self._folder / f"rows-{row.name}"
+        return self.folder / f"rows-{row.name}"
 
 
 def prepare() -> None:

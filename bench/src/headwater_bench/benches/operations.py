@@ -9,9 +9,8 @@ stream. `holds` must be true afterwards. It has the call's `answer`, `FILES`, `O
 
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
-from typing import Self
 
 import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
@@ -23,9 +22,9 @@ from headwater.terminal import console
 from headwater_bench.core import objects, samples
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
-from headwater_bench.core.objects import BUCKET, CONTENT
-from headwater_bench.core.runner import ROUND, Plan, Row, Section, Turn, plain_and_delayed
-from headwater_bench.core.store import store
+from headwater_bench.core.objects import CONTENT
+from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import hdfs
 from headwater_bench.jvm.gateways import gateway
 from headwater_bench.peers import definitions
@@ -91,31 +90,24 @@ class Trees:
         return objects.count(self._account, folder)
 
 
-class Stage:
+class Stage(StoreStage):
     """A store and a small HDFS, and a JVM for each peer."""
 
     def __init__(self, folder: Path, number: int, peers: Sequence[Peer], first: str) -> None:
-        self._folder = folder
-        self._objects = number
+        super().__init__(folder)
+        self._objects, self._first = number, first
         self._peers = {each.name: each for each in peers}
-        self._first = first
+        self._trees, self._jvms = {}, {}
 
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            own = Trees(self.document, stack.enter_context(Account.of(self.document)))
-            self._trees, self._jvms = {}, {}
-            for name, peer in self._peers.items():
-                of_peer = own if peer.on_store else stack.enter_context(hdfs.started(peer, self._folder))
-                self._trees[name] = of_peer
-                with console.step(f"a JVM with {peer.title}"):
-                    driven = stack.enter_context(gateway(peer, self._folder / f"{name}.log"))
-                self._jvms[name] = Jvm(driven, peer)
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._stack.__exit__(*exception)
+    def furnish(self) -> None:
+        """Start the HDFS and the JVMs."""
+        own = Trees(self.document, self.account)
+        for name, peer in self._peers.items():
+            of_peer = own if peer.on_store else self.stack.enter_context(hdfs.started(peer, self.folder))
+            self._trees[name] = of_peer
+            with console.step(f"a JVM with {peer.title}"):
+                driven = self.stack.enter_context(gateway(peer, self.folder / f"{name}.log"))
+            self._jvms[name] = Jvm(driven, peer)
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Make a call. Before the first one, new objects are made."""

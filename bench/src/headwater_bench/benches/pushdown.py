@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from urllib.request import ProxyHandler, build_opener
@@ -24,10 +25,10 @@ from headwater_bench.core.answers import Answer, difference
 from headwater_bench.core.answers import Row as AnswerRow
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.runner import SECTION, Plan, Row, Section, Turn
+from headwater_bench.core.plan import SECTION, Plan, Row, Section, Turn
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import SCHEMA, Readings
-from headwater_bench.data.target import Bucket, write
+from headwater_bench.data.target import bucket, write
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import Configuration, configurations, ours, titles
@@ -49,6 +50,7 @@ _LOAD = 16
 _LOAD_PART = 8
 """The queries at once, and the fraction of the data that they read: results are tested, not times."""
 
+_LOAD_ROW = Row("load", f"{_LOAD} queries at once", kept={"queries": _LOAD})
 _LOAD_ENGINE = ("--workers", "1", "--queue", "1")
 _SETTINGS = {"long-splits": {"spark.sql.files.maxPartitionBytes": "512m"}}
 _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
@@ -82,34 +84,26 @@ def plan(
 
 
 def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int) -> list[Section]:
-    """The sections in order. Those of all queries and of fewer peers need a Spark each."""
-    reference = next(name for name in ("off", "s3a") if name in part)
-    rows = queries()
-    all_queries = {"warm_ups": warm_ups, "reference": reference}
-    of_points = [name for name in ("on", "off", "parquet") if name in part]
-    of_inference = [name for name in ("on", "off", "swift", "s3a") if name in part]
-    far = max(1, rounds // 3)
-    return [
-        Section("queries", rows, part, rounds, "The seven queries", setup="queries", **all_queries),
-        Section("long-splits", rows, part, rounds, "Splits of 512 MiB", setup="long-splits", **all_queries),
-        Section("far", rows, part, far, "Far from the store", LATENCY_MS, setup="far", **all_queries),
-        Section(
-            "selectivity", selectivity.rows(readings), of_points, rounds, "Selectivity", 0, 1, "selectivity"
+    """The sections in order. Each has a separate stage."""
+
+    def of(*names: str) -> list[str]:
+        return [name for name in names if name in part]
+
+    reference = of("off", "s3a")[0]
+    seven = Section("queries", queries(), part, rounds, "", warm_ups=warm_ups, reference=reference)
+    found = [
+        replace(seven, title="The seven queries"),
+        replace(seven, name="long-splits", title="Splits of 512 MiB"),
+        replace(
+            seven, name="far", title="Far from the store", rounds=max(1, rounds // 3), latency_ms=LATENCY_MS
         ),
+        Section("selectivity", selectivity.rows(readings), of("on", "off", "parquet"), rounds, warm_ups=1),
         Section(
-            "inference", [Row("schema", "the schema")], of_inference, rounds, "Inference", 0, 1, "inference"
+            "inference", [Row("schema", "the schema")], of("on", "off", "swift", "s3a"), rounds, warm_ups=1
         ),
-        Section(
-            "load",
-            [Row("load", f"{_LOAD} queries at once", kept={"queries": _LOAD})],
-            ["on"],
-            rounds,
-            "Under load",
-            setup="load",
-            reference="on",
-            stored_by=SECTION,
-        ),
+        Section("load", [_LOAD_ROW], ["on"], rounds, reference="on", stored_by=SECTION),
     ]
+    return [replace(each, title=each.title or each.name.capitalize(), setup=each.name) for each in found]
 
 
 def queries() -> list[Row]:
@@ -144,10 +138,10 @@ class Stage(SparkStage):
         """Deploy the storlets, and write the readings."""
         with console.step(f"{self._readings.rows:,} readings"):
             deploy(self.account)
-            write(self._readings, self._objects, Bucket(self.account, f"s3://{BUCKET}/readings-csv"))
+            write(self._readings, self._objects, bucket(self.account, f"s3://{BUCKET}/readings-csv"))
             length = round(self._readings.length / _WARM_UP_PART)
             small = Readings.of_size(length, FIRST, LAST, METERS, SEED)
-            write(small, 1, Bucket(self.account, f"s3://{BUCKET}/warm-up-csv"))
+            write(small, 1, bucket(self.account, f"s3://{BUCKET}/warm-up-csv"))
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Answer a query, infer a schema, or answer many queries at once."""

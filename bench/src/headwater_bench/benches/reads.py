@@ -18,7 +18,7 @@ from headwater.terminal import console
 from headwater_bench.benches import ideal, reads_data
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
-from headwater_bench.core.runner import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import configurations, ours, titles

@@ -7,11 +7,10 @@ numbers by each scheme. `peers` also run the program.
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import groupby
 from multiprocessing import active_children, get_context
 from pathlib import Path
-from typing import Self
 
 from headwater.core import connection
 from headwater.core.errors import HeadwaterError
@@ -24,9 +23,9 @@ from headwater_bench.core.files import table
 from headwater_bench.core.interrupts import unwind_when_terminated
 from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.phases import ONCE
-from headwater_bench.core.runner import Plan, Row, Section, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.core.samples import sent
-from headwater_bench.core.store import store
+from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm.session import Session, hadoop_fs, started
 from headwater_bench.jvm.spark_player import environment_with, settings_of
 from headwater_bench.peers import definitions
@@ -80,30 +79,23 @@ def placeholders(row: Row) -> dict[str, str]:
     return row.spec.get("folders") or {"OUT": row.name}
 
 
-class Stage:
+class Stage(StoreStage):
     """A store with a bucket for each peer. A Spark of Headwater runs here, those of peers in other Pythons.
 
     A Python process supports one Spark, and a Spark one class path.
     """
 
     def __init__(self, folder: Path, programs: Sequence[Row], others: Mapping[str, str]) -> None:
-        self._folder = folder
+        super().__init__(folder)
+        self.buckets = [bucket(each) for each in (*SCHEMES, *others)]
         self._programs = programs
-        self._others = others
         self._rules = rules.load()
         self._counted: dict[str, dict[str, dict | str]] = {}
 
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            buckets = [bucket(each) for each in (*SCHEMES, *self._others)]
-            self.document = stack.enter_context(store(self._folder / "store", buckets))
-            own = connection.spark_values(self.document)
-            self._session = stack.enter_context(started(own, launcher.environment(), self._folder))
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._stack.__exit__(*exception)
+    def furnish(self) -> None:
+        """Start Headwater's Spark."""
+        own = connection.spark_values(self.document)
+        self._session = self.stack.enter_context(started(own, launcher.environment(), self.folder))
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run a program, or take a peer's count. HeadwaterError for a request without a purpose."""
@@ -124,16 +116,16 @@ class Stage:
         return Turn(sent(seen.requests, 0) | {"purposes": purposes(explained)})
 
     def _put(self, arguments: Sequence[str], urls: dict[str, str]) -> None:
-        file = self._folder / "file"
+        file = self.folder / "file"
         file.write_bytes(b"x" * _FILE_BYTES)
         names = {"FILE": str(file), **urls}
-        hadoop_fs([names.get(each, each) for each in arguments], self.document, self._folder)
+        hadoop_fs([names.get(each, each) for each in arguments], self.document, self.folder)
 
     def _of_peer(self, name: str, row: Row) -> Turn:
         if name not in self._counted:
             chosen = [each for each in self._programs if name in each.spec.get("peers", ())]
             with _python() as python:
-                work = python.submit(_count, name, chosen, self.document, self._folder)
+                work = python.submit(_count, name, chosen, self.document, self.folder)
                 self._counted[name] = work.result()
         found = self._counted[name][row.name]
         if isinstance(found, str):

@@ -7,7 +7,7 @@ to the last bit.
 from collections.abc import Iterator
 from itertools import combinations
 
-from headwater_bench.core.runner import Row
+from headwater_bench.core.plan import Row
 from headwater_bench.data.readings import HEADER, Readings
 
 SHARES = (0, 20, 40, 60, 80, 90, 95, 99, 99.9, 99.99)

@@ -6,9 +6,7 @@ import random
 import subprocess
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
 from pathlib import Path
-from typing import Self
 from urllib.parse import urlsplit
 
 from headwater_swift.wire.frames import END, BrokenAnswerError, FrameReader
@@ -19,9 +17,9 @@ from headwater.core.errors import HeadwaterError
 from headwater.core.storlet_names import CONTAINER
 from headwater.terminal import console
 from headwater_bench.core.files import CHECKOUT
-from headwater_bench.core.runner import SECTION, Plan, Row, Section, Turn
+from headwater_bench.core.plan import SECTION, Plan, Row, Section, Turn
 from headwater_bench.core.samples import seconds_of_programs
-from headwater_bench.core.store import store
+from headwater_bench.core.store import StoreStage
 
 PEERS = {"plain": "plain GET", "selected": "csv storlet", "native": "the same program, native"}
 SMALL_BYTES = 1024
@@ -78,37 +76,32 @@ def plan(command: str, _: Sequence[str], *, megabytes: int, rounds: int, gets: i
     )
 
 
-class Stage:
+class Stage(StoreStage):
     """A store with the storlet and the objects."""
 
-    def __init__(self, folder: Path, size: int) -> None:
-        self._folder = folder
-        self._file = folder / "readings.csv"
-        self._size = size
+    buckets = (_READINGS,)
 
-    def __enter__(self) -> Self:
+    def __init__(self, folder: Path, size: int) -> None:
         require(_MODULE, "make storlets")
         require(_NATIVE, "cargo build --locked --profile storlet -p csv-storlet, in engine/")
-        with ExitStack() as stack, console.step("meter readings"):
-            self._length = write_readings(self._file, self._size)
-            self.document = stack.enter_context(store(self._folder / "store", [_READINGS]))
-            account = stack.enter_context(Account.of(self.document))
-            account.send("PUT", f"/{CONTAINER}")
-            _put(account, f"/{CONTAINER}/csv", _MODULE)
-            _put(account, f"/{_READINGS}/object", self._file)
-            with self._file.open("rb") as content:
-                account.send("PUT", f"/{_READINGS}/small", data=content.read(SMALL_BYTES))
-            self._account = account
-            self._small = {
-                "plain": Getter(account, f"/{_READINGS}/small", {}),
-                "selected": Getter(account, f"/{_READINGS}/small", SELECTING),
-            }
-            self._answer_length = 0
-            self._stack = stack.pop_all()
-        return self
+        super().__init__(folder)
+        self._file = folder / "readings.csv"
+        self._size = size
+        self._answer_length = 0
 
-    def __exit__(self, *exception: object) -> None:
-        self._stack.__exit__(*exception)
+    def furnish(self) -> None:
+        """Write the objects, and deploy the storlet."""
+        with console.step("meter readings"):
+            self._length = write_readings(self._file, self._size)
+            self.account.send("PUT", f"/{CONTAINER}")
+            _put(self.account, f"/{CONTAINER}/csv", _MODULE)
+            _put(self.account, f"/{_READINGS}/object", self._file)
+        with self._file.open("rb") as content:
+            self.account.send("PUT", f"/{_READINGS}/small", data=content.read(SMALL_BYTES))
+        self._small = {
+            "plain": Getter(self.account, f"/{_READINGS}/small", {}),
+            "selected": Getter(self.account, f"/{_READINGS}/small", SELECTING),
+        }
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """GET a small object, or the object, or run the native program on the same bytes."""
@@ -126,7 +119,7 @@ class Stage:
         return self._answer_length or self._selected().row["answer"]
 
     def _selected(self) -> Turn:
-        answer = self._folder / "answer"
+        answer = self.folder / "answer"
         seconds = self._get({**SELECTING, "Accept": MEDIA_TYPE}, answer)
         end = end_frame(answer)
         if end["bytes_in"] != self._length:
@@ -137,8 +130,8 @@ class Stage:
 
     def _get(self, headers: dict[str, str], output: Path) -> float:
         """Seconds of a GET by curl, a client with negligible cost, to the last byte of the body."""
-        given = [f"X-Auth-Token: {self._account.token}", *(f"{name}: {v}" for name, v in headers.items())]
-        url = f"{self._account.url}/{_READINGS}/object"
+        given = [f"X-Auth-Token: {self.account.token}", *(f"{name}: {v}" for name, v in headers.items())]
+        url = f"{self.account.url}/{_READINGS}/object"
         command = ["curl", "--silent", "--show-error", "--config", "-", "--output", str(output)]
         done = subprocess.run(
             [*command, "--write-out", "%{http_code} %{time_total}", url],

@@ -3,17 +3,14 @@
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
-from headwater.core.account import Account
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core import objects, samples
 from headwater_bench.core.files import table
-from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.runner import ROUND, Plan, Row, Section, Turn, plain_and_delayed
-from headwater_bench.core.store import store
+from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm.hadoop import HadoopPrograms
 from headwater_bench.peers.definitions import Peer, peer
 from headwater_bench.peers.jars import artifacts, class_path
@@ -52,40 +49,32 @@ def load() -> dict[str, dict[str, Any]]:
     return {each["name"]: each | {"peer": peer(each["peer"])} for each in found}
 
 
-class Stage:
+class Stage(StoreStage):
     """A store, and a local file of `size` bytes to put."""
 
     def __init__(self, folder: Path, size: int, policies: Mapping[str, dict[str, Any]]) -> None:
-        self._folder = folder
-        self._size = size
-        self._policies = policies
+        super().__init__(folder)
+        self._size, self._policies = size, policies
         self._source = folder / "source"
 
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:
-            self.document = stack.enter_context(store(self._folder / "store", [BUCKET]))
-            self._account = stack.enter_context(Account.of(self.document))
-            with self._source.open("wb") as out:
-                for left in range(self._size, 0, -len(_BLOCK)):
-                    out.write(_BLOCK[:left])
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._stack.__exit__(*exception)
+    def furnish(self) -> None:
+        """Write the file."""
+        with self._source.open("wb") as out:
+            for left in range(self._size, 0, -len(_BLOCK)):
+                out.write(_BLOCK[:left])
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run a program in a folder of the policy. WordCount reads the text of the program before it."""
         del is_warm_up
         if row.name == ROWS[0].name:
-            objects.remove(self._account, f"{peer}/")
-            objects.write(self._account, objects.tree(peer, 1))  # `put` requires an existing folder
+            objects.remove(self.account, f"{peer}/")
+            objects.write(self.account, objects.tree(peer, 1))  # `put` requires an existing folder
         policy = self._policies[peer]
         of_peer: Peer = policy["peer"]
         root = of_peer.root.format_map(document) + peer
         values = of_peer.values(document) | policy["hadoop"]
         jars = [*class_path(of_peer), *artifacts("examples", [_EXAMPLES])]
-        with tempfile.TemporaryDirectory(dir=self._folder) as own:
+        with tempfile.TemporaryDirectory(dir=self.folder) as own:
             hadoop = HadoopPrograms(Path(own) / "program", values, jars)
             with samples.watched(self.document) as seen, samples.processors(self.document) as used:
                 begin = time.perf_counter()
@@ -96,7 +85,7 @@ class Stage:
 
     def _require(self, row: Row, key: str) -> None:
         """Raises HeadwaterError unless the output exists and has at least its minimum length."""
-        found = sum(size for _, size in objects.under(self._account, key))
+        found = sum(size for _, size in objects.under(self.account, key))
         if found < (1 if row.spec.get("is_short") else self._size):
             raise HeadwaterError(f"{row.title} left {found} bytes at {key}")
 

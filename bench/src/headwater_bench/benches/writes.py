@@ -21,7 +21,7 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.answers import Row as AnswerRow
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.runner import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import configurations, ours, titles

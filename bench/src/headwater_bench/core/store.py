@@ -1,11 +1,14 @@
-"""The embedded store of a measurement."""
+"""The embedded store of a measurement, and the stage on it."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Self
 
+from headwater.core.account import Account
 from headwater.embedded.store import EmbeddedStore
 from headwater.terminal import console
+from headwater_bench.core.objects import BUCKET
 
 
 @contextmanager
@@ -18,3 +21,29 @@ def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()
         yield embedded.status().as_dict()
     finally:
         embedded.down()
+
+
+class StoreStage:
+    """A store in a block, which also ends what `stack` has. `account` is its owner's."""
+
+    buckets: Sequence[str] = (BUCKET,)
+    engine_options: Sequence[str] = ()
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> Self:
+        with ExitStack() as stack:  # ends the store if the rest fails
+            self.stack = stack
+            opened = store(self.folder / "store", self.buckets, self.engine_options)
+            self.document = self.stack.enter_context(opened)
+            self.account = self.stack.enter_context(Account.of(self.document))
+            self.furnish()
+            self.stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.stack.__exit__(*exception)
+
+    def furnish(self) -> None:
+        """Put the data into the store, and start processes. For subclasses."""

@@ -11,7 +11,7 @@ from headwater.embedded import clients
 from headwater.terminal import console
 from headwater_bench.data.readings import Readings
 from headwater_bench.data.sizes import Size
-from headwater_bench.data.target import Bucket, Folder, write
+from headwater_bench.data.target import bucket, folder, write
 
 FIRST, LAST = datetime(2006, 1, 1), datetime(2024, 7, 1)  # noqa: DTZ001 (meters' winter time)
 """A period of which January 2015 is 0.459%, as in the paper's data: 99.54% of the rows are outside it."""
@@ -50,6 +50,6 @@ def data(target: str, length: int, objects: int, data: Path, **chosen: Any) -> N
     with console.step(f"{readings.rows:,} readings in {objects:,} objects"):
         if "://" in target:
             with clients.account(data) as account:
-                write(readings, objects, Bucket(account, target))
+                write(readings, objects, bucket(account, target))
         else:
-            write(readings, objects, Folder(Path(target)))
+            write(readings, objects, folder(Path(target)))

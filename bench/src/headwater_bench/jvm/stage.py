@@ -1,25 +1,22 @@
 """An embedded store, and a Spark of each configuration on it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Self
 
-from headwater.core.account import Account
 from headwater.embedded.request_log import Request
 from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.answers import Answer
-from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.store import store
+from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import spark_player
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.peers.definitions import Configuration
 
 
-class SparkStage:
+class SparkStage(StoreStage):
     """The store and the processes, which end with the block. Use it as a context manager.
 
     `configurations` are those that take part, by name. Spark gets `settings`, the store's engine
@@ -33,28 +30,12 @@ class SparkStage:
         settings: Mapping[str, str] = MappingProxyType({"spark.master": "local[2]"}),
         engine_options: Sequence[str] = (),
     ) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self.configurations = configurations
         self._settings = settings
-        self._engine_options = engine_options
+        self.engine_options = engine_options
         self._players: dict[str, SparkPlayer] = {}
         self._connected: dict[str, dict] = {}
-
-    def __enter__(self) -> Self:
-        with ExitStack() as stack:  # ends the store if the rest fails
-            opened = store(self.folder / "store", [BUCKET], self._engine_options)
-            self.document = stack.enter_context(opened)
-            self.account = stack.enter_context(Account.of(self.document))
-            self.stack = stack
-            self.furnish()
-            self.stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.stack.__exit__(*exception)
-
-    def furnish(self) -> None:
-        """Put the data into the store. For subclasses."""
 
     def player(self, name: str) -> SparkPlayer:
         """The Spark of a configuration, started at the first call."""

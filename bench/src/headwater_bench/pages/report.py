@@ -13,7 +13,8 @@ from headwater_bench.benches.mapreduce import waits
 from headwater_bench.core.files import table as toml
 from headwater_bench.core.results import of_this_version, section
 from headwater_bench.pages.cells import counted, samples, times
-from headwater_bench.pages.special import dollars, sent
+from headwater_bench.pages.models import sent
+from headwater_bench.pages.special import dollars
 
 Mark = dict[str, object]
 """A point of a plot: `row`, `peer`, the median `value`, `least` and `most`, and `x` in plots of lines."""

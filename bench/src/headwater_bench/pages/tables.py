@@ -4,16 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import median
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.core.files import table as toml
-from headwater_bench.core.results import of_this_version, section
-from headwater_bench.pages import special
+from headwater_bench.core.results import of_this_version
+from headwater_bench.pages import models, special
 from headwater_bench.pages.cells import (
     DASH,
-    NOISE,
     count,
     counted,
     first_sum,
-    is_measured,
     kinds_cell,
     megabytes_cell,
     processors_cell,
@@ -23,13 +20,8 @@ from headwater_bench.pages.cells import (
     table,
     times,
 )
-from headwater_bench.peers.definitions import is_ours
-
-Results = Mapping[str, dict]
-Cell = Callable[[dict, str], str]
-SumCell = Callable[[Sequence[dict], str], str]
-
-VIEWS = toml(__package__, "views.toml")
+from headwater_bench.pages.comparisons import Results, behind, goals, summary
+from headwater_bench.pages.view import View
 
 
 def text(place: str, results: Results) -> str:
@@ -38,17 +30,17 @@ def text(place: str, results: Results) -> str:
     Without its result the table is empty.
     """
     if place == "summary":
-        return _summary(results)
+        return summary(results)
     name, _, kind_and_rest = place.partition("/")
     kind, *rest = kind_and_rest.split("/")
-    if kind not in KINDS and kind not in special.KINDS:
-        known = ", ".join([*KINDS, *special.KINDS])
+    if kind not in KINDS and kind not in SPECIAL:
+        known = ", ".join([*KINDS, *SPECIAL])
         raise HeadwaterError(f"no table is known as {place}", advice=f"RESULT/TABLE, where TABLE is: {known}")
     if name not in results:
         return table(["not measured"], [[f"`headwater bench {name.partition('-')[0]}`"]])
     with of_this_version(name):
-        if kind in special.KINDS:
-            return special.KINDS[kind](results[name], *rest)
+        if kind in SPECIAL:
+            return SPECIAL[kind](results[name], *rest)
         return KINDS[kind](View(name, results[name]), *rest)
 
 
@@ -57,9 +49,10 @@ def printed(name: str, known: dict) -> str:
     view = View(name, known)
     parts = []
     for each in known["sections"]:
-        parts += [f"{each['title'] or name}, {each['latency_ms']} ms more", _times(view, each["name"])]
-        if any("requests" in sample for row in each["rows"].values() for sample in _all(row)):
-            parts.append(_requests(view, each["name"]))
+        parts.append(f"{each['title'] or name}, {each['latency_ms']} ms more")
+        for what, draw in (("seconds", _times), ("requests", _requests)):
+            if any(what in sample for row in each["rows"].values() for sample in _all(row)):
+                parts.append(draw(view, each["name"]))
         parts.append(_failures(view, each["name"]))
     return "\n\n".join(filter(None, parts))
 
@@ -67,44 +60,6 @@ def printed(name: str, known: dict) -> str:
 def _all(row: Mapping) -> Iterator[dict]:
     for result in row["peers"].values():
         yield from result["samples"]
-
-
-class View:
-    """A result with what its tables compare with."""
-
-    def __init__(self, name: str, known: dict) -> None:
-        self.known = known
-        view = VIEWS.get(name.partition("-")[0], {})
-        self.reference: str = view.get("reference", "")
-        self._sums: dict[str, list[str]] = view.get("sums", {})
-
-    def section(self, name: str) -> dict:
-        """A section by name, or the first."""
-        return section(self.known, name) if name else self.known["sections"][0]
-
-    def matrix(self, of: dict, cell: Cell, of_sum: SumCell | None = None, beginning: str = "") -> str:
-        """Rows by peers, then sums of the rows that all peers have."""
-        rows = {name: row for name, row in of["rows"].items() if name.startswith(beginning)}
-        peers = [name for name in self.known["peers"] if any(name in row["peers"] for row in rows.values())]
-        lines = [[row["title"], *(self._cell(row, name, cell) for name in peers)] for row in rows.values()]
-        for title, beginnings in self._sums.items() if of_sum else ():
-            whole = [
-                row
-                for name, row in rows.items()
-                if name.startswith(tuple(beginnings)) and is_measured(row, peers)
-            ]
-            if whole:
-                lines.append([f"**{title}**", *(of_sum(whole, name) for name in peers)])
-        return table(["", *(self.known["peers"][name] for name in peers)], lines)
-
-    def against(self, rows: Sequence[dict], name: str, value: Callable[..., float]) -> str:
-        """In bold, a value of a peer relative to the reference's."""
-        if not self.reference or not all(is_measured(row, [self.reference]) for row in rows):
-            return ""
-        return f", **{value(rows, name, self.reference):.2f}**"
-
-    def _cell(self, row: dict, name: str, cell: Cell) -> str:
-        return cell(row, name) if is_measured(row, [name]) else DASH
 
 
 def _times(view: View, name: str = "", beginning: str = "") -> str:
@@ -241,83 +196,6 @@ def _made_line(made: dict) -> list[str]:
     return [*place, versions, f"`{made['command']}`{resumed}"]
 
 
-def _behind(view: View, name: str = "") -> str:
-    """The rows in which the slowest process of Headwater is slower than another, or sends more requests."""
-    lines = []
-    for row in view.section(name)["rows"].values():
-        names = [peer for peer in row["peers"] if samples(row, peer)]
-        for what, value in (("s", _seconds), ("requests", _sent)):
-            ours = [
-                peer for peer in names if is_ours(peer) and peer != "off" and value(row, peer) is not None
-            ]
-            others = [peer for peer in names if not is_ours(peer) and value(row, peer) is not None]
-            if not ours or not others:
-                continue
-            mine, best = (
-                max(ours, key=lambda peer: value(row, peer)),
-                min(others, key=lambda peer: value(row, peer)),
-            )
-            if value(row, mine) > NOISE * value(row, best):
-                shown = [f"{view.known['peers'][peer]}: {value(row, peer):,.4g}" for peer in (mine, best)]
-                lines.append([row["title"], what, *shown])
-    return table(["row", "figure", "Headwater", "better"], lines or [["none", "", "", ""]])
-
-
-def _seconds(row: dict, peer: str) -> float | None:
-    return median(times(row, peer)) if "seconds" in samples(row, peer)[0] else None
-
-
-def _sent(row: dict, peer: str) -> float | None:
-    return count([row], peer) if "requests" in samples(row, peer)[0] else None
-
-
-def _goals(view: View, name: str = "") -> str:
-    """The goals of writing, and Headwater's figures in the sum of the paper's four."""
-    goals = VIEWS["goals"]
-    of = view.section(name)
-    rows = [row for each, row in of["rows"].items() if each.startswith(tuple(goals["rows"]))]
-    ours = [peer for peer in view.known["peers"] if is_ours(peer)]
-    titles = view.known["peers"]
-    lines = []
-    for other, goal in goals["requests"].items():
-        fewer = (_of_shared(rows, peer, other, lambda r, p, o: count(r, o) / count(r, p)) for peer in ours)
-        lines.append([f"times fewer requests than {titles[other]}", f"{goal:g}", *fewer])
-    for other, goal in goals["speed"].items():
-        faster = (_of_shared(rows, peer, other, lambda r, p, o: 1 / ratio(r, p, o)) for peer in ours)
-        lines.append([f"times as fast as {titles[other]}", f"{goal:g}", *faster])
-    whole = [row for row in rows if is_measured(row, ours)]
-    if whole:
-        stored = {peer: sum(samples(row, peer)[0]["metrics"]["bytes"] for row in whole) for peer in ours}
-        sent = (f"{first_sum(whole, peer, 'bytes_to_store') / stored[peer]:.3f}" for peer in ours)
-        lines.append(["bytes sent, of those stored", "1", *sent])
-        copied = (f"{first_sum(whole, peer, 'bytes_copied'):,}" for peer in ours)
-        lines.append(["bytes copied", "0", *copied])
-    return table(["", "goal", *(titles[peer] for peer in ours)], lines)
-
-
-def _of_shared(rows: Sequence[dict], peer: str, other: str, value: Callable[..., float]) -> str:
-    shared = [row for row in rows if is_measured(row, [peer, other])]
-    return f"{value(shared, peer, other):.2f}" if shared else DASH
-
-
-def _summary(results: Results) -> str:
-    """README's table: requests and seconds of six programs."""
-    lines = []
-    for line in VIEWS["summary"]:
-        rows = []
-        if line["result"] in results:
-            found = results[line["result"]]["sections"][0]["rows"]
-            rows = [row for name, row in found.items() if name.startswith(line["rows"])]
-        lines.append([line["title"], *(_summary_cell(rows, peer) for peer in line["peers"])])
-    return table(["requests; seconds", "Headwater", "S3A 3.5.0", "Stocator 1.1.4", "Polars 2.1.0"], lines)
-
-
-def _summary_cell(rows: Sequence[dict], peer: str) -> str:
-    if not peer or not rows or not all(is_measured(row, [peer]) for row in rows):
-        return DASH
-    return f"{count(rows, peer):,}; {sum(median(times(row, peer)) for row in rows):,.1f}"
-
-
 KINDS: dict[str, Callable[..., str]] = {
     "times": _times,
     "speed-ups": _speed_ups,
@@ -328,7 +206,10 @@ KINDS: dict[str, Callable[..., str]] = {
     "row": _row,
     "failures": _failures,
     "made": _made,
-    "behind": _behind,
-    "goals": _goals,
+    "behind": behind,
+    "goals": goals,
 }
 """The tables that any result with samples has, by name."""
+
+SPECIAL = special.KINDS | models.KINDS
+"""Those of one benchmark each."""

@@ -14,8 +14,7 @@ pub mod process;
 pub mod wire;
 
 use crate::cancellation::Cancellation;
-use crate::failure::Failure;
-use crate::names::Reason;
+use crate::failure::{Failure, Reason};
 use allowance::{Allowance, Outcome};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{MemfdFlags, memfd_create};

@@ -3,8 +3,7 @@
 
 pub mod storlets;
 
-use headwater_engine::frames::{Frame, FrameError, Reader};
-use headwater_engine::names::FrameType;
+use headwater_engine::frames::{Frame, FrameError, Kind, Reader};
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -337,7 +336,7 @@ impl Answer {
         let data = self
             .frames()
             .iter()
-            .filter(|frame| frame.kind == FrameType::Data);
+            .filter(|frame| frame.kind == Kind::Data);
         let data = data.flat_map(|frame| frame.payload.clone()).collect();
         self.end();
         data
@@ -347,7 +346,7 @@ impl Answer {
     pub fn data_bytes(&self) -> usize {
         self.frames()
             .iter()
-            .filter(|frame| frame.kind == FrameType::Data)
+            .filter(|frame| frame.kind == Kind::Data)
             .map(|frame| frame.payload.len())
             .sum()
     }
@@ -356,19 +355,19 @@ impl Answer {
         let first = self
             .frames()
             .first()
-            .filter(|frame| frame.kind == FrameType::Metadata)?;
+            .filter(|frame| frame.kind == Kind::Metadata)?;
         Some(serde_json::from_slice::<Value>(&first.payload).expect("JSON")["metadata"].clone())
     }
 
     pub fn end(&self) -> Value {
-        self.last(FrameType::End)
+        self.last(Kind::End)
     }
 
     pub fn failure(&self) -> Value {
-        self.last(FrameType::Error)
+        self.last(Kind::Error)
     }
 
-    fn last(&self, kind: FrameType) -> Value {
+    fn last(&self, kind: Kind) -> Value {
         let last = self.frames().last().expect("a frame");
         let document = serde_json::from_slice(&last.payload).expect("JSON");
         assert_eq!(last.kind, kind, "{document}");
@@ -386,7 +385,7 @@ impl Answer {
     /// `ok`, or the reason of a failure.
     pub fn outcome(&self) -> String {
         match self.frames().last().map(|frame| frame.kind) {
-            Some(FrameType::End) => "ok".into(),
+            Some(Kind::End) => "ok".into(),
             _ => self.reason(),
         }
     }

@@ -1,6 +1,6 @@
 """Python programs of peers, each in a separate process with its packages, driven from here.
 
-A peer is a program `NAME.py` in this folder. It reads JSON lines and answers with JSON lines.
+A peer is a module `NAME_sql` in this folder with a function `run`, which `worker.py` calls.
 """
 
 import json
@@ -52,15 +52,15 @@ class PythonPlayer:
 def python_player(configuration: Configuration, folder: Path) -> Iterator[PythonPlayer]:
     """The program of a configuration, during the block. `folder` gets its stderr."""
     log = folder / f"{configuration.name}.log"
-    program = Path(__file__).with_name(f"{configuration.name}_sql.py")
-    environment = os.environ | {"PYTHONPATH": str(fetched(configuration.packages))}
+    here = Path(__file__).parent
+    path = os.pathsep.join(map(str, (fetched(configuration.packages), here)))
     with log.open("w", encoding="utf-8") as output:
         worker = subprocess.Popen(
-            [sys.executable, "-P", str(program)],
+            [sys.executable, "-P", str(here / "worker.py"), f"{configuration.name}_sql"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=output,
-            env=environment,
+            env=os.environ | {"PYTHONPATH": path},
             text=True,
         )
     try:

@@ -1,10 +1,6 @@
-"""Runs SQL over CSV with chDB: JSON lines in, JSON lines out.
-
-A separate program: it runs with chDB on its path and without Headwater.
-"""
+"""SQL over CSV with chDB."""
 
 import json
-import sys
 import time
 
 import chdb
@@ -24,8 +20,3 @@ def run(request: dict) -> dict:
     answer = chdb.query(f"WITH {request['view']} AS (SELECT * FROM {source}) {sql}", "JSONCompact")  # noqa: S608
     seconds = time.perf_counter() - begin
     return {"seconds": seconds, "rows": json.loads(str(answer))["data"]}
-
-
-if __name__ == "__main__":
-    for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)

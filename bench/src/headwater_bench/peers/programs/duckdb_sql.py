@@ -1,10 +1,5 @@
-"""Runs SQL over CSV with DuckDB: JSON lines in, JSON lines out.
+"""SQL over CSV with DuckDB."""
 
-A separate program: it runs with DuckDB and its extension for S3 on its path and without Headwater.
-"""
-
-import json
-import sys
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,7 +10,12 @@ import duckdb_extension_httpfs
 _TYPES = {"string": "VARCHAR", "double": "DOUBLE"}
 
 
-def run(connection: duckdb.DuckDBPyConnection, request: dict) -> dict:
+connection = duckdb.connect()
+_EXTENSIONS = Path(duckdb_extension_httpfs.__file__).parent / "extensions"
+connection.load_extension(str(_EXTENSIONS / f"v{duckdb.__version__}" / "httpfs.duckdb_extension"))
+
+
+def run(request: dict) -> dict:
     """Run a query from naming its data to its last row."""
     s3 = request["s3"]
     host = urlsplit(s3["endpoint"]).netloc
@@ -32,16 +32,3 @@ def run(connection: duckdb.DuckDBPyConnection, request: dict) -> dict:
     connection.register(request["view"], view)
     rows = connection.execute(sql).fetchall()
     return {"seconds": time.perf_counter() - begin, "rows": rows}
-
-
-def main() -> None:
-    """Answer requests until the input ends."""
-    connection = duckdb.connect()
-    folder = Path(duckdb_extension_httpfs.__file__).parent / "extensions"
-    connection.load_extension(str(folder / f"v{duckdb.__version__}" / "httpfs.duckdb_extension"))
-    for line in sys.stdin:
-        print(json.dumps(run(connection, json.loads(line))), flush=True)
-
-
-if __name__ == "__main__":
-    main()

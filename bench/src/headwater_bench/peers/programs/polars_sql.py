@@ -1,10 +1,5 @@
-"""Runs SQL over CSV with Polars: JSON lines in, JSON lines out.
+"""SQL over CSV with Polars."""
 
-A separate program: it runs with Polars on its path and without Headwater.
-"""
-
-import json
-import sys
 import time
 
 import polars as pl
@@ -29,8 +24,3 @@ def run(request: dict) -> dict:
     data = pl.scan_csv(request["url"], schema=schema, storage_options=options)
     frame = pl.SQLContext({request["view"]: data}).execute(sql).collect()
     return {"seconds": time.perf_counter() - begin, "rows": frame.rows()}
-
-
-if __name__ == "__main__":
-    for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)

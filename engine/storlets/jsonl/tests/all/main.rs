@@ -2,7 +2,6 @@
 
 mod aggregates;
 mod answers;
-mod golden;
 mod inference;
 mod oracle;
 mod properties;

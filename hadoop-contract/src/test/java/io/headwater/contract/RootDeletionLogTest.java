@@ -20,8 +20,7 @@ final class RootDeletionLogTest {
     Path kept = new Path(fileSystem.getUri() + "/kept");
     fileSystem.create(kept).close();
     String root = fileSystem.getUri() + "/";
-    LogCapturer log =
-        LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.write.Deletion"));
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.Deletion"));
     try {
       String[] remove = {"-rm", "-r", "-skipTrash", root};
       assertThat(new FsShell(fileSystem.getConf()).run(remove)).isNotZero();

@@ -44,8 +44,7 @@ final class StreamLeakTest {
 
   @Test
   void reportsAndClosesALeakedReader() throws IOException, InterruptedException {
-    LogCapturer log =
-        LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.read.OpenBody"));
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.OpenBody"));
     openAndForget();
     while (!log.getOutput().contains("leak/file was never closed")) {
       System.gc();

@@ -4,34 +4,6 @@ import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_ST
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
 import io.headwater.commit.Lease;
-import io.headwater.fs.bucket.Bucket;
-import io.headwater.fs.bucket.HeadwaterFileStatus;
-import io.headwater.fs.bucket.HeadwaterLocatedFileStatus;
-import io.headwater.fs.committer.CommitContext;
-import io.headwater.fs.committer.DatasetFileSystem;
-import io.headwater.fs.config.BucketName;
-import io.headwater.fs.config.KnownSettings;
-import io.headwater.fs.config.OptionNames;
-import io.headwater.fs.config.Settings;
-import io.headwater.fs.list.FolderListing;
-import io.headwater.fs.list.ObjectFacts;
-import io.headwater.fs.list.StatusLookup;
-import io.headwater.fs.list.TreeSummary;
-import io.headwater.fs.list.WalkedTree;
-import io.headwater.fs.read.FileOpener;
-import io.headwater.fs.read.FooterLookup;
-import io.headwater.fs.read.OpenFileBuilder;
-import io.headwater.fs.read.PathHandles;
-import io.headwater.fs.read.StorletClient;
-import io.headwater.fs.write.Deletion;
-import io.headwater.fs.write.DirectoryMaker;
-import io.headwater.fs.write.ExclusiveFiles;
-import io.headwater.fs.write.ExclusiveOutputStream;
-import io.headwater.fs.write.FileCreator;
-import io.headwater.fs.write.HeadwaterBulkDelete;
-import io.headwater.fs.write.HeadwaterMultipartUploader;
-import io.headwater.fs.write.Renaming;
-import io.headwater.fs.write.StrictRename;
 import io.headwater.store.Capability;
 import io.headwater.store.concurrent.Trace;
 import java.io.FileNotFoundException;
@@ -84,18 +56,17 @@ import org.apache.hadoop.util.functional.RemoteIterators;
  *
  * <p>Each call is delegated to a separate class. None of them has state.
  */
-public class HeadwaterFileSystem extends FileSystem
-    implements IOStatisticsSource, DatasetFileSystem {
+public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSource {
   /** The path capability of a file system that may send storlet requests. */
-  public static final String STORLETS_CAPABILITY = OptionNames.STORLETS_CAPABILITY;
+  public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
 
   private static final Set<String> OPEN_OPTIONS =
-      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(OptionNames.ETAG))
+      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(FileOpener.ETAG))
           .collect(Collectors.toUnmodifiableSet());
 
   private URI uri;
   private Path workingDirectory;
-  private FileSystemContext context;
+  private FileSystemContext bucket;
   private StatusLookup lookup;
   private Deletion deletion;
   private FileOpener opening;
@@ -126,13 +97,12 @@ public class HeadwaterFileSystem extends FileSystem
     BucketName bucketName = BucketName.parse(uri);
     KnownSettings.warn(configuration, bucketName.bucket());
     Lease lease = new Settings(configuration, bucketName).lease();
-    context = openBucket(uri, configuration);
-    exclusive = new ExclusiveFiles(context.bucket(), lease);
-    lookup = new StatusLookup(context.list(), new FooterLookup(context.read()));
-    deletion = new Deletion(context.write(), lookup);
-    opening = new FileOpener(context.read(), lookup);
-    nearStore =
-        new StorletClient(context.read(), opening, context.identity(), context.requestsStorlets());
+    bucket = openBucket(uri, configuration);
+    exclusive = new ExclusiveFiles(bucket, lease);
+    lookup = new StatusLookup(bucket);
+    deletion = new Deletion(bucket, lookup);
+    opening = new FileOpener(bucket, lookup);
+    nearStore = new StorletClient(bucket, opening);
   }
 
   /** Computations in the store on objects of this bucket. */
@@ -142,17 +112,12 @@ public class HeadwaterFileSystem extends FileSystem
 
   /** Additional knowledge about objects of this bucket. */
   public ObjectFacts facts() {
-    return new ObjectFacts(context.list());
+    return new ObjectFacts(bucket);
   }
 
   /** The shared state of this file system's parts. */
-  FileSystemContext context() {
-    return context;
-  }
-
-  @Override
-  public Optional<CommitContext> commits() {
-    return context.commits();
+  FileSystemContext bucket() {
+    return bucket;
   }
 
   /** Opens the bucket of this file system. Tests override it. */
@@ -182,7 +147,7 @@ public class HeadwaterFileSystem extends FileSystem
 
   @Override
   public long getDefaultBlockSize(Path path) {
-    return context.list().blockSize();
+    return bucket.blockSize();
   }
 
   @Override
@@ -212,12 +177,12 @@ public class HeadwaterFileSystem extends FileSystem
 
   @Override
   protected PathHandle createPathHandle(FileStatus status, HandleOpt... options) {
-    return new PathHandles(context.bucket(), opening).create(status, options);
+    return new PathHandles(bucket, opening).create(status, options);
   }
 
   @Override
   public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
-    return new PathHandles(context.bucket(), opening).open(handle);
+    return new PathHandles(bucket, opening).open(handle);
   }
 
   @Override
@@ -231,7 +196,7 @@ public class HeadwaterFileSystem extends FileSystem
       Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new FileCreator(context.write(), lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   /**
@@ -261,14 +226,14 @@ public class HeadwaterFileSystem extends FileSystem
       throw new ParentNotDirectoryException(parent + " is a file");
     }
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
-    return new FileCreator(context.write(), lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
   }
 
   @Override
   public FSDataOutputStream append(Path path, int bufferSize, Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_APPEND);
-    return new FileCreator(context.write(), lookup, exclusive).append(absolute(path));
+    return new FileCreator(bucket, lookup, exclusive).append(absolute(path));
   }
 
   /** A file is one object, and only the store replicates it. Nothing else can be set. */
@@ -280,7 +245,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public boolean mkdirs(Path path, FsPermission permission) throws IOException {
     countWrite(StoreStatisticNames.OP_MKDIRS);
-    new DirectoryMaker(context.write(), lookup).make(absolute(path));
+    new DirectoryMaker(bucket, lookup).make(absolute(path));
     return true;
   }
 
@@ -293,7 +258,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public boolean rename(Path source, Path target) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
-    return new Renaming(context.write(), lookup, deletion, exclusive)
+    return new Renaming(bucket, lookup, deletion, exclusive)
         .rename(absolute(source), absolute(target));
   }
 
@@ -303,7 +268,7 @@ public class HeadwaterFileSystem extends FileSystem
   protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
     boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
-    new StrictRename(context.write(), lookup, deletion, exclusive)
+    new StrictRename(bucket, lookup, deletion, exclusive)
         .rename(absolute(source), absolute(target), overwrite);
   }
 
@@ -330,7 +295,7 @@ public class HeadwaterFileSystem extends FileSystem
 
   private RemoteIterator<LocatedFileStatus> children(Path path) throws IOException {
     return RemoteIterators.mappingRemoteIterator(
-        new FolderListing(context.list(), lookup).children(absolute(path)), this::located);
+        new FolderListing(bucket, lookup).children(absolute(path)), this::located);
   }
 
   @Override
@@ -341,7 +306,7 @@ public class HeadwaterFileSystem extends FileSystem
     }
     countRead(StoreStatisticNames.OP_LIST_FILES);
     return RemoteIterators.mappingRemoteIterator(
-        new FolderListing(context.list(), lookup).tree(absolute(path)), this::located);
+        new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
   }
 
   @Override
@@ -352,7 +317,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public FileStatus[] globStatus(Path glob, PathFilter filter) throws IOException {
     checkPath(glob);
-    Optional<FileSystem> walked = WalkedTree.of(this, context.list(), absolute(glob));
+    Optional<FileSystem> walked = WalkedTree.of(this, bucket, absolute(glob));
     return walked.isPresent()
         ? walked.get().globStatus(glob, filter)
         : super.globStatus(glob, filter);
@@ -361,7 +326,6 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public ContentSummary getContentSummary(Path path) throws IOException {
     Path qualified = absolute(path);
-    Bucket bucket = context.bucket();
     if (bucket.pending().temporary(bucket.paths().key(qualified)).isPresent()) {
       return super.getContentSummary(path); // The store's listings do not contain pending output.
     }
@@ -378,12 +342,12 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public MultipartUploaderBuilder<? extends MultipartUploader, ?> createMultipartUploader(Path base)
       throws IOException {
-    return new HeadwaterMultipartUploader.Builder(this, absolute(base), context.write(), lookup);
+    return new HeadwaterMultipartUploader.Builder(this, absolute(base), bucket, lookup);
   }
 
   @Override
   public BulkDelete createBulkDelete(Path base) throws IOException {
-    return new HeadwaterBulkDelete(context.write(), absolute(base));
+    return new HeadwaterBulkDelete(bucket, absolute(base));
   }
 
   @Override
@@ -400,7 +364,7 @@ public class HeadwaterFileSystem extends FileSystem
           StreamCapabilities.VECTOREDIO ->
           true;
       case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
-          !context.bucket().store().capabilities().contains(Capability.CONSISTENT_LISTING);
+          !bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING);
       case STORLETS_CAPABILITY -> nearStore.mayRun();
       default -> super.hasPathCapability(path, capability);
     };
@@ -408,17 +372,17 @@ public class HeadwaterFileSystem extends FileSystem
 
   private void countRead(String call) {
     statistics.incrementReadOps(1);
-    context.read().usage().counts().incrementCounter(call);
+    bucket.counts().incrementCounter(call);
   }
 
   private void countWrite(String call) {
     statistics.incrementWriteOps(1);
-    context.read().usage().counts().incrementCounter(call);
+    bucket.counts().incrementCounter(call);
   }
 
   @Override
   public IOStatistics getIOStatistics() {
-    return context == null ? null : context.read().usage().counts();
+    return bucket == null ? null : bucket.counts();
   }
 
   @Override
@@ -426,8 +390,8 @@ public class HeadwaterFileSystem extends FileSystem
     try {
       super.close();
     } finally {
-      if (context != null) {
-        context.bucket().store().close();
+      if (bucket != null) {
+        bucket.store().close();
       }
     }
   }

@@ -61,14 +61,13 @@ final class CommitRetriesTest {
 
   @Test
   void aCommitsRequestIsSentUntilTheStoreIsBack() throws IOException {
-    put(fileSystem.context().bucket().commits());
+    put(fileSystem.bucket().commits());
     assertThat(requests).hasValue(REFUSED + 1);
   }
 
   @Test
   void anyOtherIsSentAsOftenAsTheSettingSays() {
-    assertThatThrownBy(() -> put(fileSystem.context().bucket().store()))
-        .hasMessageContaining("503");
+    assertThatThrownBy(() -> put(fileSystem.bucket().store())).hasMessageContaining("503");
     assertThat(requests).hasValue(1);
   }
 }

@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.net.URI;
 
 /** The stores for the tests of intercepted programs, each with its scheme. */
-public enum InterceptedStore {
+enum InterceptedStore {
   MEMORY {
     @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       return MemoryFileSystem.create(new MemoryStore("bucket"), plan);
     }
   },
   S3 {
     @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       TestBucket bucket = TestServers.swift().newBucket();
       URI root = URI.create("s3://" + bucket.name());
       return new MeteredFileSystem(root, bucket.open(), plan, bucket::close);
@@ -26,7 +26,7 @@ public enum InterceptedStore {
   },
   SWIFT {
     @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       TestContainer container = TestServers.swiftNative().newContainer();
       URI root = URI.create("swift://" + container.name() + ".test");
       return new MeteredFileSystem(root, container.open(), plan, container::close);
@@ -34,5 +34,5 @@ public enum InterceptedStore {
   };
 
   /** A file system of a new bucket, which is deleted on close. */
-  public abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
+  abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
 }

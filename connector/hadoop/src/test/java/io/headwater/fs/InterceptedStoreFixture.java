@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs a class's tests on each store, with a file system of a new bucket for each test. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
-public abstract class InterceptedStoreFixture {
+abstract class InterceptedStoreFixture {
   @Parameter InterceptedStore store;
-  public MeteredFileSystem fileSystem;
+  MeteredFileSystem fileSystem;
 
   @BeforeEach
   final void openFileSystem() throws IOException {

@@ -7,14 +7,14 @@ import io.headwater.testing.TestServers;
 import java.io.IOException;
 
 /** A new bucket of a real server, which is deleted on close. */
-public record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
+record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
   /** The servers of a test run, with their ways to let jobs exclude each other. */
-  public enum Server {
+  enum Server {
     VERSITY,
     SWIFT_S3,
     SWIFT;
 
-    public RealStore open() {
+    RealStore open() {
       return switch (this) {
         case VERSITY -> of(TestServers.versity().newBucket());
         case SWIFT_S3 -> of(TestServers.swift().newBucket());

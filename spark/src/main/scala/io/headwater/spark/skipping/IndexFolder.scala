@@ -1,8 +1,7 @@
 package io.headwater.spark.skipping
 
 import io.headwater.commit.manifest.ColumnRange
-import io.headwater.fs.HeadwaterFileSystem
-import io.headwater.fs.list.ObjectFacts
+import io.headwater.fs.{HeadwaterFileSystem, ObjectFacts}
 import io.headwater.store.concurrent.BoundedMap
 import java.io.IOException
 import org.apache.hadoop.fs.{EtagSource, FileStatus, Path}

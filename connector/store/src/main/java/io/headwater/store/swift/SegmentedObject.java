@@ -6,7 +6,6 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.StreamRequests;
 import io.headwater.store.UploadedPart;
 import io.headwater.store.content.Content;
-import io.headwater.store.copy.Copier;
 import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ final class SegmentedObject {
   private final PutOptions options;
   private final SegmentLayout places;
   private final SwiftUploads uploads;
-  private final Copier copier;
+  private final SwiftCopier copier;
   private final String id;
   private final List<UploadedPart> parts = new ArrayList<>();
 
@@ -35,7 +34,7 @@ final class SegmentedObject {
       PutOptions options,
       SegmentLayout places,
       SwiftUploads uploads,
-      Copier copier,
+      SwiftCopier copier,
       StreamRequests requests)
       throws IOException {
     this.key = key;

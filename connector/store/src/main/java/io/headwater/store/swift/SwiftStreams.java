@@ -7,7 +7,6 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.StreamRequests;
 import io.headwater.store.content.Content;
-import io.headwater.store.copy.Copier;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
@@ -23,7 +22,7 @@ final class SwiftStreams {
   private final SwiftDeleter deleter;
   private final SegmentLayout places;
   private final SwiftUploads uploads;
-  private final Copier copier;
+  private final SwiftCopier copier;
 
   SwiftStreams(
       String container,
@@ -32,7 +31,7 @@ final class SwiftStreams {
       SwiftDeleter deleter,
       SegmentLayout places,
       SwiftUploads uploads,
-      Copier copier) {
+      SwiftCopier copier) {
     this.container = container;
     this.account = account;
     this.writer = writer;

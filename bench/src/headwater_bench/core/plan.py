@@ -1,0 +1,119 @@
+"""What a benchmark measures: sections of rows, and a stage on which a peer takes a turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from headwater.core.errors import HeadwaterError
+from headwater_bench.core.answers import Row as AnswerRow
+
+TURN, ROUND, SECTION = "turn", "round", "section"
+"""What a run stores at once: rows that need the rows before them are stored by round."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A program to measure. `spec` is its definition, `kept` are values that are stored with its samples.
+
+    It takes `repeat` turns in a round. `peers` are those that run it, if they are not the section's.
+    """
+
+    name: str
+    title: str
+    spec: Mapping[str, Any] = field(default_factory=dict)
+    kept: Mapping[str, Any] = field(default_factory=dict)
+    repeat: int = 1
+    peers: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows that some peers run, with a delay of every request in milliseconds.
+
+    Sections with the same `setup` share a stage. `reference` is the peer whose answers are right. A sample
+    of more than `once_s` seconds is not repeated. A peer's row is left out if the row before predicts more
+    than `bound_s` seconds, in proportion to `spec["x"]`.
+    """
+
+    name: str
+    rows: Sequence[Row]
+    peers: Sequence[str]
+    rounds: int
+    title: str = ""
+    latency_ms: int = 0
+    warm_ups: int = 0
+    setup: str = ""
+    reference: str = ""
+    stored_by: str = TURN
+    once_s: float | None = None
+    bound_s: float | None = None
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a peer's turn yields: its sample, its answer to compare, and values to store in the row."""
+
+    sample: dict
+    answer: list[AnswerRow] | None = None
+    row: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Stage(Protocol):
+    """The store with the data and the processes of the peers. `document` is the store's JSON."""
+
+    document: dict
+
+    def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
+        """Run a row once, on the store reached as `document` says. HeadwaterError if it fails."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run measures. `ours` are the peers that must not fail.
+
+    `stage` gets a scratch folder and the sections to measure on the stage.
+    """
+
+    result: str
+    command: str
+    data: Mapping[str, Any]
+    peers: Mapping[str, str]
+    ours: frozenset[str]
+    sections: Sequence[Section]
+    stage: Callable[[Path, Sequence[Section]], AbstractContextManager[Stage]]
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def plain_and_delayed(section: Section, latency_ms: int) -> list[Section]:
+    """The section and, with a latency, a third of its rounds with every request delayed."""
+    if not latency_ms:
+        return [section]
+    rounds = max(1, section.rounds // 3)  # the delay outweighs random differences
+    return [section, replace(section, name="delayed", latency_ms=latency_ms, rounds=rounds)]
+
+
+def chosen(sections: Sequence[Section], names: Sequence[str]) -> list[Section]:
+    """The sections and rows whose names begin with one of `names`, or all. HeadwaterError without any."""
+    if not names:
+        return list(sections)
+    found = []
+    for each in sections:
+        rows = each.rows if each.name.startswith(tuple(names)) else _named(each.rows, names)
+        found += [replace(each, rows=rows)] if rows else []
+    if not found:
+        known = dict.fromkeys(name for each in sections for name in (each.name, *_names(each.rows)))
+        raise HeadwaterError(
+            f"no scenario's name begins with {' or '.join(names)}", advice=f"Their names: {', '.join(known)}"
+        )
+    return found
+
+
+def _named(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
+    return [row for row in rows if row.name.startswith(tuple(names))]
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    return [row.name for row in rows]

@@ -1,0 +1,44 @@
+package io.headwater.fs;
+
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.concurrent.BoundedMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which folders have a skip index, from their last listings: {@code protocol/SKIP-INDEX.md}.
+ * Folders are prefixes with a final slash.
+ */
+final class SeenIndexes {
+  private static final String NAME = "_headwater_index";
+  private static final int MOST = 10_000;
+
+  private final Map<String, Optional<ObjectInfo>> seen = BoundedMap.shared(MOST);
+
+  /** The key of a folder's index. */
+  static String key(String folder) {
+    return folder + NAME;
+  }
+
+  /** The folder's index, if a page of its listing contains it. */
+  static Optional<ObjectInfo> in(String folder, ListPage page) {
+    String key = key(folder);
+    return page.objects().stream().filter(object -> object.key().equals(key)).findAny();
+  }
+
+  /** Records the index in a folder's complete listing. */
+  void note(String folder, Optional<ObjectInfo> index) {
+    seen.remove(folder);
+    seen.put(folder, index);
+  }
+
+  /** The index in the folder's last listing, or empty without a listing. */
+  Optional<Optional<ObjectInfo>> find(String folder) {
+    return Optional.ofNullable(seen.get(folder));
+  }
+
+  void forget(String folder) {
+    seen.remove(folder);
+  }
+}
