@@ -1,18 +1,18 @@
 ------------------------------- MODULE commit -------------------------------
 (***************************************************************************)
-(* The commit protocol of PROTOCOL.md: jobs that add to one dataset or     *)
-(* replace it, side by side, and a reader.                                 *)
+(* The commit protocol of PROTOCOL.md: concurrent jobs that add to one     *)
+(* dataset or replace it, and a reader.                                    *)
 (*                                                                         *)
-(* Nobody is obliged to take a step. So one who dies, attempt or driver,   *)
-(* is one who takes none any more, and a zombie is one who takes his next  *)
-(* step late: TLC tries all of that, and no action needs to say it.        *)
+(* No process must take a step. An attempt or driver that dies takes no    *)
+(* more steps. A zombie takes its next step late. TLC tries all of these   *)
+(* cases, and no action needs to specify them.                             *)
 (*                                                                         *)
-(* A job is a number, which is its ID's order as well. An object is        *)
-(* <<job, task, attempt>>, which is its name and its ETag; task n writes   *)
-(* to partition n. An entry is <<object, job>>: the job whose manifest     *)
-(* added it, which tells two additions of one object apart. A manifest is  *)
-(* known by its job, since it never changes once it was written; `base`,   *)
-(* `deltas` and `claims` are what stands at                                *)
+(* A job is a number, which is also the order of its ID. An object is      *)
+(* <<job, task, attempt>>, which is its name and its ETag. Task n writes   *)
+(* to partition n. An entry is <<object, job>> with the job whose manifest *)
+(* added it. So two additions of one object differ. A manifest is          *)
+(* identified by its job, because it never changes after it was written.   *)
+(* `base`, `deltas` and `claims` are the manifests and claims at           *)
 (* D/_SUCCESS, D/_SUCCESS.delta.ID and D/_SUCCESS.claim.ID.                *)
 (***************************************************************************)
 EXTENDS Integers
@@ -24,21 +24,21 @@ CONSTANTS
 VARIABLES
     plan,       \* the jobs of this behaviour
     way,        \* how the base is replaced: by "condition" or by "claim"
-    attempts,   \* what each attempt did: "idle", "published", "told", "dropped"
-    words,      \* the attempts whose word a driver took
-    phase,      \* where each driver is
-    seen,       \* what an overwriter saw when it was set up: base, and its entries that it replaces
-    manifest,   \* what each job's manifest says
+    attempts,   \* the state of each attempt: "idle", "published", "reported", "aborted"
+    received,   \* the attempts whose commit message the driver received
+    phase,      \* the state of each driver
+    seen,       \* what an overwriter read when it was set up: the base, and the entries of it that it replaces
+    manifest,   \* the content of each job's manifest
     objects,    \* the store: published objects,
     base,       \*   the job whose manifest is the base,
     deltas,     \*   jobs whose manifest is a delta,
     claims,     \*   jobs whose claim counts,
-    wire,       \*   and PUTs whose sender has given up to wait, but which may still arrive
+    wire,       \*   and PUTs whose sender no longer waits, but which may still arrive
     reader,     \* one reader
     truth,      \* for the promises: the entries that should count,
     committed,  \*   jobs whose manifest was once written,
     dropped,    \*   objects that an abort deleted,
-    disturbed   \*   whether one who was given up has changed what can be read
+    disturbed   \*   whether an attempt or job that was given up has changed what can be read
 
 drivers == <<phase, seen, manifest>>
 store == <<objects, base, deltas, claims, wire>>
@@ -46,7 +46,7 @@ ghosts == <<truth, committed, dropped>>
 fixed == <<plan, way>>
 
 None == -1      \* there is no base
-Older == 0      \* a job of long ago, which made the dataset that stands at first
+Older == 0      \* a previous job, which wrote the dataset that exists at first
 
 Jobs == DOMAIN plan
 Kind(job) == plan[job].kind
@@ -60,7 +60,7 @@ Objects(entries) == {Object(entry) : entry \in entries}
 Mutated(name) == Mutation = name
 
 -----------------------------------------------------------------------------
-(* What the manifests say: section 5. *)
+(* The content of manifests: section 5. *)
 
 Counted(aBase, someDeltas) ==
     IF Mutated("FoldedCounts") THEN someDeltas ELSE someDeltas \ manifest[aBase].folded
@@ -78,33 +78,33 @@ StateOf(aBase, someDeltas) ==
 
 State == StateOf(base, deltas)
 
-(* What can be read: entries whose objects stand. *)
+(* What can be read: entries whose objects exist. *)
 Readable == Objects(State) \intersect objects
 
-(* What a job wrote. *)
-Written(job) == {object \in words : Job(object) = job}
+(* The objects of a job whose commit messages its driver received. *)
+Written(job) == {object \in received : Job(object) = job}
 
-(* What a user moves back: what the job before moved away. *)
+(* The objects that a user moves back: those that the job before moved away. *)
 MovedBack(job) == Objects(manifest[job - 1].removed)
 
-(* What a job adds. *)
+(* The entries that a job adds. *)
 Entries(job) == {<<object, job>> : object \in IF Kind(job) = "restore" THEN MovedBack(job) ELSE Written(job)}
 
-(* What of a state a job replaces. *)
+(* The entries of a state that a job replaces. *)
 Replaced(job, state) ==
     CASE Kind(job) = "overwrite" -> state
       [] Kind(job) \in {"partitions", "remove"} -> {entry \in state : Task(Object(entry)) \in Tasks(job)}
       [] Kind(job) = "restore" -> {entry \in state : Object(entry) \in MovedBack(job)}
       [] OTHER -> {}
 
-(* The entries that a base takes over from the manifests before it, which it does not add. *)
+(* The entries that a base copies from previous manifests, which it does not add. *)
 Carried(job, entries) ==
     IF Mutated("AddedForgotten") THEN {<<object, job>> : object \in Objects(entries)} ELSE entries
 
-(* A base, of which `removed` is what it replaces. *)
+(* A base. Its `removed` has the entries that it replaces. *)
 NewBase(job) ==
     LET state == State
-        looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE deltas \* What comes later stays, as an addition after it.
+        looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE deltas \* Later deltas remain, as additions after it.
     IN  [entries |-> Carried(job, state \ Replaced(job, state)) \union Entries(job),
          folded |-> looked \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
          removed |-> Replaced(job, state),
@@ -135,9 +135,9 @@ Ended(job) == phase[job] \in {"succeeded", "failed", "aborted"}
 Become(job, next) == phase' = [phase EXCEPT ![job] = next]
 
 -----------------------------------------------------------------------------
-(* Attempts. Any number of them may publish: which of them the driver allowed to commit must not matter. *)
+(* Attempts. Any number of them may publish. It must not matter which of them the driver allowed to commit. *)
 
-(* What an attempt that publishes puts its object in place of: nothing, since its name is its own. *)
+(* The objects that a published object replaces: none, because the name of each attempt's object is unique. *)
 SameName(attempt) ==
     IF Mutated("ZombieSharesName") /\ Ended(Job(attempt))
     THEN {object \in objects : Job(object) = Job(attempt) /\ Task(object) = Task(attempt)}
@@ -145,28 +145,28 @@ SameName(attempt) ==
 
 Publish(attempt) ==
     /\ phase[Job(attempt)] # "new"
-    /\ attempts[attempt] = "idle" \/ Mutated("TellBeforePublish")
+    /\ attempts[attempt] = "idle" \/ Mutated("ReportBeforePublish")
     /\ attempt \notin objects
     /\ attempts' = [attempts EXCEPT ![attempt] = IF @ = "idle" THEN "published" ELSE @]
     /\ objects' = (objects \ SameName(attempt)) \union {attempt}
-    /\ UNCHANGED <<words, drivers, base, deltas, claims, wire, reader, ghosts>>
+    /\ UNCHANGED <<received, drivers, base, deltas, claims, wire, reader, ghosts>>
 
-(* The word goes on its way. It is lost if the driver never takes it. *)
-Tell(attempt) ==
-    /\ attempts[attempt] = (IF Mutated("TellBeforePublish") THEN "idle" ELSE "published")
+(* Sends the commit message. It is lost if the driver never receives it. *)
+Report(attempt) ==
+    /\ attempts[attempt] = (IF Mutated("ReportBeforePublish") THEN "idle" ELSE "published")
     /\ phase[Job(attempt)] # "new"
-    /\ attempts' = [attempts EXCEPT ![attempt] = "told"]
-    /\ UNCHANGED <<words, drivers, store, reader, ghosts>>
+    /\ attempts' = [attempts EXCEPT ![attempt] = "reported"]
+    /\ UNCHANGED <<received, drivers, store, reader, ghosts>>
 
-(* An attempt that has told its word must not be undone: the driver may have taken it. *)
+(* An attempt that has sent its commit message must not be aborted: the driver may have received it. *)
 AbortTask(attempt) ==
-    /\ attempts[attempt] \in {"published"} \union (IF Mutated("AbortTold") THEN {"told"} ELSE {})
-    /\ attempts' = [attempts EXCEPT ![attempt] = "dropped"]
+    /\ attempts[attempt] \in {"published"} \union (IF Mutated("AbortReported") THEN {"reported"} ELSE {})
+    /\ attempts' = [attempts EXCEPT ![attempt] = "aborted"]
     /\ objects' = objects \ {attempt}
     /\ dropped' = dropped \union {attempt}
-    /\ UNCHANGED <<words, drivers, base, deltas, claims, wire, reader, truth, committed>>
+    /\ UNCHANGED <<received, drivers, base, deltas, claims, wire, reader, truth, committed>>
 
-AttemptStep(attempt) == Publish(attempt) \/ Tell(attempt) \/ AbortTask(attempt)
+AttemptStep(attempt) == Publish(attempt) \/ Report(attempt) \/ AbortTask(attempt)
 
 -----------------------------------------------------------------------------
 (* A driver, up to the commit. *)
@@ -175,44 +175,44 @@ SetUp(job) ==
     /\ phase[job] = "new"
     /\ Become(job, "running")
     /\ seen' = [seen EXCEPT ![job] = [base |-> base, entries |-> Replaced(job, manifest[base].entries)]]
-    /\ UNCHANGED <<attempts, words, manifest, store, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, manifest, store, reader, ghosts>>
 
-TakeWord(job) ==
+ReceiveMessage(job) ==
     /\ phase[job] = "running"
-    /\ \E attempt \in AllAttempts \ words :
+    /\ \E attempt \in AllAttempts \ received :
         /\ Job(attempt) = job
-        /\ attempts[attempt] = "told"
-        /\ \A word \in Written(job) : Task(word) # Task(attempt) \/ Mutated("BothWords")
-        /\ words' = words \union {attempt}
+        /\ attempts[attempt] = "reported"
+        /\ \A other \in Written(job) : Task(other) # Task(attempt) \/ Mutated("BothMessages")
+        /\ received' = received \union {attempt}
     /\ UNCHANGED <<attempts, drivers, store, reader, ghosts>>
 
-HasAllWords(job) ==
+HasAllMessages(job) ==
     CASE Kind(job) = "remove" -> TRUE
       \* Moved away before, objects deleted.
       [] Kind(job) = "restore" -> /\ phase[job - 1] = "succeeded"
                                   /\ MovedBack(job) # {}
                                   /\ MovedBack(job) \intersect objects = {}
-      [] OTHER -> {Task(word) : word \in Written(job)} = Tasks(job)
+      [] OTHER -> {Task(attempt) : attempt \in Written(job)} = Tasks(job)
 
-(* An append creates the dataset if a LIST shows neither base nor delta. A removal reads what it removes. Who moves *)
-(* objects back copies them first.                                                                                   *)
+(* An append creates the dataset if a LIST shows neither base nor delta. A removal reads the entries that it removes. *)
+(* A user who moves objects back copies them first.                                                                   *)
 BeginCommit(job) ==
     /\ phase[job] = "running"
-    /\ HasAllWords(job)
+    /\ HasAllMessages(job)
     /\ objects' = objects \union (IF Kind(job) = "restore" THEN MovedBack(job) ELSE {})
     /\ LET replaces == Kind(job) \in {"overwrite", "partitions"}
                        \/ (Kind(job) = "append" /\ base = None /\ deltas = {})
        IN  IF replaces
            THEN Become(job, "replacing") /\ UNCHANGED manifest
            ELSE Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
-    /\ UNCHANGED <<attempts, words, seen, base, deltas, claims, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, base, deltas, claims, wire, reader, ghosts>>
 
-(* Before its manifest is sent a job may fail for any reason. *)
+(* Before its manifest is sent, a job may fail for any reason. *)
 Fail(job) ==
     /\ phase[job] \in {"running", "replacing", "claimed", "ready", "adding"}
     /\ Become(job, "failed")
     /\ claims' = claims \ {job}
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
 
 -----------------------------------------------------------------------------
 (* Commit of an addition: one PUT at the job's own key, which may be sent again. *)
@@ -221,13 +221,13 @@ Add(job) ==
     /\ phase[job] \in {"adding", "resending"}
     /\ Become(job, "succeeded")
     /\ ApplyDelta(job)
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, claims, wire, reader>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, claims, wire, reader>>
 
-AddWithoutAnswer(job) ==
+AddWithoutResponse(job) ==
     /\ phase[job] = "adding"
     /\ Become(job, "resending")
     /\ wire' = wire \union {<<job, "delta">>}
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
 
 -----------------------------------------------------------------------------
 (* Commit of a replacement. *)
@@ -238,7 +238,7 @@ PutClaim(job) ==
     /\ phase[job] = "replacing"
     /\ Become(job, "claimed")
     /\ claims' = claims \union {job}
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, base, deltas, wire, reader, ghosts>>
 
 MayReplaceBase(job) ==
     \/ base = seen[job].base
@@ -249,14 +249,14 @@ Rivals(job) ==
       [] Mutated("NoWait") -> {rival \in claims : rival < job}
       [] OTHER -> claims \ {job, base}
 
-(* Another job was quicker: one that creates the dataset adds to it instead, others fail. *)
+(* Another job was faster. A job that creates the dataset adds to it instead. Others fail. *)
 Withdraw(job) ==
     /\ claims' = claims \ {job}
     /\ IF Kind(job) = "append"
        THEN Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
        ELSE Become(job, "failed") /\ UNCHANGED manifest
 
-(* One LIST: C2 to C4, or what precedes a conditional PUT. One who waits looks again later, which is this step. *)
+(* One LIST: C2 to C4, or the LIST before a conditional PUT. A job that waits sends it again later. *)
 Look(job) ==
     /\ phase[job] = (IF way = "claim" THEN "claimed" ELSE "replacing")
     /\ \/ /\ ~MayReplaceBase(job) \/ \E rival \in Rivals(job) : rival < job
@@ -268,15 +268,15 @@ Look(job) ==
           /\ manifest' = [manifest EXCEPT ![job] = NewBase(job)]
           /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ Objects(NewBase(job).removed) ELSE objects
           /\ UNCHANGED claims
-    /\ UNCHANGED <<attempts, words, seen, base, deltas, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, base, deltas, wire, reader, ghosts>>
 
-(* Whether the base may be sent, by claim, or is taken, by condition. *)
+(* By claim: whether the base may be sent. By condition: whether the store applies it. *)
 Allowed(job) ==
     IF way = "claim"
     THEN job \in claims \/ Mutated("LateBase")
     ELSE base = manifest[job].replaced \/ Mutated("NoCondition")
 
-(* C5, or the conditional PUT. For partitions that the condition refuses the base is computed again. *)
+(* C5, or the conditional PUT. If the store refuses a base of partitions, the job computes it again. *)
 PutBase(job) ==
     /\ phase[job] = "ready"
     /\ \/ /\ Allowed(job)
@@ -288,17 +288,17 @@ PutBase(job) ==
              THEN Become(job, "replacing") /\ UNCHANGED <<manifest, claims>>
              ELSE Withdraw(job)
           /\ UNCHANGED <<base, deltas, ghosts>>
-    /\ UNCHANGED <<attempts, words, seen, objects, wire, reader>>
+    /\ UNCHANGED <<attempts, received, seen, objects, wire, reader>>
 
-PutBaseWithoutAnswer(job) ==
+PutBaseWithoutResponse(job) ==
     /\ phase[job] = "ready"
     /\ Allowed(job) \/ way = "condition"
     /\ Become(job, "unsure")
     /\ wire' = wire \union {<<job, "base">>}
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, base, deltas, claims, reader, ghosts>>
 
-(* The base tells what became of a PUT without answer: it is this job's, or replaced it, or replaced what this job     *)
-(* meant to replace. Else nothing is known, since the PUT may yet arrive.                                             *)
+(* The base shows the result of a PUT without response: it is this job's, or replaced it, or replaced what this job   *)
+(* meant to replace. Otherwise the result is unknown, because the PUT may still arrive.                               *)
 ReadBack(job) ==
     /\ phase[job] = "unsure"
     /\ LET last == manifest[base].replaced
@@ -308,9 +308,9 @@ ReadBack(job) ==
            \/ lost /\ Withdraw(job)
            \/ ~done /\ Mutated("NoReadBack") /\ Become(job, "succeeded") /\ UNCHANGED <<manifest, claims>>
            \/ ~done /\ Mutated("UnknownIsRefused") /\ Withdraw(job)
-    /\ UNCHANGED <<attempts, words, seen, objects, base, deltas, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, objects, base, deltas, wire, reader, ghosts>>
 
-(* By claim a base must be sent once: this is what happens if it is sent again "since the claim holds". *)
+(* By claim, a base must be sent only once. This mutation sends it again while the claim exists. *)
 PutBaseAgain(job) ==
     /\ Mutated("SendTwice")
     /\ way = "claim"
@@ -318,23 +318,23 @@ PutBaseAgain(job) ==
     /\ job \in claims
     /\ Become(job, "succeeded")
     /\ ApplyBase(job)
-    /\ UNCHANGED <<attempts, words, seen, manifest, objects, claims, wire, reader>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, objects, claims, wire, reader>>
 
 GiveUp(job) ==
     /\ phase[job] \in {"unsure", "resending"}
     /\ Become(job, "unknown")
-    /\ UNCHANGED <<attempts, words, seen, manifest, store, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, store, reader, ghosts>>
 
 -----------------------------------------------------------------------------
-(* A driver, after the commit. Deletes are of whole keys, in any order. *)
+(* A driver, after the commit. It deletes complete keys, in any order. *)
 
-(* What a job leaves undeleted: what counts again, and what others removed, since they may be moving it back. *)
+(* The objects that a job does not delete: those that count again, and those that others removed and may move back. *)
 Spared(job) ==
     IF Mutated("DeletesMovedBack")
     THEN {}
     ELSE Objects(State) \union Objects(RemovedBy(Counted(base, deltas) \ {job}))
 
-(* A user who moves back has ended to move away. *)
+(* A user who moves objects back has finished moving them away. *)
 MovesBack(job) == job + 1 \in Jobs /\ Kind(job + 1) = "restore" /\ phase[job + 1] # "running"
 
 DeleteReplaced(job) ==
@@ -344,38 +344,38 @@ DeleteReplaced(job) ==
         /\ garbage # {}
         /\ ~MovesBack(job)
         /\ objects' = objects \ garbage
-        /\ UNCHANGED <<attempts, words, drivers, base, deltas, claims, wire, reader, ghosts>>
+        /\ UNCHANGED <<attempts, received, drivers, base, deltas, claims, wire, reader, ghosts>>
 
 DeleteFolded(job) ==
     /\ phase[job] = "succeeded"
     /\ manifest[job].folded \intersect deltas # {}
     /\ deltas' = deltas \ manifest[job].folded
-    /\ UNCHANGED <<attempts, words, drivers, objects, base, claims, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, drivers, objects, base, claims, wire, reader, ghosts>>
 
 DeleteClaim(job) ==
     /\ phase[job] = "succeeded"
     /\ job \in claims
     /\ claims' = claims \ {job}
-    /\ UNCHANGED <<attempts, words, drivers, objects, base, deltas, wire, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, drivers, objects, base, deltas, wire, reader, ghosts>>
 
 AbortJob(job) ==
     /\ \/ phase[job] = "failed" /\ Become(job, "aborted")
        \/ Mutated("AbortUnknown") /\ phase[job] = "unknown" /\ UNCHANGED phase
     /\ objects' = objects \ Written(job)
     /\ dropped' = dropped \union Written(job)
-    /\ UNCHANGED <<attempts, words, seen, manifest, base, deltas, claims, wire, reader, truth, committed>>
+    /\ UNCHANGED <<attempts, received, seen, manifest, base, deltas, claims, wire, reader, truth, committed>>
 
 DriverStep(job) ==
-    \/ SetUp(job) \/ TakeWord(job) \/ BeginCommit(job) \/ Fail(job)
-    \/ Add(job) \/ AddWithoutAnswer(job)
-    \/ PutClaim(job) \/ Look(job) \/ PutBase(job) \/ PutBaseWithoutAnswer(job)
+    \/ SetUp(job) \/ ReceiveMessage(job) \/ BeginCommit(job) \/ Fail(job)
+    \/ Add(job) \/ AddWithoutResponse(job)
+    \/ PutClaim(job) \/ Look(job) \/ PutBase(job) \/ PutBaseWithoutResponse(job)
     \/ ReadBack(job) \/ PutBaseAgain(job) \/ GiveUp(job)
     \/ DeleteReplaced(job) \/ DeleteFolded(job) \/ DeleteClaim(job) \/ AbortJob(job)
 
 -----------------------------------------------------------------------------
 (* The store, and time. *)
 
-(* A PUT whose sender waits no more arrives after all; or never, since nothing obliges it to. *)
+(* A PUT whose sender no longer waits arrives, or never does, because no step is required. *)
 Arrive(job) ==
     /\ \/ /\ <<job, "delta">> \in wire
           /\ wire' = wire \ {<<job, "delta">>}
@@ -384,18 +384,18 @@ Arrive(job) ==
           /\ way = "claim" \/ base = manifest[job].replaced
           /\ wire' = wire \ {<<job, "base">>}
           /\ ApplyBase(job)
-    /\ UNCHANGED <<attempts, words, drivers, objects, claims, reader>>
+    /\ UNCHANGED <<attempts, received, drivers, objects, claims, reader>>
 
-(* A claim is five minutes old. No base of its owner is under way any more: it was sent in the first two of them, and *)
-(* what a sender gave up two minutes ago does not arrive.                                                            *)
+(* A claim is five minutes old. No base of its owner can still arrive: it was sent in the first two minutes, and a    *)
+(* request that its sender gave up two minutes ago does not arrive.                                                   *)
 Age(job) ==
     /\ job \in claims
     /\ claims' = claims \ {job}
     /\ wire' = wire \ {<<job, "base">>}
-    /\ UNCHANGED <<attempts, words, drivers, objects, base, deltas, reader, ghosts>>
+    /\ UNCHANGED <<attempts, received, drivers, objects, base, deltas, reader, ghosts>>
 
 -----------------------------------------------------------------------------
-(* A reader: R1. It is enough that it reads once, since it does so at any time. *)
+(* A reader: R1. It reads once, at any time, which is sufficient. *)
 
 Unread == [step |-> "idle", base |-> None, deltas |-> {}, expected |-> {}]
 
@@ -417,14 +417,14 @@ GetDeltas ==
 
 ReaderStep ==
     /\ List \/ GetBase \/ GetDeltas
-    /\ UNCHANGED <<attempts, words, drivers, store, ghosts>>
+    /\ UNCHANGED <<attempts, received, drivers, store, ghosts>>
 
 -----------------------------------------------------------------------------
 
-(* An attempt is given up if another one's word was taken, or its job has ended. *)
+(* An attempt is given up if the message of another was received, or its job has ended. *)
 AttemptGivenUp(attempt) ==
-    /\ attempt \notin words
-    /\ Ended(Job(attempt)) \/ \E word \in Written(Job(attempt)) : Task(word) = Task(attempt)
+    /\ attempt \notin received
+    /\ Ended(Job(attempt)) \/ \E other \in Written(Job(attempt)) : Task(other) = Task(attempt)
 
 Disturbs(givenUp) == disturbed' = (disturbed \/ (givenUp /\ Readable' # Readable))
 
@@ -439,7 +439,7 @@ Init ==
            /\ truth = IF base = Older THEN old ELSE {}
            /\ objects = Objects(truth)
     /\ attempts = [attempt \in AllAttempts |-> "idle"]
-    /\ words = {}
+    /\ received = {}
     /\ phase = [job \in Jobs |-> IF Kind(job) \in {"overwrite", "partitions"} THEN "new" ELSE "running"]
     /\ seen = [job \in Jobs |-> [base |-> None, entries |-> {}]]
     /\ deltas = {}
@@ -457,17 +457,17 @@ Next ==
        \/ \E job \in Jobs : Age(job) /\ Disturbs(FALSE)
        \/ ReaderStep /\ Disturbs(FALSE)
 
-Spec == Init /\ [][Next]_<<fixed, attempts, words, drivers, store, reader, ghosts, disturbed>>
+Spec == Init /\ [][Next]_<<fixed, attempts, received, drivers, store, reader, ghosts, disturbed>>
 
 -----------------------------------------------------------------------------
 (* The promises: section 7. *)
 
-(* What counts stands. (An object is its ETag as well, and its length.) *)
+(* Objects that count exist. (An object is also its ETag and its length.) *)
 Complete == Objects(State) \subseteq objects
 
 Exclusive == \A one, other \in Objects(State) : Job(one) = Job(other) /\ Task(one) = Task(other) => one = other
 
-(* Nothing counts that should not, nothing counts twice, and what was read is the state at the moment of the LIST. *)
+(* Only the expected entries count, none counts twice, and a reader gets the state at the moment of its LIST. *)
 Atomic ==
     /\ Objects(State) \subseteq Objects(truth)
     /\ \A job \in Counted(base, deltas) : manifest[job].entries \intersect manifest[base].entries = {}
@@ -478,10 +478,10 @@ Abortable == Objects(State) \intersect dropped = {}
 
 Continuous == ~disturbed
 
-(* A committed job's entries count until a job that saw them when it began has replaced or removed them. *)
+(* A committed job's entries count until a job that read them when it began replaces or removes them. *)
 Concurrent == Objects(truth) \subseteq Objects(State)
 
-(* What a user moved back counts until somebody who saw that replaces or removes it. *)
+(* Objects that a user moved back count until a job that read their entries replaces or removes them. *)
 DurableMembership ==
     \A job \in committed :
         Kind(job) = "restore" =>
@@ -503,7 +503,7 @@ Append == Does("append", {1}, 1)
 Overwrite == Does("overwrite", {1}, 1)
 Partition(task) == Does("partitions", {task}, 1)
 Remove == Does("remove", {1}, 0)
-Restore == Does("restore", {}, 0)       \* moves back what the job before it has removed
+Restore == Does("restore", {}, 0)       \* moves back what the job before it removed
 Truncate == Does("overwrite", {}, 0)    \* writes nothing, and so is small
 Speculated(job) == [job EXCEPT !.attempts = 2]
 
@@ -517,7 +517,7 @@ SmallPlans == {
     <<Remove, Restore, Truncate>>,
     <<Remove, Restore, Partition(2)>>}
 
-(* Enough for mutations to show. *)
+(* Sufficient to show the mutations. *)
 Speculation == {<<Speculated(Append), Truncate>>}
 Addition == {<<Truncate, Append>>}
 Replacement == {<<Overwrite, Truncate>>}

@@ -7,6 +7,7 @@ import pytest
 
 from headwater.core.errors import HeadwaterError
 from headwater.skipping.options import of
+from wrong_cases import assert_rejected, wrong_cases
 
 CASES = sorted((Path(__file__).resolve().parents[2] / "protocol" / "golden-csv-options").glob("*.json"))
 
@@ -17,7 +18,15 @@ def test_there_are_cases() -> None:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_options_are_recorded_as_the_case_says(path: Path) -> None:
-    case = json.loads(path.read_text(encoding="utf-8"))
+    check(json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(("path", "case"), wrong_cases("cli", "golden-csv-options"))
+def test_wrong_golden_options_are_rejected(path: Path, case: dict) -> None:
+    assert_rejected(check, case)
+
+
+def check(case: dict) -> None:
     given = [f"{name}={value}" for name, value in case["options"].items()]
     if case.get("refused"):
         with pytest.raises(HeadwaterError):

@@ -18,6 +18,9 @@ SCHEMA = json.loads((PROTOCOL / "manifest.schema.json").read_text(encoding="utf-
 KEYS = json.loads((PROTOCOL / "golden-keys" / "keys.json").read_text(encoding="utf-8"))["keys"]
 MEMBERS = json.loads((PROTOCOL / "golden-members" / "members.json").read_text(encoding="utf-8"))
 MARKERS = json.loads((PROTOCOL / "golden-markers" / "markers.json").read_text(encoding="utf-8"))["cases"]
+PLACES = [("entries", 1), ("removed", 1), ("removed", 2), ("excluded", 1)]
+"""Where a manifest may have a key, with the manifest's format."""
+
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
 
@@ -42,7 +45,10 @@ def state_of(case: dict):
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_the_state_is_the_expected_one(path):
-    case = load(path)
+    check_state(load(path))
+
+
+def check_state(case: dict) -> None:
     expected = case["expected"]
     if "error" in expected:
         with pytest.raises(ManifestError) as caught:
@@ -149,9 +155,7 @@ def test_the_schema_refuses(path, value):
 
 
 @pytest.mark.parametrize("golden", KEYS, ids=lambda golden: ascii(golden["key"]))
-@pytest.mark.parametrize(
-    ("place", "number"), [("entries", 1), ("removed", 1), ("removed", 2), ("excluded", 1)]
-)
+@pytest.mark.parametrize(("place", "number"), PLACES)
 def test_a_manifest_may_have_a_key(golden, place, number):
     case = load(PROTOCOL / "golden" / "base-only.json")
     document = next(each["document"] for each in case["objects"] if "document" in each)

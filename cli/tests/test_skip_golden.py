@@ -11,6 +11,7 @@ import pytest
 from headwater.skipping.column_statistics import merge
 from headwater.skipping.document import Index
 from headwater.skipping.options import of
+from wrong_cases import assert_rejected, wrong_cases
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
 SCHEMA = json.loads((PROTOCOL / "skip-index.schema.json").read_text(encoding="utf-8"))
@@ -30,7 +31,10 @@ def document(case: dict) -> dict:
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_case_is_an_index(path: Path) -> None:
-    case = json.loads(path.read_text(encoding="utf-8"))
+    check_index(json.loads(path.read_text(encoding="utf-8")))
+
+
+def check_index(case: dict) -> None:
     made = document(case)
     known_format = made["format"] == 1
     assert jsonschema.Draft202012Validator(SCHEMA).is_valid(made) == known_format
@@ -48,6 +52,20 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.parametrize("case", BLOOM["filters"], ids=lambda case: case["values"][0][:10])
 def test_a_filter_is_made_as_short_as_it_may_be(case: dict) -> None:
+    check_filter(case)
+
+
+@pytest.mark.parametrize(("path", "case"), wrong_cases("cli", "golden-skip"))
+def test_a_wrong_golden_case_is_rejected(path: Path, case: dict) -> None:
+    assert_rejected(check_filters if path.stem == "bloom" else check_index, case)
+
+
+def check_filters(case: dict) -> None:
+    for each in case["filters"]:
+        check_filter(each)
+
+
+def check_filter(case: dict) -> None:
     part = {"count": 1, "unsure": 0, "min": "a", "bloom": case["longest"]}
     assert merge([part], 1)["bloom"] == case["bloom"]
 

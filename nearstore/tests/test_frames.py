@@ -16,6 +16,7 @@ from headwater_swift.wire.frames import (
     padding,
 )
 from headwater_swift.wire.pace import ChunkFiller, Pace
+from wrong_cases import assert_rejected, wrong_cases
 
 GOLDEN = Path(__file__).parents[2] / "protocol" / "golden-frames"
 
@@ -35,8 +36,16 @@ def read(content: bytes) -> tuple[list[Frame], bool]:
 
 @pytest.mark.parametrize("case", sorted(GOLDEN.glob("*.json")), ids=lambda path: path.stem)
 def test_golden_frames_are_read_as_they_are_described(case):
-    expected = json.loads(case.read_text())
-    content = case.with_suffix(".bin").read_bytes()
+    check(case, json.loads(case.read_text()))
+
+
+@pytest.mark.parametrize(("path", "case"), wrong_cases("nearstore", "golden-frames"))
+def test_wrong_golden_frames_are_rejected(path, case):
+    assert_rejected(check, path, case)
+
+
+def check(path: Path, expected: dict) -> None:
+    content = path.with_suffix(".bin").read_bytes()
     frames, whole = read(content)
     described = [(each["type"].encode(), bytes.fromhex(each["payload_hex"])) for each in expected["frames"]]
     assert whole == expected["whole"]

@@ -3,11 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
 from swift.common.swob import Request
 
 from headwater_swift.wire import names
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Invocation, Split, Stage
+from wrong_cases import assert_rejected, wrong_cases
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "protocol" / "golden-names" / "names.json").read_text())
 
@@ -17,16 +19,33 @@ def members(enum) -> dict[str, str]:
 
 
 def test_the_constants_are_those_of_the_golden_names():
-    assert members(names.Header) == GOLDEN["headers"]
-    assert members(names.FrameType) == GOLDEN["frames"]
-    assert (GOLDEN["media_type"], GOLDEN["container"]) == (names.MEDIA_TYPE, names.CONTAINER)
-    assert list(names.Reason) == [each["name"] for each in GOLDEN["reasons"]]
-    assert list(names.Limit) == GOLDEN["limits"]
-    assert list(names.Operation) == GOLDEN["operations"]
+    check_constants(GOLDEN)
+
+
+def check_constants(golden: dict) -> None:
+    assert members(names.Header) == golden["headers"]
+    assert members(names.FrameType) == golden["frames"]
+    assert (golden["media_type"], golden["container"]) == (names.MEDIA_TYPE, names.CONTAINER)
+    assert list(names.Reason) == [each["name"] for each in golden["reasons"]]
+    assert list(names.Limit) == golden["limits"]
+    assert list(names.Operation) == golden["operations"]
 
 
 def test_each_reason_has_the_status_of_the_golden_names():
-    for reason in GOLDEN["reasons"]:
+    check_statuses(GOLDEN)
+
+
+@pytest.mark.parametrize(("path", "golden"), wrong_cases("nearstore", "golden-names"))
+def test_wrong_golden_names_are_rejected(path, golden):
+    def check() -> None:
+        check_constants(golden)
+        check_statuses(golden)
+
+    assert_rejected(check)
+
+
+def check_statuses(golden: dict) -> None:
+    for reason in golden["reasons"]:
         error = StorletError(reason["name"], "text")
         if reason["status"] is None:
             assert (error.reason, error.details) == ("internal", {"engine_reason": reason["name"]})

@@ -20,17 +20,17 @@ PROMISES = (
 
 # The mutation, the plans sufficient to show it, the promise that it breaks.
 MUTATIONS = (
-    ("TellBeforePublish", "Addition", "Complete"),
+    ("ReportBeforePublish", "Addition", "Complete"),
     ("DeleteBeforeManifest", "Replacement", "Complete"),
     ("DeleteByPrefix", "Addition", "Complete"),
     ("DeletesMovedBack", "MoveBack", "Continuous"),
-    ("BothWords", "Speculation", "Exclusive"),
+    ("BothMessages", "Speculation", "Exclusive"),
     ("RemovalByKey", "MoveBack", "DurableMembership"),
     ("FoldedCounts", "Addition", "Atomic"),
     ("FoldedForgotten", "ThreeJobs", "Atomic"),
     ("AnyBase", "Replacement", "Atomic"),
     ("GoneDelta", "Addition", "Atomic"),
-    ("AbortTold", "Speculation", "Abortable"),
+    ("AbortReported", "Speculation", "Abortable"),
     ("AbortUnknown", "Addition", "Abortable"),
     ("ZombieSharesName", "Speculation", "Continuous"),
     ("NoCondition", "Replacement", "Concurrent"),

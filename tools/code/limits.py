@@ -14,9 +14,6 @@ FILES = 30
 OLD_WORDS = 40
 """The maximum number of names and string literals with the word that the style guide gave up."""
 
-KNOWN_PACKAGES = {"connector/hadoop/src/main/java/io/headwater/fs": 92}
-"""Packages that are accepted with this many files until they are split. Do not add any."""
-
 OLD_WORD = re.compile(r"(?<![A-Za-z])[Tt]old(?![a-z])|(?<=[a-z])Told(?![a-z])")
 
 
@@ -49,9 +46,8 @@ def _cycles(found: Iterable[list[str]]) -> Iterator[str]:
 
 def _packages(counts: Counter[str]) -> Iterator[str]:
     for package, count in sorted(counts.items()):
-        limit = KNOWN_PACKAGES.get(package, FILES)
-        if count > limit:
-            yield f"{package} has {count} files, more than {limit}. Split it by subject."
+        if count > FILES:
+            yield f"{package} has {count} files, more than {FILES}. Split it by subject."
 
 
 def _old_words(counts: Counter[str]) -> Iterator[str]:

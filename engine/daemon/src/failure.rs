@@ -1,69 +1,9 @@
 //! The payload of an `X` frame, and the reasons that stop a storlet.
 
 use crate::hash::Hash;
+use crate::names::{Limit, Reason};
 use serde::Serialize;
 use std::io;
-
-/// A limit that was reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Limit {
-    /// Bytes of linear memory.
-    Memory,
-    /// Seconds since a worker took the request.
-    Time,
-    /// Units of wasmtime's fuel.
-    Fuel,
-    /// Bytes of the answer.
-    Output,
-}
-
-/// The reason why a request failed: the `error` of an `X` frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Reason {
-    /// The storlet cannot use its parameters.
-    Parameters,
-    /// A limit was reached.
-    Limit,
-    /// The storlet failed.
-    Failed,
-    /// No worker and no queue place is free.
-    Busy,
-    /// The input could not be read to its end.
-    Input,
-    /// The engine failed.
-    Internal,
-    /// The bytes are not a storlet.
-    Module,
-    /// The cache folder has no space for the module.
-    Space,
-    /// There is no module with that hash.
-    Missing,
-    /// The request is malformed.
-    Request,
-    /// The client disconnected.
-    Cancelled,
-}
-
-impl Reason {
-    /// The name in the frame and in metrics.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Parameters => "parameters",
-            Reason::Limit => "limit",
-            Reason::Failed => "failed",
-            Reason::Busy => "busy",
-            Reason::Input => "input",
-            Reason::Internal => "internal",
-            Reason::Module => "module",
-            Reason::Space => "space",
-            Reason::Missing => "missing",
-            Reason::Request => "request",
-            Reason::Cancelled => "cancelled",
-        }
-    }
-}
 
 /// The payload of an `X` frame.
 #[derive(Clone, Debug, Serialize)]

@@ -4,6 +4,7 @@
 //! A frame consists of its type (1 byte), the payload's length, a CRC-32 of type, length and payload (4 bytes each,
 //! little-endian), and the payload.
 
+use crate::names::FrameType;
 use std::io::{self, Read};
 
 /// The maximum length of a payload in bytes.
@@ -11,56 +12,11 @@ pub const PAYLOAD_MAX: usize = 1 << 20;
 /// The length of a frame's header in bytes.
 pub const HEADER: usize = 9;
 
-/// The content of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// User metadata as JSON, before the first data.
-    Metadata,
-    /// Bytes of the answer.
-    Data,
-    /// Bytes without meaning, which keep the answer's reader from timing out.
-    Padding,
-    /// The counts of a complete answer as JSON. Last frame.
-    End,
-    /// The reason why the answer is not complete, as JSON. Last frame.
-    Error,
-}
-
-impl Kind {
-    /// The type's byte.
-    pub const fn byte(self) -> u8 {
-        match self {
-            Kind::Metadata => b'M',
-            Kind::Data => b'D',
-            Kind::Padding => b'P',
-            Kind::End => b'E',
-            Kind::Error => b'X',
-        }
-    }
-
-    fn of(byte: u8) -> Option<Kind> {
-        [
-            Kind::Metadata,
-            Kind::Data,
-            Kind::Padding,
-            Kind::End,
-            Kind::Error,
-        ]
-        .into_iter()
-        .find(|kind| kind.byte() == byte)
-    }
-
-    /// Whether no frame may follow it.
-    pub const fn last(self) -> bool {
-        matches!(self, Kind::End | Kind::Error)
-    }
-}
-
 /// One frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// Its content.
-    pub kind: Kind,
+    pub kind: FrameType,
     /// At most [`PAYLOAD_MAX`] bytes.
     pub payload: Vec<u8>,
 }
@@ -78,7 +34,7 @@ pub enum FrameError {
     #[error("a frame of type {kind:?} is damaged: its checksum is {found:08x}, not {expected:08x}")]
     Checksum {
         /// The frame's type.
-        kind: Kind,
+        kind: FrameType,
         /// The checksum in the frame.
         expected: u32,
         /// The checksum of its bytes.
@@ -99,7 +55,7 @@ pub enum FrameError {
 }
 
 /// The header of a frame with this payload of at most [`PAYLOAD_MAX`] bytes.
-pub fn header(kind: Kind, payload: &[u8]) -> [u8; HEADER] {
+pub fn header(kind: FrameType, payload: &[u8]) -> [u8; HEADER] {
     assert!(
         payload.len() <= PAYLOAD_MAX,
         "a frame's payload of {} bytes",
@@ -121,7 +77,7 @@ fn checksum(head: &[u8], payload: &[u8]) -> u32 {
 }
 
 /// A complete frame in bytes.
-pub fn encode(kind: Kind, payload: &[u8]) -> Vec<u8> {
+pub fn encode(kind: FrameType, payload: &[u8]) -> Vec<u8> {
     [&header(kind, payload)[..], payload].concat()
 }
 
@@ -149,7 +105,7 @@ impl<R: Read> Reader<R> {
         }
         let mut head = [0; HEADER];
         self.fill(&mut head[..1], "without a last frame")?;
-        let kind = Kind::of(head[0]).ok_or(FrameError::Type(head[0]))?;
+        let kind = FrameType::of(head[0]).ok_or(FrameError::Type(head[0]))?;
         self.fill(&mut head[1..], "within a frame")?;
         let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
         if length as usize > PAYLOAD_MAX {
@@ -168,12 +124,13 @@ impl<R: Read> Reader<R> {
                 found,
             });
         }
-        if kind == Kind::Metadata && self.begun {
+        if kind == FrameType::Metadata && self.begun {
             return Err(FrameError::LateMetadata);
         }
         // Padding and empty data are keep-alives only.
-        self.begun |= kind == Kind::Metadata || (kind != Kind::Padding && !payload.is_empty());
-        self.ended = kind.last();
+        self.begun |=
+            kind == FrameType::Metadata || (kind != FrameType::Padding && !payload.is_empty());
+        self.ended = matches!(kind, FrameType::End | FrameType::Error);
         Ok(Some(Frame { kind, payload }))
     }
 

@@ -13,6 +13,7 @@ pub mod hash;
 pub mod limits;
 pub mod metrics;
 pub mod modules;
+pub mod names;
 pub mod pipeline;
 pub mod queue;
 pub mod report;

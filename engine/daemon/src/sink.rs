@@ -1,8 +1,10 @@
 //! The destination of a storlet's answer. It collects small pieces and writes them to a pipe, or as frames to a socket.
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Limit, Stop};
-use crate::frames::{HEADER, Kind, PAYLOAD_MAX, header};
+use crate::failure::{Failure, Stop};
+use crate::frames::{HEADER, PAYLOAD_MAX, header};
+use crate::names::FrameType;
+use crate::names::Limit;
 use crate::report::MetadataSet;
 use rustix::event::PollFlags;
 use rustix::io::Errno;
@@ -152,12 +154,12 @@ impl Answer {
             return Ok(());
         }
         self.frame(
-            Kind::Metadata,
+            FrameType::Metadata,
             &json(&serde_json::json!({ "metadata": metadata }))?,
         )
     }
 
-    fn frame(&mut self, kind: Kind, payload: &[u8]) -> Result<(), Stop> {
+    fn frame(&mut self, kind: FrameType, payload: &[u8]) -> Result<(), Stop> {
         self.incomplete = true;
         send_frame(&self.socket, &self.cancellation, kind, payload)?;
         self.incomplete = false;
@@ -167,7 +169,7 @@ impl Answer {
     /// Complete the answer.
     pub fn end(&mut self, end: &impl serde::Serialize) -> Result<(), Stop> {
         self.begin()?;
-        self.frame(Kind::End, &json(end)?)
+        self.frame(FrameType::End, &json(end)?)
     }
 
     /// Fail the answer. After an incomplete frame nothing more can be sent, and the client sees that the answer is
@@ -186,7 +188,7 @@ impl Outlet for Arc<Mutex<Answer>> {
         answer.begin()?;
         bytes
             .chunks(PAYLOAD_MAX)
-            .try_for_each(|payload| answer.frame(Kind::Data, payload))
+            .try_for_each(|payload| answer.frame(FrameType::Data, payload))
     }
 }
 
@@ -194,7 +196,7 @@ impl Outlet for Arc<Mutex<Answer>> {
 /// answer.
 pub fn fail(socket: &OwnedFd, failure: &Failure) {
     if let Ok(payload) = json(failure) {
-        let frame = crate::frames::encode(Kind::Error, &payload);
+        let frame = crate::frames::encode(FrameType::Error, &payload);
         let _ = rustix::net::send(socket, &frame, SendFlags::DONTWAIT | SendFlags::NOSIGNAL);
     }
 }
@@ -220,7 +222,7 @@ pub fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Stop> {
 pub fn send_frame(
     socket: &OwnedFd,
     cancellation: &Cancellation,
-    kind: Kind,
+    kind: FrameType,
     payload: &[u8],
 ) -> Result<(), Stop> {
     let head = header(kind, payload);

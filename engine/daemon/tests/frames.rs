@@ -1,39 +1,12 @@
 //! Frames: the golden cases of `protocol/golden-frames`, which other languages check too, and invalid frames.
 
-use headwater_engine::frames::{Frame, FrameError, Kind, PAYLOAD_MAX, Reader, encode};
+use headwater_engine::frames::{Frame, FrameError, PAYLOAD_MAX, Reader, encode};
+use headwater_engine::names::FrameType;
+use headwater_golden_cases as golden_cases;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use serde::Deserialize;
+use serde_json::{Value, json};
 use std::fs;
-use std::path::PathBuf;
-
-/// `NAME.bin` is the received data. `NAME.json` is what a reader must return.
-#[derive(Deserialize)]
-struct Golden {
-    frames: Vec<GoldenFrame>,
-    whole: bool,
-}
-
-#[derive(Deserialize)]
-struct GoldenFrame {
-    #[serde(rename = "type")]
-    kind: String,
-    payload_hex: String,
-}
-
-fn golden() -> Vec<(PathBuf, Golden, Vec<u8>)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../protocol/golden-frames");
-    let entries = fs::read_dir(folder).expect("golden frames");
-    let paths = entries.map(|entry| entry.expect("a file").path());
-    let cases = paths
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .map(|path| {
-            let golden = serde_json::from_slice(&fs::read(&path).expect("a file")).expect("JSON");
-            let bytes = fs::read(path.with_extension("bin")).expect("a file");
-            (path, golden, bytes)
-        });
-    cases.collect()
-}
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -52,43 +25,43 @@ fn read(bytes: &[u8]) -> (Vec<Frame>, bool) {
     }
 }
 
+/// `NAME.bin` is the received data. `NAME.json` is what a reader must return.
+fn check(golden: &Value, name: &str) {
+    let bytes = fs::read(golden_cases::path(name).with_extension("bin")).expect(name);
+    let (frames, whole) = read(&bytes);
+    assert_eq!(golden["whole"], whole, "{name}");
+    let found: Vec<_> = frames
+        .iter()
+        .map(|frame| {
+            let kind = char::from(frame.kind.byte()).to_string();
+            json!({"type": kind, "payload_hex": hex(&frame.payload)})
+        })
+        .collect();
+    assert_eq!(golden["frames"], json!(found), "{name}");
+    if whole {
+        let written: Vec<u8> = frames
+            .iter()
+            .flat_map(|frame| encode(frame.kind, &frame.payload))
+            .collect();
+        assert_eq!(written, bytes, "{name}");
+    }
+}
+
 #[test]
 fn golden_frames_are_read_as_documented() {
-    let cases = golden();
-    assert!(cases.len() >= 10, "{} cases", cases.len());
-    for (path, golden, bytes) in cases {
-        let (frames, whole) = read(&bytes);
-        assert_eq!(whole, golden.whole, "{}", path.display());
-        let found: Vec<_> = frames
-            .iter()
-            .map(|frame| {
-                (
-                    char::from(frame.kind.byte()).to_string(),
-                    hex(&frame.payload),
-                )
-            })
-            .collect();
-        let expected: Vec<_> = golden
-            .frames
-            .into_iter()
-            .map(|frame| (frame.kind, frame.payload_hex))
-            .collect();
-        assert_eq!(found, expected, "{}", path.display());
-        if whole {
-            let written: Vec<u8> = frames
-                .iter()
-                .flat_map(|frame| encode(frame.kind, &frame.payload))
-                .collect();
-            assert_eq!(written, bytes, "{}", path.display());
-        }
-    }
+    golden_cases::check_all("golden-frames", check);
+}
+
+#[test]
+fn wrong_golden_frames_are_rejected() {
+    golden_cases::check_wrong("engine/daemon", "golden-frames", check);
 }
 
 #[test]
 fn the_longest_payload_is_read_and_a_longer_one_refused() {
     let longest = [
-        encode(Kind::Data, &vec![7; PAYLOAD_MAX]),
-        encode(Kind::End, b"{}"),
+        encode(FrameType::Data, &vec![7; PAYLOAD_MAX]),
+        encode(FrameType::End, b"{}"),
     ]
     .concat();
     assert!(read(&longest).1);
@@ -125,15 +98,22 @@ fn answers() -> impl Strategy<Value = Vec<u8>> {
     let data = prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..5);
     (any::<bool>(), data, any::<bool>()).prop_map(|(metadata, data, complete)| {
         let first = if metadata {
-            encode(Kind::Metadata, b"{\"metadata\":{}}")
+            encode(FrameType::Metadata, b"{\"metadata\":{}}")
         } else {
             Vec::new()
         };
         let data = data
             .iter()
-            .flat_map(|payload| encode(Kind::Data, payload))
+            .flat_map(|payload| encode(FrameType::Data, payload))
             .collect();
-        let last = encode(if complete { Kind::End } else { Kind::Error }, b"{}");
+        let last = encode(
+            if complete {
+                FrameType::End
+            } else {
+                FrameType::Error
+            },
+            b"{}",
+        );
         [first, data, last].concat()
     })
 }

@@ -6,7 +6,7 @@ mod key;
 mod plan;
 mod total;
 
-use crate::{Columns, Type, Value};
+use crate::{Columns, Type, Value, parameter};
 use cell::Cell;
 use groups::Groups;
 use headwater_storlet::{Failure, Parameters};
@@ -41,7 +41,7 @@ pub enum Addition {
 
 impl Aggregate {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 1] = ["aggregate"];
+    pub const PARAMETERS: [&str; 1] = [parameter::AGGREGATE];
 
     /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {

@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod outcomes;
+pub mod parameter;
 mod selection;
 mod temporal;
 mod types;

@@ -3,7 +3,7 @@
 mod leaf;
 mod parse;
 
-use crate::{Columns, Outcomes, temporal};
+use crate::{Columns, Outcomes, parameter, temporal};
 use headwater_storlet::{Failure, Parameters};
 use leaf::Leaf;
 
@@ -21,13 +21,13 @@ enum Node {
 
 impl Selection {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 2] = ["selection", "timeZone"];
+    pub const PARAMETERS: [&str; 2] = [parameter::SELECTION, parameter::TIME_ZONE];
 
     /// Reads `selection`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let offset = temporal::time_zone(parameters)?;
         parameters
-            .get("selection")
+            .get(parameter::SELECTION)
             .map(|json| parse::node(json, offset).map(Self))
             .transpose()
     }

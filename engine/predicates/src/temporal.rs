@@ -1,5 +1,6 @@
 //! Dates and timestamps that are exact without historical calendar rules.
 
+use crate::parameter;
 use headwater_storlet::{Failure, Parameters};
 
 const MICROS: i64 = 1_000_000;
@@ -69,7 +70,7 @@ pub fn time_zone(parameters: &Parameters) -> Result<Option<i64>, Failure> {
         }),
     }
     };
-    parameters.get("timeZone").map(offset).transpose()
+    parameters.get(parameter::TIME_ZONE).map(offset).transpose()
 }
 
 /// Microseconds east of UTC of `Z`, `+hh:mm` or `-hh:mm`, up to 18 hours.

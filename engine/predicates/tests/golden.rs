@@ -1,29 +1,20 @@
 //! `protocol/golden-text`, which Spark's tests run too.
 
+use headwater_golden_cases as golden_cases;
 use headwater_predicates::{Scalar, Type, offset};
 use serde_json::Value;
-use std::fs;
-use std::path::Path;
 
 #[test]
 fn exact_texts_have_their_value() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../protocol/golden-text");
-    let mut cases = 0;
-    for entry in fs::read_dir(&folder).expect("the golden cases") {
-        let path = entry.expect("an entry").path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "json")
-        {
-            let content = fs::read_to_string(&path).expect("a case");
-            check(&serde_json::from_str(&content).expect("JSON"));
-            cases += 1;
-        }
-    }
-    assert!(cases > 10, "{} has {cases} cases", folder.display());
+    golden_cases::check_all("golden-text", check);
 }
 
-fn check(case: &Value) {
+#[test]
+fn wrong_golden_texts_are_rejected() {
+    golden_cases::check_wrong("engine/predicates", "golden-text", check);
+}
+
+fn check(case: &Value, _: &str) {
     let name = case["type"].as_str().expect("a type");
     let zone = case.get("timeZone").map(|zone| match zone.as_str() {
         Some("UTC") => 0,

@@ -1,6 +1,7 @@
 //! The limits of a compilation, and its outcomes.
 
-use crate::failure::{Failure, Reason};
+use crate::failure::Failure;
+use crate::names::Reason;
 
 /// The child's exit code if its file contains native code.
 pub const COMPILED: i32 = 0;

@@ -14,7 +14,8 @@ pub mod process;
 pub mod wire;
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Reason};
+use crate::failure::Failure;
+use crate::names::Reason;
 use allowance::{Allowance, Outcome};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{MemfdFlags, memfd_create};

@@ -5,7 +5,8 @@
 
 mod middleware;
 
-use crate::failure::{Failure, Reason};
+use crate::failure::Failure;
+use crate::names::Reason;
 use crate::pipeline::Counts;
 use crate::request::{Count, Run};
 use middleware::{Middleware, check};

@@ -8,8 +8,9 @@ mod lru_cache;
 
 use crate::cancellation::Cancellation;
 use crate::compiler::Compiler;
-use crate::failure::{Failure, Reason};
+use crate::failure::Failure;
 use crate::hash::Hash;
+use crate::names::Reason;
 use crate::wasi::Guest;
 use check::{Description, check};
 use disk::Disk;

@@ -9,9 +9,10 @@ pub use counts::{Counts, End};
 pub use stage::Module;
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Reason};
+use crate::failure::Failure;
 use crate::hash::Hash;
 use crate::limits::{Limiter, Limits};
+use crate::names::Reason;
 use crate::report::{MetadataSet, Report, Tail};
 use crate::request::{Input, Kind, Resource, Run, Stage};
 use crate::sink::{Outlet, Pipe, Sink};

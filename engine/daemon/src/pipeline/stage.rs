@@ -1,7 +1,8 @@
 //! One stage of a pipeline: an instance from its creation to its end.
 
 use super::counts::Counts;
-use crate::failure::{Failure, Limit, Reason, Stop};
+use crate::failure::{Failure, Stop};
+use crate::names::{Limit, Reason};
 use crate::report::Metadata;
 use crate::wasi::Guest;
 use rustix::time::{ClockId, clock_gettime};

@@ -5,11 +5,11 @@ mod validation;
 use crate::failure::Failure;
 use crate::hash::Hash;
 use crate::limits::Limits;
+use crate::names::Operation;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use validation::{check_descriptors, require};
 
 /// The maximum length of a request in bytes.
 pub const LENGTH_MAX: usize = 1 << 20;
@@ -168,40 +168,46 @@ fn default_priority() -> u8 {
 pub fn parse(json: &[u8], descriptors: usize) -> Result<Request, Failure> {
     let value: Value = serde_json::from_slice(json)
         .map_err(|error| Failure::request(format!("the request is not JSON: {error}")))?;
-    match value.get("version") {
-        Some(version) if version == 1 => {}
-        Some(other) => {
-            return Err(Failure::request(format!(
-                "version {other} is not supported: this engine supports version 1"
-            )));
-        }
-        None => {
-            return Err(Failure::request(
-                "no version: this engine supports version 1",
-            ));
-        }
-    }
-    match value.get("op").and_then(Value::as_str) {
-        Some("run") => {
+    check_version(&value)?;
+    match operation(&value)? {
+        Operation::Run => {
             let run: Run = typed(value)?;
             run.check(descriptors)?;
             Ok(Request::Run(Box::new(run)))
         }
-        Some("load") => {
+        Operation::Load => {
             let load: Load = typed(value)?;
-            check_descriptors(&[load.module.descriptor], descriptors)?;
-            require(load.tenant.len() <= NAME_MAX, || {
-                format!("tenant: at most {NAME_MAX} bytes")
-            })?;
+            load.check(descriptors)?;
             Ok(Request::Load(load))
         }
-        Some("count") => typed(value).map(Request::Count),
-        Some("status") => Ok(Request::Status),
-        Some(other) => Err(Failure::request(format!(
-            "op {other:?} is not known: run, load, count or status is expected"
-        ))),
-        None => Err(Failure::request("no op")),
+        Operation::Count => typed(value).map(Request::Count),
+        Operation::Status => Ok(Request::Status),
     }
+}
+
+/// Refuse every version of the protocol but the first.
+fn check_version(request: &Value) -> Result<(), Failure> {
+    match request.get("version") {
+        Some(version) if version == 1 => Ok(()),
+        Some(other) => Err(Failure::request(format!(
+            "version {other} is not supported: this engine supports version 1"
+        ))),
+        None => Err(Failure::request(
+            "no version: this engine supports version 1",
+        )),
+    }
+}
+
+fn operation(request: &Value) -> Result<Operation, Failure> {
+    let Some(name) = request.get("op").and_then(Value::as_str) else {
+        return Err(Failure::request("no op"));
+    };
+    Operation::named(name).ok_or_else(|| {
+        let names = Operation::ALL.map(Operation::name).join(", ");
+        Failure::request(format!(
+            "op {name:?} is not known: one of {names} is expected"
+        ))
+    })
 }
 
 fn typed<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {

@@ -1,11 +1,11 @@
 //! Checks of the values in a request.
 
-use super::{Input, Kind, NAME_MAX, Run, Stage};
+use super::{Input, Kind, Load, NAME_MAX, Run, Stage};
 use crate::failure::Failure;
 use crate::limits::STAGES;
 
 /// Check that each of these descriptors exists and is used once.
-pub fn check_descriptors(indices: &[usize], descriptors: usize) -> Result<(), Failure> {
+fn check_descriptors(indices: &[usize], descriptors: usize) -> Result<(), Failure> {
     for (position, index) in indices.iter().enumerate() {
         if *index >= descriptors {
             return Err(Failure::request(format!(
@@ -49,6 +49,16 @@ impl Run {
     }
 }
 
+impl Load {
+    /// Check its values.
+    pub fn check(&self, descriptors: usize) -> Result<(), Failure> {
+        check_descriptors(&[self.module.descriptor], descriptors)?;
+        require(self.tenant.len() <= NAME_MAX, || {
+            format!("tenant: at most {NAME_MAX} bytes")
+        })
+    }
+}
+
 impl Stage {
     /// Check its values.
     pub fn check(&self) -> Result<(), Failure> {
@@ -87,7 +97,7 @@ fn no_nul(what: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// Refuse the request with this message unless the condition is true.
-pub fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), Failure> {
+fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), Failure> {
     if condition {
         Ok(())
     } else {

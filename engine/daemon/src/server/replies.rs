@@ -2,8 +2,9 @@
 
 use super::Engine;
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Reason};
-use crate::frames::Kind;
+use crate::failure::Failure;
+use crate::names::FrameType;
+use crate::names::Reason;
 use crate::queue::Refusal;
 use crate::sink;
 use std::os::fd::OwnedFd;
@@ -21,7 +22,7 @@ impl Engine {
             .map_err(|error| Failure::internal("no event descriptor", &error))?;
         cancellation.start(Duration::from_millis(100));
         let payload = sink::json(document).map_err(failed)?;
-        sink::send_frame(socket, &cancellation, Kind::End, &payload).map_err(failed)
+        sink::send_frame(socket, &cancellation, FrameType::End, &payload).map_err(failed)
     }
 
     /// Refuse a request for which there is no room.

@@ -2,8 +2,9 @@
 
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Reason};
-use crate::frames::Kind;
+use crate::failure::Failure;
+use crate::names::FrameType;
+use crate::names::Reason;
 use crate::pipeline::Job;
 use crate::sink::{self, Answer};
 use crate::source::Source;
@@ -64,7 +65,12 @@ impl Engine {
             .and_then(|module| self.library.load(&module, cancellation));
         let sent = loaded.and_then(|description| {
             let payload = sink::json(&description)?;
-            Ok(sink::send_frame(socket, cancellation, Kind::End, &payload)?)
+            Ok(sink::send_frame(
+                socket,
+                cancellation,
+                FrameType::End,
+                &payload,
+            )?)
         });
         if let Err(failure) = sent {
             self.metrics.count_refusal(failure.error);

@@ -3,7 +3,8 @@
 
 pub mod storlets;
 
-use headwater_engine::frames::{Frame, FrameError, Kind, Reader};
+use headwater_engine::frames::{Frame, FrameError, Reader};
+use headwater_engine::names::FrameType;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -336,7 +337,7 @@ impl Answer {
         let data = self
             .frames()
             .iter()
-            .filter(|frame| frame.kind == Kind::Data);
+            .filter(|frame| frame.kind == FrameType::Data);
         let data = data.flat_map(|frame| frame.payload.clone()).collect();
         self.end();
         data
@@ -346,7 +347,7 @@ impl Answer {
     pub fn data_bytes(&self) -> usize {
         self.frames()
             .iter()
-            .filter(|frame| frame.kind == Kind::Data)
+            .filter(|frame| frame.kind == FrameType::Data)
             .map(|frame| frame.payload.len())
             .sum()
     }
@@ -355,19 +356,19 @@ impl Answer {
         let first = self
             .frames()
             .first()
-            .filter(|frame| frame.kind == Kind::Metadata)?;
+            .filter(|frame| frame.kind == FrameType::Metadata)?;
         Some(serde_json::from_slice::<Value>(&first.payload).expect("JSON")["metadata"].clone())
     }
 
     pub fn end(&self) -> Value {
-        self.last(Kind::End)
+        self.last(FrameType::End)
     }
 
     pub fn failure(&self) -> Value {
-        self.last(Kind::Error)
+        self.last(FrameType::Error)
     }
 
-    fn last(&self, kind: Kind) -> Value {
+    fn last(&self, kind: FrameType) -> Value {
         let last = self.frames().last().expect("a frame");
         let document = serde_json::from_slice(&last.payload).expect("JSON");
         assert_eq!(last.kind, kind, "{document}");
@@ -385,7 +386,7 @@ impl Answer {
     /// `ok`, or the reason of a failure.
     pub fn outcome(&self) -> String {
         match self.frames().last().map(|frame| frame.kind) {
-            Some(Kind::End) => "ok".into(),
+            Some(FrameType::End) => "ok".into(),
             _ => self.reason(),
         }
     }

@@ -1,5 +1,6 @@
 //! The requested aggregates: `protocol/aggregate.schema.json`.
 
+use crate::parameter;
 use crate::types::power_of_ten;
 use crate::{MAX_COLUMNS, Type, temporal};
 use headwater_storlet::{Failure, Parameters};
@@ -90,7 +91,7 @@ pub enum Op {
 impl Plan {
     /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
-        let Some(json) = parameters.get("aggregate") else {
+        let Some(json) = parameters.get(parameter::AGGREGATE) else {
             return Ok(None);
         };
         if json.len() > LONGEST {

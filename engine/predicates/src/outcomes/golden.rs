@@ -1,6 +1,7 @@
 //! `protocol/golden-outcomes`, which Spark's tests run too.
 
 use super::Outcomes;
+use headwater_golden_cases as golden_cases;
 use serde_json::Value;
 
 fn outcomes(names: &Value) -> Outcomes {
@@ -20,29 +21,32 @@ fn rows<'a>(golden: &'a Value, operator: &str) -> &'a Vec<Value> {
     golden[operator].as_array().expect("rows")
 }
 
-#[test]
-fn outcomes_combine_as_the_golden_cases_say() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../protocol/golden-outcomes/three-valued.json"
-    );
-    let content = std::fs::read_to_string(file).expect("the golden cases");
-    let golden: Value = serde_json::from_str(&content).expect("JSON");
-    for row in rows(&golden, "not") {
+fn check(golden: &Value, _: &str) {
+    for row in rows(golden, "not") {
         assert_eq!(
             !outcomes(&row["operand"]),
             outcomes(&row["outcomes"]),
             "{row}"
         );
     }
-    for row in rows(&golden, "and") {
+    for row in rows(golden, "and") {
         let (left, right) = (outcomes(&row["left"]), outcomes(&row["right"]));
         assert_eq!(left & right, outcomes(&row["outcomes"]), "{row}");
     }
-    for row in rows(&golden, "or") {
+    for row in rows(golden, "or") {
         let (left, right) = (outcomes(&row["left"]), outcomes(&row["right"]));
         assert_eq!(left | right, outcomes(&row["outcomes"]), "{row}");
     }
-    assert_eq!(rows(&golden, "and").len(), 49);
-    assert_eq!(rows(&golden, "or").len(), 49);
+    assert_eq!(rows(golden, "and").len(), 49);
+    assert_eq!(rows(golden, "or").len(), 49);
+}
+
+#[test]
+fn outcomes_combine_as_the_golden_cases_say() {
+    golden_cases::check_all("golden-outcomes", check);
+}
+
+#[test]
+fn wrong_golden_outcomes_are_rejected() {
+    golden_cases::check_wrong("engine/predicates", "golden-outcomes", check);
 }

@@ -1,5 +1,6 @@
 //! The format of a file's values: Spark's CSV options, with Spark's names.
 
+use headwater_predicates::parameter;
 use headwater_storlet::{Failure, Parameters, Separator};
 
 /// The options of a file, as in Spark's `CSVOptions`.
@@ -34,42 +35,42 @@ pub struct Dialect {
 impl Dialect {
     /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 12] = [
-        "sep",
-        "quote",
-        "escape",
-        "charToEscapeQuoteEscaping",
-        "comment",
-        "lineSep",
-        "header",
-        "nullValue",
-        "emptyValue",
-        "ignoreLeadingWhiteSpace",
-        "ignoreTrailingWhiteSpace",
-        "width",
+        parameter::SEP,
+        parameter::QUOTE,
+        parameter::ESCAPE,
+        parameter::CHAR_TO_ESCAPE_QUOTE_ESCAPING,
+        parameter::COMMENT,
+        parameter::LINE_SEP,
+        parameter::HEADER,
+        parameter::NULL_VALUE,
+        parameter::EMPTY_VALUE,
+        parameter::IGNORE_LEADING_WHITE_SPACE,
+        parameter::IGNORE_TRAILING_WHITE_SPACE,
+        parameter::WIDTH,
     ];
 
     /// Reads the options. Absent options have Spark's defaults.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
-        let quote = byte(parameters, "quote")?.unwrap_or(b'"');
-        let escape = byte(parameters, "escape")?.unwrap_or(b'\\');
+        let quote = byte(parameters, parameter::QUOTE)?.unwrap_or(b'"');
+        let escape = byte(parameters, parameter::ESCAPE)?.unwrap_or(b'\\');
         let default = if quote == escape { 0 } else { escape };
         let dialect = Self {
-            sep: unescaped(parameters.get("sep").unwrap_or(","))?,
+            sep: unescaped(parameters.get(parameter::SEP).unwrap_or(","))?,
             quote,
             escape,
-            escape_of_escape: byte(parameters, "charToEscapeQuoteEscaping")?
+            escape_of_escape: byte(parameters, parameter::CHAR_TO_ESCAPE_QUOTE_ESCAPING)?
                 .filter(|byte| *byte != 0)
                 .unwrap_or(default),
-            comment: byte(parameters, "comment")?.filter(|byte| *byte != 0),
+            comment: byte(parameters, parameter::COMMENT)?.filter(|byte| *byte != 0),
             line_sep: parameters
-                .get("lineSep")
+                .get(parameter::LINE_SEP)
                 .map_or(Ok(Separator::Line), |bytes| Separator::of(bytes.as_bytes()))?,
-            header: parameters.flag("header")?,
-            null_value: text(parameters, "nullValue")?,
-            empty_value: text(parameters, "emptyValue")?,
-            trim_start: parameters.flag("ignoreLeadingWhiteSpace")?,
-            trim_end: parameters.flag("ignoreTrailingWhiteSpace")?,
-            width: parameters.parsed("width")?,
+            header: parameters.flag(parameter::HEADER)?,
+            null_value: text(parameters, parameter::NULL_VALUE)?,
+            empty_value: text(parameters, parameter::EMPTY_VALUE)?,
+            trim_start: parameters.flag(parameter::IGNORE_LEADING_WHITE_SPACE)?,
+            trim_end: parameters.flag(parameter::IGNORE_TRAILING_WHITE_SPACE)?,
+            width: parameters.parsed(parameter::WIDTH)?,
         };
         dialect.check()?;
         Ok(dialect)

@@ -3,7 +3,7 @@
 mod shape;
 
 use crate::Row;
-use headwater_predicates::{Columns, Value};
+use headwater_predicates::{Columns, Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use shape::Shape;
 use std::mem;
@@ -34,12 +34,12 @@ struct Seen {
 
 impl Inference {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 2] = ["inference", "headerLine"];
+    pub const PARAMETERS: [&str; 2] = [parameter::INFERENCE, parameter::HEADER_LINE];
 
     /// Reads `inference` and `headerLine`.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
-        let header = parameters.get("headerLine");
-        match parameters.flag("inference")? {
+        let header = parameters.get(parameter::HEADER_LINE);
+        match parameters.flag(parameter::INFERENCE)? {
             true => Ok(Some(Self {
                 header: header.map(|line| line.as_bytes().into()),
                 first: true,

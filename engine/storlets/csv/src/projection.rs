@@ -2,7 +2,7 @@
 
 use crate::row::BYTE_ORDER_MARK;
 use crate::{Dialect, Row};
-use headwater_predicates::MAX_COLUMNS;
+use headwater_predicates::{MAX_COLUMNS, parameter};
 use headwater_storlet::{Failure, Parameters};
 use std::io::{self, Write};
 
@@ -15,11 +15,11 @@ pub struct Projection {
 
 impl Projection {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 2] = ["columns", "tagged"];
+    pub const PARAMETERS: [&str; 2] = [parameter::COLUMNS, parameter::TAGGED];
 
     /// Reads `columns`, comma-separated numbers from 0, and `tagged`.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
-        let columns = parameters.get("columns").map(|list| {
+        let columns = parameters.get(parameter::COLUMNS).map(|list| {
             list.split(',')
                 .filter(|_| !list.is_empty())
                 .map(column)
@@ -27,7 +27,7 @@ impl Projection {
         });
         Ok(Self {
             columns: columns.transpose()?,
-            tagged: parameters.flag("tagged")?,
+            tagged: parameters.flag(parameter::TAGGED)?,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
-use headwater_predicates::{Addition, Aggregate, Outcomes, Selection};
+use headwater_predicates::{Addition, Aggregate, Outcomes, Selection, parameter};
 use headwater_storlet::{Failure, Parameters, Records, Request};
 use std::io::{self, Read, Write};
 use std::mem;
@@ -44,7 +44,7 @@ impl Storlet {
             &Projection::PARAMETERS,
             &Aggregate::PARAMETERS,
             &Inference::PARAMETERS,
-            &["limit"],
+            &[parameter::LIMIT],
         ];
         parameters.only(&known.concat())?;
         let dialect = Dialect::parse(parameters)?;
@@ -54,7 +54,7 @@ impl Storlet {
                 "'width' needs 'tagged=true': a record of another width is returned in full",
             ));
         }
-        let limit = parameters.parsed("limit")?;
+        let limit = parameters.parsed(parameter::LIMIT)?;
         let aggregate = Aggregate::parse(parameters)?;
         if aggregate.is_some() {
             may_aggregate(parameters, &dialect)?;
@@ -173,7 +173,7 @@ impl Storlet {
 /// Rejects parameters with which groups and rows could not be distinguished or counted.
 fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> {
     let refused = |problem| Err(Failure::parameters(problem));
-    if !parameters.flag("tagged")? || parameters.get("columns").is_none() {
+    if !parameters.flag(parameter::TAGGED)? || parameters.get(parameter::COLUMNS).is_none() {
         return refused(
             "'aggregate' needs 'tagged=true' and 'columns': some rows are returned as rows",
         );
@@ -183,7 +183,7 @@ fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failu
             "'aggregate' needs a 'lineSep' of control characters, which JSON does not contain",
         );
     }
-    if parameters.get("limit").is_some() {
+    if parameters.get(parameter::LIMIT).is_some() {
         return refused("'limit' counts rows, and 'aggregate' returns groups: leave one out");
     }
     Ok(())
@@ -192,12 +192,12 @@ fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failu
 /// Rejects parameters that would hide a record from a reader that infers types.
 fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
     let others = [
-        "columns",
-        "selection",
-        "aggregate",
-        "limit",
-        "tagged",
-        "header",
+        parameter::COLUMNS,
+        parameter::SELECTION,
+        parameter::AGGREGATE,
+        parameter::LIMIT,
+        parameter::TAGGED,
+        parameter::HEADER,
     ];
     match others.iter().find(|name| parameters.get(name).is_some()) {
         Some(name) => Err(Failure::parameters(format!(

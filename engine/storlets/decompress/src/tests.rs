@@ -2,6 +2,7 @@ use super::*;
 use bzip2::write::BzEncoder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use headwater_golden_cases as golden_cases;
 use proptest::prelude::{any, proptest};
 
 const TEXT: &[u8] = b"the sea, the sea, the open sea\n";
@@ -35,6 +36,16 @@ fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(content).unwrap();
     encoder.finish().unwrap()
+}
+
+#[test]
+fn the_names_of_parameters_are_the_golden_ones() {
+    golden_cases::check_all("golden-names", |golden, _| {
+        assert_eq!(golden["parameters"]["decompress"].as_array(), Some(&vec![]));
+    });
+    let request = Request::new(["level=1"], [("", ""); 0]).unwrap();
+    let failure = decompress(&request, &b""[..], &mut Vec::new()).unwrap_err();
+    assert!(failure.to_string().contains("has no parameters"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::line::{Column, Line, numbered};
 use crate::path;
 use crate::scanner::Member;
-use headwater_predicates::Addition;
+use headwater_predicates::{Addition, parameter};
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
 use std::io::{self, Write};
@@ -17,10 +17,10 @@ pub struct Aggregate {
 impl Aggregate {
     /// Reads `aggregate`, and `timeZone` for timestamps.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
-        let Some(text) = parameters.get("aggregate") else {
+        let Some(text) = parameters.get(parameter::AGGREGATE) else {
             return Ok(None);
         };
-        if parameters.get("limit").is_some() {
+        if parameters.get(parameter::LIMIT).is_some() {
             return Err(Failure::parameters(
                 "'limit' counts lines, and 'aggregate' returns groups: leave one out",
             ));
@@ -28,8 +28,11 @@ impl Aggregate {
         let mut document: Json = serde_json::from_str(text)
             .map_err(|error| Failure::parameters(format!("'aggregate' is not JSON: {error}")))?;
         let columns = number(&mut document)?;
-        let groups =
-            headwater_predicates::Aggregate::parse(&numbered(parameters, "aggregate", &document)?)?;
+        let groups = headwater_predicates::Aggregate::parse(&numbered(
+            parameters,
+            parameter::AGGREGATE,
+            &document,
+        )?)?;
         Ok(groups.map(|groups| Self { groups, columns }))
     }
 

@@ -3,7 +3,7 @@
 mod kind;
 
 use crate::scanner::{Member, elements, scan};
-use headwater_predicates::LONGEST_TEXT;
+use headwater_predicates::{LONGEST_TEXT, parameter};
 use headwater_storlet::{Failure, Parameters};
 use kind::Kind;
 use std::collections::HashMap;
@@ -52,12 +52,17 @@ struct MemberPlace {
 impl Inference {
     /// Reads `inference`, which excludes selections.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
-        if !parameters.flag("inference")? {
+        if !parameters.flag(parameter::INFERENCE)? {
             return Ok(None);
         }
-        let other = ["columns", "selection", "aggregate", "limit"]
-            .into_iter()
-            .find(|name| parameters.get(name).is_some());
+        let other = [
+            parameter::COLUMNS,
+            parameter::SELECTION,
+            parameter::AGGREGATE,
+            parameter::LIMIT,
+        ]
+        .into_iter()
+        .find(|name| parameters.get(name).is_some());
         match other {
             Some(name) => Err(Failure::parameters(format!(
                 "'inference' returns complete lines: leave out '{name}'"

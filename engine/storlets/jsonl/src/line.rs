@@ -3,7 +3,7 @@
 use crate::members::{Found, find};
 use crate::path::{self, Path};
 use crate::scanner::Member;
-use headwater_predicates::{Columns, LONGEST_TEXT, Value};
+use headwater_predicates::{Columns, LONGEST_TEXT, Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
 
@@ -44,7 +44,7 @@ pub fn numbered(
     document: &Json,
 ) -> Result<Parameters, Failure> {
     let zone = parameters
-        .get("timeZone")
+        .get(parameter::TIME_ZONE)
         .map(|zone| format!("timeZone={zone}"));
     Parameters::parse([format!("{name}={document}")].into_iter().chain(zone))
 }

@@ -2,6 +2,7 @@
 
 use crate::path;
 use crate::scanner::{Member, scan};
+use headwater_predicates::parameter;
 use headwater_storlet::{Failure, Parameters};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -16,7 +17,7 @@ struct Part(BTreeMap<Vec<u8>, Part>);
 impl Projection {
     /// Reads `columns`, a JSON list of paths.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
-        let Some(list) = parameters.get("columns") else {
+        let Some(list) = parameters.get(parameter::COLUMNS) else {
             return Ok(Self(None));
         };
         let pointers: Vec<String> = serde_json::from_str(list).map_err(|error| {

@@ -3,7 +3,7 @@
 use crate::line::{Column, Line, numbered};
 use crate::path;
 use crate::scanner::Member;
-use headwater_predicates::Outcomes;
+use headwater_predicates::{Outcomes, parameter};
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
 
@@ -13,15 +13,18 @@ pub struct Selection(Option<(headwater_predicates::Selection, Vec<Column>)>);
 impl Selection {
     /// Reads `selection`, the predicates of the storlet `csv` with a path for each column, and `timeZone`.
     pub fn parse(parameters: &Parameters) -> Result<Self, Failure> {
-        let Some(text) = parameters.get("selection") else {
+        let Some(text) = parameters.get(parameter::SELECTION) else {
             return headwater_predicates::Selection::parse(parameters).map(|_| Self(None));
         };
         let mut tree: Json = serde_json::from_str(text)
             .map_err(|error| Failure::parameters(format!("'selection' is not JSON: {error}")))?;
         let mut columns = vec![];
         number(&mut tree, &mut columns)?;
-        let selection =
-            headwater_predicates::Selection::parse(&numbered(parameters, "selection", &tree)?)?;
+        let selection = headwater_predicates::Selection::parse(&numbered(
+            parameters,
+            parameter::SELECTION,
+            &tree,
+        )?)?;
         Ok(Self(selection.map(|selection| (selection, columns))))
     }
 

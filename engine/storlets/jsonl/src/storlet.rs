@@ -5,7 +5,7 @@ use crate::inference::Inference;
 use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
-use headwater_predicates::{Addition, Outcomes};
+use headwater_predicates::{Addition, Outcomes, parameter};
 use headwater_storlet::{Failure, Records, Request, Separator};
 use std::io::{self, Read, Write};
 use std::str;
@@ -35,15 +35,15 @@ impl Storlet {
     fn of(request: &Request) -> Result<Self, Failure> {
         let parameters = &request.parameters;
         parameters.only(&[
-            "columns",
-            "selection",
-            "aggregate",
-            "inference",
-            "timeZone",
-            "lineSep",
-            "limit",
+            parameter::COLUMNS,
+            parameter::SELECTION,
+            parameter::AGGREGATE,
+            parameter::INFERENCE,
+            parameter::TIME_ZONE,
+            parameter::LINE_SEP,
+            parameter::LIMIT,
         ])?;
-        let line_sep = match parameters.get("lineSep") {
+        let line_sep = match parameters.get(parameter::LINE_SEP) {
             None => Separator::Line,
             Some(bytes) if bytes.bytes().all(|byte| byte < b' ') => {
                 Separator::of(bytes.as_bytes())?
@@ -60,7 +60,7 @@ impl Storlet {
             inference: Inference::parse(parameters)?,
             projection: Projection::parse(parameters)?,
             line_sep,
-            limit: parameters.parsed("limit")?.unwrap_or(u64::MAX),
+            limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
             counts: Counts::default(),
         })
     }

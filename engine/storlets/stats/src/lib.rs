@@ -14,7 +14,7 @@ pub use form::Form;
 
 use column::Column;
 use csv_storlet::{Dialect, Row};
-use headwater_predicates::{Columns, Value};
+use headwater_predicates::{Columns, Value, parameter};
 use headwater_storlet::{Failure, Records, Request};
 use serde_json::json;
 use std::io::{Read, Write};
@@ -30,9 +30,9 @@ pub fn stats(
     output: &mut impl Write,
 ) -> Result<(u64, u64), Failure> {
     let parameters = &request.parameters;
-    parameters.only(&[&Dialect::PARAMETERS[..11], &["bloom"]].concat())?;
+    parameters.only(&[&Dialect::PARAMETERS[..11], &[parameter::BLOOM]].concat())?;
     let dialect = Dialect::parse(parameters)?;
-    let mut table = Table::new(parameters.flag("bloom")?);
+    let mut table = Table::new(parameters.flag(parameter::BLOOM)?);
     let mut header = dialect.header && request.split.start == 0;
     let mut records = Records::open(input, request.split, dialect.line_sep.clone())?;
     let mut fields = Vec::new();

@@ -1,3 +1,5 @@
+mod golden;
+
 use super::*;
 use proptest::collection::vec;
 use proptest::prelude::{prop_assert_eq, proptest};
@@ -118,26 +120,6 @@ fn nothing_has_no_columns() {
         names["columns"][1],
         json!({"name": "b", "count": 0, "nulls": 0, "unsure": 0, "distinct": 0, "values": []})
     );
-}
-
-/// The bits are those of `protocol/golden-skip/bloom.json`.
-#[test]
-fn a_filter_has_the_bits_of_its_values() {
-    let golden = std::fs::read_to_string("../../../protocol/golden-skip/bloom.json").unwrap();
-    let golden: Value = serde_json::from_str(&golden).unwrap();
-    for case in golden["filters"].as_array().unwrap() {
-        let values: Vec<_> = case["values"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|value| value.as_str().unwrap())
-            .collect();
-        assert_eq!(
-            column(&["bloom=true"], &values)["bloom"],
-            case["longest"],
-            "{values:?}"
-        );
-    }
 }
 
 #[test]

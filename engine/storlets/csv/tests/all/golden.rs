@@ -2,32 +2,13 @@
 
 use crate::support::storlet;
 use csv_storlet::{Dialect, Row};
+use headwater_golden_cases as golden_cases;
 use headwater_predicates::Selection;
 use headwater_storlet::Parameters;
 use serde_json::{Value, json};
-use std::fs;
-use std::path::Path;
 
-/// Checks every case in a folder.
-fn check_all(folder: &str, check: fn(&Value, &str)) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../protocol")
-        .join(folder);
-    let mut files: Vec<_> = fs::read_dir(&folder)
-        .expect("the golden cases")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    files.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension == "json")
-    });
-    assert!(files.len() > 10, "{} has no cases", folder.display());
-    for path in files {
-        let case: Value =
-            serde_json::from_str(&fs::read_to_string(&path).expect("a case")).expect("JSON");
-        check(&case, &path.display().to_string());
-    }
-}
+/// The folder of these tests.
+const TESTS: &str = "engine/storlets/csv";
 
 /// The case's parameters as arguments.
 fn arguments(case: &Value) -> Vec<String> {
@@ -41,7 +22,12 @@ fn arguments(case: &Value) -> Vec<String> {
 
 #[test]
 fn the_golden_selections_pass() {
-    check_all("golden-selection", check_selection);
+    golden_cases::check_all("golden-selection", check_selection);
+}
+
+#[test]
+fn wrong_golden_selections_are_rejected() {
+    golden_cases::check_wrong(TESTS, "golden-selection", check_selection);
 }
 
 fn check_selection(case: &Value, name: &str) {
@@ -64,7 +50,12 @@ fn check_selection(case: &Value, name: &str) {
 
 #[test]
 fn the_golden_aggregates_pass() {
-    check_all("golden-aggregate", check_aggregate);
+    golden_cases::check_all("golden-aggregate", check_aggregate);
+}
+
+#[test]
+fn wrong_golden_aggregates_are_rejected() {
+    golden_cases::check_wrong(TESTS, "golden-aggregate", check_aggregate);
 }
 
 fn check_aggregate(case: &Value, name: &str) {
@@ -91,4 +82,39 @@ fn check_aggregate(case: &Value, name: &str) {
         case["answer"],
         "{name}"
     );
+}
+
+fn check_names(golden: &Value, _: &str) {
+    let failure = storlet(b"", 0, None, &["unknown=".into()]).expect_err("a refusal");
+    let names = golden["parameters"]["csv"]
+        .as_array()
+        .expect("names")
+        .iter();
+    let names: Vec<_> = names.map(|name| name.as_str().expect("a name")).collect();
+    assert_eq!(
+        failure.to_string(),
+        format!(
+            "'unknown' is not known: the parameters are {}",
+            names.join(", ")
+        )
+    );
+    let defaults = golden["csv_defaults"].as_object().expect("defaults").iter();
+    let defaults =
+        defaults.map(|(name, value)| format!("{name}={}", value.as_str().expect("a text")));
+    assert_eq!(dialect(defaults.collect()), dialect(Vec::new()));
+}
+
+fn dialect(arguments: Vec<String>) -> String {
+    let parameters = Parameters::parse(arguments).expect("parameters");
+    format!("{:?}", Dialect::parse(&parameters).expect("a dialect"))
+}
+
+#[test]
+fn the_names_are_the_golden_ones() {
+    golden_cases::check_all("golden-names", check_names);
+}
+
+#[test]
+fn wrong_golden_names_are_rejected() {
+    golden_cases::check_wrong(TESTS, "golden-names", check_names);
 }

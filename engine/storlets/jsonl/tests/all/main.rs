@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod answers;
+mod golden;
 mod inference;
 mod oracle;
 mod properties;

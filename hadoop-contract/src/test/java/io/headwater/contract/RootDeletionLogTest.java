@@ -20,7 +20,8 @@ final class RootDeletionLogTest {
     Path kept = new Path(fileSystem.getUri() + "/kept");
     fileSystem.create(kept).close();
     String root = fileSystem.getUri() + "/";
-    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.Deletion"));
+    LogCapturer log =
+        LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.write.Deletion"));
     try {
       String[] remove = {"-rm", "-r", "-skipTrash", root};
       assertThat(new FsShell(fileSystem.getConf()).run(remove)).isNotZero();

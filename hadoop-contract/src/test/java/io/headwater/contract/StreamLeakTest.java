@@ -44,7 +44,8 @@ final class StreamLeakTest {
 
   @Test
   void reportsAndClosesALeakedReader() throws IOException, InterruptedException {
-    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.OpenBody"));
+    LogCapturer log =
+        LogCapturer.captureLogs(LoggerFactory.getLogger("io.headwater.fs.read.OpenBody"));
     openAndForget();
     while (!log.getOutput().contains("leak/file was never closed")) {
       System.gc();

@@ -1,7 +1,7 @@
 package io.headwater.spark
 
 import io.headwater.commit.manifest.CommittedAttempt
-import io.headwater.fs.DatasetOutput
+import io.headwater.fs.committer.DatasetOutput
 import java.io.IOException
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.mapreduce.{JobContext, OutputCommitter, TaskAttemptContext}

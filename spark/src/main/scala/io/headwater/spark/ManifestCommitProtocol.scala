@@ -1,6 +1,6 @@
 package io.headwater.spark
 
-import io.headwater.fs.DatasetOutput
+import io.headwater.fs.committer.DatasetOutput
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.hadoop.mapreduce.{JobContext, TaskAttemptContext}
 import org.apache.spark.internal.io.FileNameSpec

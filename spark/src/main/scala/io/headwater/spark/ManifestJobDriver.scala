@@ -3,7 +3,7 @@ package io.headwater.spark
 import io.headwater.commit.manifest.CommittedAttempt
 import io.headwater.commit.dataset.{OutputJob, Overwrite}
 import io.headwater.commit.manifest.ManifestJob
-import io.headwater.fs.DatasetOutput
+import io.headwater.fs.committer.DatasetOutput
 import java.util.Optional
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path

@@ -1,7 +1,7 @@
 package io.headwater.spark
 
 import io.headwater.commit.manifest.ManifestJob
-import io.headwater.fs.DatasetOutput
+import io.headwater.fs.committer.DatasetOutput
 import java.util.UUID
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path

@@ -4,7 +4,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 
 /** A monotonic clock with a way to wait. Tests supply their own. */
-interface MonotonicClock {
+public interface MonotonicClock {
   /** This machine's clock. */
   MonotonicClock SYSTEM =
       new MonotonicClock() {

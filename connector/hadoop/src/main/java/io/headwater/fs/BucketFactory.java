@@ -3,6 +3,17 @@ package io.headwater.fs;
 import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.dataset.DatasetReader;
+import io.headwater.fs.bucket.Bucket;
+import io.headwater.fs.bucket.Counts;
+import io.headwater.fs.bucket.PathKeys;
+import io.headwater.fs.bucket.RequestStatistics;
+import io.headwater.fs.bucket.Usage;
+import io.headwater.fs.config.BucketName;
+import io.headwater.fs.config.FileSystemSettings;
+import io.headwater.fs.config.S3AccessSettings;
+import io.headwater.fs.config.Settings;
+import io.headwater.fs.connection.S3Connection;
+import io.headwater.fs.connection.SwiftConnection;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.layers.StoreLayers;
@@ -10,12 +21,8 @@ import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.s3.S3Settings;
 import io.headwater.store.s3.S3Store;
 import io.headwater.store.swift.SwiftStore;
-import io.headwater.store.upload.UploadResources;
-import io.headwater.store.upload.UploadSettings;
-import io.headwater.store.upload.WritePolicy;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
@@ -89,42 +96,17 @@ final class BucketFactory {
       IOStatisticsStore counts,
       FileSystem.Statistics statistics) {
     Settings settings = new Settings(configuration, BucketName.parse(root));
-    return new FileSystemContext(
-        layers.requests(),
-        layers.commits(),
-        identity,
-        new PathKeys(root),
-        PendingOutput.shared(identity),
-        new ObjectInfoCache(),
-        new DatasetReader(layers.requests()),
-        new SeenIndexes(),
-        new RecentlyMissing(layers.mutations()),
-        new LastDeletion(identity),
-        new DirectoryProbeCache(layers.mutations()),
-        new OpenedFile(layers.mutations()),
-        new WorkerPool(
-            "headwater-" + root.getAuthority(), settings.count(FileSystemSettings.WORKERS)),
-        UploadResources.shared(uploads(settings, configuration)),
-        settings.isOn(FileSystemSettings.COMMIT_MANIFEST),
-        settings.isOn(FileSystemSettings.LIST_MANIFEST),
-        settings.choice(FileSystemSettings.COMMIT_VISIBILITY, Visibility.class),
-        settings.isOn(FileSystemSettings.STORLETS),
-        settings.bytes(FileSystemSettings.BLOCK_SIZE),
-        counts,
-        statistics);
-  }
-
-  private static UploadSettings uploads(Settings settings, Configuration configuration) {
-    String folder =
-        settings
-            .text(FileSystemSettings.UPLOAD_BUFFER_DIR)
-            .orElse(configuration.get("hadoop.tmp.dir", "/tmp") + "/headwater");
-    return new UploadSettings(
-        settings.choice(FileSystemSettings.UPLOAD_POLICY, WritePolicy.class),
-        settings.bytes(FileSystemSettings.UPLOAD_MEMORY),
-        Path.of(folder),
-        settings.bytes(FileSystemSettings.UPLOAD_WHOLE_SIZE),
-        settings.bytes(FileSystemSettings.UPLOAD_PART_SIZE),
-        settings.count(FileSystemSettings.UPLOAD_THREADS));
+    Bucket bucket =
+        new Bucket(
+            layers.requests(),
+            layers.commits(),
+            new PathKeys(root),
+            PendingOutput.shared(identity),
+            new ObjectInfoCache(),
+            new DatasetReader(layers.requests()),
+            new WorkerPool(
+                "headwater-" + root.getAuthority(), settings.count(FileSystemSettings.WORKERS)));
+    Usage usage = new Usage(counts, statistics);
+    return FileSystemContext.of(bucket, layers.mutations(), identity, settings, usage);
   }
 }

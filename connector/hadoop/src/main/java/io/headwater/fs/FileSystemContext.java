@@ -1,58 +1,97 @@
 package io.headwater.fs;
 
-import io.headwater.commit.ObjectInfoCache;
-import io.headwater.commit.PendingOutput;
-import io.headwater.commit.dataset.DatasetReader;
-import io.headwater.store.ObjectStore;
-import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.fs.bucket.Bucket;
+import io.headwater.fs.bucket.Usage;
+import io.headwater.fs.cache.DirectoryProbeCache;
+import io.headwater.fs.cache.LastDeletion;
+import io.headwater.fs.cache.OpenedFile;
+import io.headwater.fs.cache.RecentlyMissing;
+import io.headwater.fs.cache.SeenIndexes;
+import io.headwater.fs.committer.CommitContext;
+import io.headwater.fs.config.FileSystemSettings;
+import io.headwater.fs.config.Settings;
+import io.headwater.fs.config.Visibility;
+import io.headwater.fs.list.ListContext;
+import io.headwater.fs.read.ReadContext;
+import io.headwater.fs.write.WriteContext;
 import io.headwater.store.upload.UploadResources;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
+import io.headwater.store.upload.UploadSettings;
+import io.headwater.store.upload.WritePolicy;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
- * The shared state of a file system's parts.
+ * The shared state of a file system's parts, by what they do.
  *
- * @param store the bucket
- * @param commits the bucket for the requests of commits, which are retried for longer
+ * @param bucket of all parts
  * @param identity the store's and the bucket's names, equal in all file systems of the bucket
- * @param paths maps paths to keys and back
- * @param pending output under temporary names
- * @param known a cache of parts that never change
- * @param datasets the reader of manifests
- * @param indexes which folders have skip indexes
- * @param missing keys that a status request recently did not find
- * @param deleted the last deletion of each thread
- * @param probed the folder that Spark is about to list
- * @param opened the columnar file that a thread is about to read
- * @param workers for concurrent requests
- * @param uploads memory and threads of the writers
- * @param commitsByManifest whether jobs commit by manifest if they can
- * @param listsByManifest whether datasets are listed from manifests alone
- * @param visibility when the files of such a job become visible
+ * @param list of lookups and listings
+ * @param read of readers
+ * @param write of writers, renames and deletions
+ * @param commits of jobs, or empty if they do not commit by manifest
  * @param requestsStorlets whether storlet requests may be sent to the store
- * @param blockSize the reported block size of files, in bytes
- * @param counts of calls, requests and closed streams, by Hadoop's names
- * @param statistics Hadoop's byte counts, which Spark shows as a task's input and output
  */
 record FileSystemContext(
-    ObjectStore store,
-    ObjectStore commits,
+    Bucket bucket,
     String identity,
-    PathKeys paths,
-    PendingOutput pending,
-    ObjectInfoCache known,
-    DatasetReader datasets,
-    SeenIndexes indexes,
-    RecentlyMissing missing,
-    LastDeletion deleted,
-    DirectoryProbeCache probed,
-    OpenedFile opened,
-    WorkerPool workers,
-    UploadResources uploads,
-    boolean commitsByManifest,
-    boolean listsByManifest,
-    Visibility visibility,
-    boolean requestsStorlets,
-    long blockSize,
-    IOStatisticsStore counts,
-    FileSystem.Statistics statistics) {}
+    ListContext list,
+    ReadContext read,
+    WriteContext write,
+    Optional<CommitContext> commits,
+    boolean requestsStorlets) {
+  /**
+   * The parts' state according to the settings.
+   *
+   * @param changes counts this file system's changes of the bucket
+   */
+  static FileSystemContext of(
+      Bucket bucket, LongSupplier changes, String identity, Settings settings, Usage usage) {
+    RecentlyMissing missing = new RecentlyMissing(changes);
+    OpenedFile opened = new OpenedFile(changes);
+    Visibility visibility = settings.choice(FileSystemSettings.COMMIT_VISIBILITY, Visibility.class);
+    ListContext list =
+        new ListContext(
+            bucket,
+            new SeenIndexes(),
+            missing,
+            new DirectoryProbeCache(changes),
+            opened,
+            settings.isOn(FileSystemSettings.LIST_MANIFEST),
+            settings.bytes(FileSystemSettings.BLOCK_SIZE));
+    WriteContext write =
+        new WriteContext(
+            bucket,
+            missing,
+            new LastDeletion(identity),
+            UploadResources.shared(uploads(settings)),
+            visibility,
+            usage);
+    Optional<CommitContext> commits =
+        settings.isOn(FileSystemSettings.COMMIT_MANIFEST)
+            ? Optional.of(new CommitContext(bucket, missing, visibility))
+            : Optional.empty();
+    return new FileSystemContext(
+        bucket,
+        identity,
+        list,
+        new ReadContext(bucket, opened, usage),
+        write,
+        commits,
+        settings.isOn(FileSystemSettings.STORLETS));
+  }
+
+  private static UploadSettings uploads(Settings settings) {
+    String folder =
+        settings
+            .text(FileSystemSettings.UPLOAD_BUFFER_DIR)
+            .orElse(settings.configuration().get("hadoop.tmp.dir", "/tmp") + "/headwater");
+    return new UploadSettings(
+        settings.choice(FileSystemSettings.UPLOAD_POLICY, WritePolicy.class),
+        settings.bytes(FileSystemSettings.UPLOAD_MEMORY),
+        Path.of(folder),
+        settings.bytes(FileSystemSettings.UPLOAD_WHOLE_SIZE),
+        settings.bytes(FileSystemSettings.UPLOAD_PART_SIZE),
+        settings.count(FileSystemSettings.UPLOAD_THREADS));
+  }
+}

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.fs.committer.DatasetOutput;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;

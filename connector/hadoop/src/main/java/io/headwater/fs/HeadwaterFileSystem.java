@@ -4,6 +4,34 @@ import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_ST
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
 import io.headwater.commit.Lease;
+import io.headwater.fs.bucket.Bucket;
+import io.headwater.fs.bucket.HeadwaterFileStatus;
+import io.headwater.fs.bucket.HeadwaterLocatedFileStatus;
+import io.headwater.fs.committer.CommitContext;
+import io.headwater.fs.committer.DatasetFileSystem;
+import io.headwater.fs.config.BucketName;
+import io.headwater.fs.config.KnownSettings;
+import io.headwater.fs.config.OptionNames;
+import io.headwater.fs.config.Settings;
+import io.headwater.fs.list.FolderListing;
+import io.headwater.fs.list.ObjectFacts;
+import io.headwater.fs.list.StatusLookup;
+import io.headwater.fs.list.TreeSummary;
+import io.headwater.fs.list.WalkedTree;
+import io.headwater.fs.read.FileOpener;
+import io.headwater.fs.read.FooterLookup;
+import io.headwater.fs.read.OpenFileBuilder;
+import io.headwater.fs.read.PathHandles;
+import io.headwater.fs.read.StorletClient;
+import io.headwater.fs.write.Deletion;
+import io.headwater.fs.write.DirectoryMaker;
+import io.headwater.fs.write.ExclusiveFiles;
+import io.headwater.fs.write.ExclusiveOutputStream;
+import io.headwater.fs.write.FileCreator;
+import io.headwater.fs.write.HeadwaterBulkDelete;
+import io.headwater.fs.write.HeadwaterMultipartUploader;
+import io.headwater.fs.write.Renaming;
+import io.headwater.fs.write.StrictRename;
 import io.headwater.store.Capability;
 import io.headwater.store.concurrent.Trace;
 import java.io.FileNotFoundException;
@@ -56,17 +84,18 @@ import org.apache.hadoop.util.functional.RemoteIterators;
  *
  * <p>Each call is delegated to a separate class. None of them has state.
  */
-public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSource {
+public class HeadwaterFileSystem extends FileSystem
+    implements IOStatisticsSource, DatasetFileSystem {
   /** The path capability of a file system that may send storlet requests. */
-  public static final String STORLETS_CAPABILITY = "fs.headwater.capability.storlets";
+  public static final String STORLETS_CAPABILITY = OptionNames.STORLETS_CAPABILITY;
 
   private static final Set<String> OPEN_OPTIONS =
-      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(FileOpener.ETAG))
+      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(OptionNames.ETAG))
           .collect(Collectors.toUnmodifiableSet());
 
   private URI uri;
   private Path workingDirectory;
-  private FileSystemContext bucket;
+  private FileSystemContext context;
   private StatusLookup lookup;
   private Deletion deletion;
   private FileOpener opening;
@@ -97,12 +126,13 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     BucketName bucketName = BucketName.parse(uri);
     KnownSettings.warn(configuration, bucketName.bucket());
     Lease lease = new Settings(configuration, bucketName).lease();
-    bucket = openBucket(uri, configuration);
-    exclusive = new ExclusiveFiles(bucket, lease);
-    lookup = new StatusLookup(bucket);
-    deletion = new Deletion(bucket, lookup);
-    opening = new FileOpener(bucket, lookup);
-    nearStore = new StorletClient(bucket, opening);
+    context = openBucket(uri, configuration);
+    exclusive = new ExclusiveFiles(context.bucket(), lease);
+    lookup = new StatusLookup(context.list(), new FooterLookup(context.read()));
+    deletion = new Deletion(context.write(), lookup);
+    opening = new FileOpener(context.read(), lookup);
+    nearStore =
+        new StorletClient(context.read(), opening, context.identity(), context.requestsStorlets());
   }
 
   /** Computations in the store on objects of this bucket. */
@@ -112,12 +142,17 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   /** Additional knowledge about objects of this bucket. */
   public ObjectFacts facts() {
-    return new ObjectFacts(bucket);
+    return new ObjectFacts(context.list());
   }
 
   /** The shared state of this file system's parts. */
-  FileSystemContext bucket() {
-    return bucket;
+  FileSystemContext context() {
+    return context;
+  }
+
+  @Override
+  public Optional<CommitContext> commits() {
+    return context.commits();
   }
 
   /** Opens the bucket of this file system. Tests override it. */
@@ -147,7 +182,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   @Override
   public long getDefaultBlockSize(Path path) {
-    return bucket.blockSize();
+    return context.list().blockSize();
   }
 
   @Override
@@ -177,12 +212,12 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   @Override
   protected PathHandle createPathHandle(FileStatus status, HandleOpt... options) {
-    return new PathHandles(bucket, opening).create(status, options);
+    return new PathHandles(context.bucket(), opening).create(status, options);
   }
 
   @Override
   public FSDataInputStream open(PathHandle handle, int bufferSize) throws IOException {
-    return new PathHandles(bucket, opening).open(handle);
+    return new PathHandles(context.bucket(), opening).open(handle);
   }
 
   @Override
@@ -196,7 +231,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(context.write(), lookup, exclusive).create(absolute(path), overwrite);
   }
 
   /**
@@ -226,14 +261,14 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
       throw new ParentNotDirectoryException(parent + " is a file");
     }
     boolean overwrite = flags.contains(CreateFlag.OVERWRITE);
-    return new FileCreator(bucket, lookup, exclusive).create(absolute(path), overwrite);
+    return new FileCreator(context.write(), lookup, exclusive).create(absolute(path), overwrite);
   }
 
   @Override
   public FSDataOutputStream append(Path path, int bufferSize, Progressable progress)
       throws IOException {
     countWrite(StoreStatisticNames.OP_APPEND);
-    return new FileCreator(bucket, lookup, exclusive).append(absolute(path));
+    return new FileCreator(context.write(), lookup, exclusive).append(absolute(path));
   }
 
   /** A file is one object, and only the store replicates it. Nothing else can be set. */
@@ -245,7 +280,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public boolean mkdirs(Path path, FsPermission permission) throws IOException {
     countWrite(StoreStatisticNames.OP_MKDIRS);
-    new DirectoryMaker(bucket, lookup).make(absolute(path));
+    new DirectoryMaker(context.write(), lookup).make(absolute(path));
     return true;
   }
 
@@ -258,7 +293,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public boolean rename(Path source, Path target) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
-    return new Renaming(bucket, lookup, deletion, exclusive)
+    return new Renaming(context.write(), lookup, deletion, exclusive)
         .rename(absolute(source), absolute(target));
   }
 
@@ -268,7 +303,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   protected void rename(Path source, Path target, Options.Rename... options) throws IOException {
     countWrite(StoreStatisticNames.OP_RENAME);
     boolean overwrite = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
-    new StrictRename(bucket, lookup, deletion, exclusive)
+    new StrictRename(context.write(), lookup, deletion, exclusive)
         .rename(absolute(source), absolute(target), overwrite);
   }
 
@@ -295,7 +330,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   private RemoteIterator<LocatedFileStatus> children(Path path) throws IOException {
     return RemoteIterators.mappingRemoteIterator(
-        new FolderListing(bucket, lookup).children(absolute(path)), this::located);
+        new FolderListing(context.list(), lookup).children(absolute(path)), this::located);
   }
 
   @Override
@@ -306,7 +341,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     }
     countRead(StoreStatisticNames.OP_LIST_FILES);
     return RemoteIterators.mappingRemoteIterator(
-        new FolderListing(bucket, lookup).tree(absolute(path)), this::located);
+        new FolderListing(context.list(), lookup).tree(absolute(path)), this::located);
   }
 
   @Override
@@ -317,7 +352,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public FileStatus[] globStatus(Path glob, PathFilter filter) throws IOException {
     checkPath(glob);
-    Optional<FileSystem> walked = WalkedTree.of(this, bucket, absolute(glob));
+    Optional<FileSystem> walked = WalkedTree.of(this, context.list(), absolute(glob));
     return walked.isPresent()
         ? walked.get().globStatus(glob, filter)
         : super.globStatus(glob, filter);
@@ -326,6 +361,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public ContentSummary getContentSummary(Path path) throws IOException {
     Path qualified = absolute(path);
+    Bucket bucket = context.bucket();
     if (bucket.pending().temporary(bucket.paths().key(qualified)).isPresent()) {
       return super.getContentSummary(path); // The store's listings do not contain pending output.
     }
@@ -342,12 +378,12 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
   @Override
   public MultipartUploaderBuilder<? extends MultipartUploader, ?> createMultipartUploader(Path base)
       throws IOException {
-    return new HeadwaterMultipartUploader.Builder(this, absolute(base), bucket, lookup);
+    return new HeadwaterMultipartUploader.Builder(this, absolute(base), context.write(), lookup);
   }
 
   @Override
   public BulkDelete createBulkDelete(Path base) throws IOException {
-    return new HeadwaterBulkDelete(bucket, absolute(base));
+    return new HeadwaterBulkDelete(context.write(), absolute(base));
   }
 
   @Override
@@ -364,7 +400,7 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
           StreamCapabilities.VECTOREDIO ->
           true;
       case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
-          !bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING);
+          !context.bucket().store().capabilities().contains(Capability.CONSISTENT_LISTING);
       case STORLETS_CAPABILITY -> nearStore.mayRun();
       default -> super.hasPathCapability(path, capability);
     };
@@ -372,17 +408,17 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
 
   private void countRead(String call) {
     statistics.incrementReadOps(1);
-    bucket.counts().incrementCounter(call);
+    context.read().usage().counts().incrementCounter(call);
   }
 
   private void countWrite(String call) {
     statistics.incrementWriteOps(1);
-    bucket.counts().incrementCounter(call);
+    context.read().usage().counts().incrementCounter(call);
   }
 
   @Override
   public IOStatistics getIOStatistics() {
-    return bucket == null ? null : bucket.counts();
+    return context == null ? null : context.read().usage().counts();
   }
 
   @Override
@@ -390,8 +426,8 @@ public class HeadwaterFileSystem extends FileSystem implements IOStatisticsSourc
     try {
       super.close();
     } finally {
-      if (bucket != null) {
-        bucket.store().close();
+      if (context != null) {
+        context.bucket().store().close();
       }
     }
   }

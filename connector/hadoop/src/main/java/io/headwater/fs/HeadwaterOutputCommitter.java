@@ -1,6 +1,9 @@
 package io.headwater.fs;
 
 import io.headwater.commit.manifest.CommittedAttempt;
+import io.headwater.fs.committer.DatasetOutput;
+import io.headwater.fs.committer.MapReduceJob;
+import io.headwater.fs.committer.MapReduceJobId;
 import io.headwater.store.exception.Failures;
 import java.io.IOException;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * How a store in memory lets jobs exclude each other, and whether it declares consistent listings.
  */
-enum Arbitration {
+public enum Arbitration {
   BY_CONDITION(EnumSet.noneOf(Capability.class)),
   BY_CLAIM(EnumSet.of(Capability.ATOMIC_CONDITIONS)),
   BY_CLAIM_ALONE(
@@ -25,7 +25,7 @@ enum Arbitration {
   }
 
   /** A new store. Its listings are in fact always consistent. */
-  MemoryStore open() {
+  public MemoryStore open() {
     EnumSet<Capability> capabilities = EnumSet.allOf(Capability.class);
     capabilities.removeAll(missing);
     return new MemoryStore("bucket", capabilities, MultipartUploads.MINIMUM_PART_LENGTH);

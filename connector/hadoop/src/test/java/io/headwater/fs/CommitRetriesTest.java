@@ -61,13 +61,14 @@ final class CommitRetriesTest {
 
   @Test
   void aCommitsRequestIsSentUntilTheStoreIsBack() throws IOException {
-    put(fileSystem.bucket().commits());
+    put(fileSystem.context().bucket().commits());
     assertThat(requests).hasValue(REFUSED + 1);
   }
 
   @Test
   void anyOtherIsSentAsOftenAsTheSettingSays() {
-    assertThatThrownBy(() -> put(fileSystem.bucket().store())).hasMessageContaining("503");
+    assertThatThrownBy(() -> put(fileSystem.context().bucket().store()))
+        .hasMessageContaining("503");
     assertThat(requests).hasValue(1);
   }
 }

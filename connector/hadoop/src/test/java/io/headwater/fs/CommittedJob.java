@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.fs.committer.MapReduceJobId;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.UploadListOptions;

@@ -6,6 +6,7 @@ import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.commit.manifest.ManifestJob;
+import io.headwater.fs.committer.DatasetOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** A job and its attempts, in the order of calls of Spark's commit protocol. */
-final class DatasetJobRun {
-  static final Overwrite CREATE = new Overwrite.Creation();
-  static final Overwrite APPEND = new Overwrite.Nothing();
-  static final Overwrite ALL = new Overwrite.Folders(Set.of(""));
-  static final Overwrite DYNAMIC = new Overwrite.WrittenFolders();
+public final class DatasetJobRun {
+  public static final Overwrite CREATE = new Overwrite.Creation();
+  public static final Overwrite APPEND = new Overwrite.Nothing();
+  public static final Overwrite ALL = new Overwrite.Folders(Set.of(""));
+  public static final Overwrite DYNAMIC = new Overwrite.WrittenFolders();
 
   private final FileSystem fileSystem;
   private final DatasetOutput output;
@@ -47,7 +48,7 @@ final class DatasetJobRun {
   }
 
   /** A complete job with one task for each file. Files are names below the root with their rows. */
-  static DatasetJobRun run(
+  public static DatasetJobRun run(
       FileSystem fileSystem, Path root, Overwrite overwrite, Map<String, String> files)
       throws IOException {
     DatasetJobRun run = begin(fileSystem, root, overwrite);

@@ -179,6 +179,36 @@ final class DatasetReadingTest {
     }
   }
 
+  /** Swift applies an object's entry in listings a moment after the object exists. */
+  @Test
+  void aListingMayShowTheLastBaseForAMoment() throws IOException {
+    write(TWO);
+    ObjectInfo last = store.head("data/out/_SUCCESS");
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, Map.of("p=1/d.txt", "p=1 d\n"));
+    long late = System.nanoTime() + 300_000_000;
+    Layer lagging =
+        new Layer(store) {
+          @Override
+          protected <T> T around(Request request, Call<T> call) throws IOException {
+            return call.send();
+          }
+
+          @Override
+          public ListPage list(ListOptions options) throws IOException {
+            ListPage page = super.list(options);
+            return System.nanoTime() < late
+                ? new ListPage(
+                    page.objects().stream()
+                        .map(each -> each.key().equals(last.key()) ? last : each)
+                        .toList(),
+                    page.prefixes(),
+                    page.next())
+                : page;
+          }
+        };
+    assertThat(rows(ServedFileSystem.over(lagging), ROOT)).containsExactly("p=1 d");
+  }
+
   /** A store in which a job commits right after each of the first few listings. */
   private final class Overtaken extends Layer {
     private int left;

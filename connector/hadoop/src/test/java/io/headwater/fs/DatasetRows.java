@@ -15,15 +15,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /** The rows (lines) that programs read below a folder, by each way to list it. */
-final class DatasetRows {
+public final class DatasetRows {
   private final FileSystem fileSystem;
 
-  DatasetRows(FileSystem fileSystem) {
+  public DatasetRows(FileSystem fileSystem) {
     this.fileSystem = fileSystem;
   }
 
   /** By one recursive listing. */
-  List<String> byTree(Path folder) throws IOException {
+  public List<String> byTree(Path folder) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     RemoteIterator<LocatedFileStatus> listed = fileSystem.listFiles(folder, true);
     while (listed.hasNext()) {
@@ -40,7 +40,7 @@ final class DatasetRows {
   }
 
   /** Folder by folder, like Spark's walk. */
-  List<String> byWalk(Path folder) throws IOException {
+  public List<String> byWalk(Path folder) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     walk(fileSystem.listStatus(folder), files, false);
     return rows(files);
@@ -76,7 +76,7 @@ final class DatasetRows {
   }
 
   /** The rows, if all ways agree. */
-  List<String> bySameWays(Path folder) throws IOException {
+  public List<String> bySameWays(Path folder) throws IOException {
     TreeMap<String, List<String>> ways = byEveryWay(folder);
     if (new TreeSet<>(ways.values().stream().map(List::toString).toList()).size() > 1) {
       throw new AssertionError("listings of " + folder + " differ: " + ways);

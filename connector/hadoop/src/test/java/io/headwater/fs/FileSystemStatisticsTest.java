@@ -48,7 +48,7 @@ final class FileSystemStatisticsTest {
       write(fileSystem, FILE, RecordedS3.CONTENT);
       read(fileSystem);
       fileSystem.delete(FILE, false);
-      fileSystem.bucket().store().copy("file", "other");
+      fileSystem.context().bucket().store().copy("file", "other");
       Map<String, String> kinds =
           Map.of(
               "List", StoreStatisticNames.OBJECT_LIST_REQUEST,

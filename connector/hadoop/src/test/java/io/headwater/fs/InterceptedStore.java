@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.net.URI;
 
 /** The stores for the tests of intercepted programs, each with its scheme. */
-enum InterceptedStore {
+public enum InterceptedStore {
   MEMORY {
     @Override
-    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       return MemoryFileSystem.create(new MemoryStore("bucket"), plan);
     }
   },
   S3 {
     @Override
-    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       TestBucket bucket = TestServers.swift().newBucket();
       URI root = URI.create("s3://" + bucket.name());
       return new MeteredFileSystem(root, bucket.open(), plan, bucket::close);
@@ -26,7 +26,7 @@ enum InterceptedStore {
   },
   SWIFT {
     @Override
-    MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
       TestContainer container = TestServers.swiftNative().newContainer();
       URI root = URI.create("swift://" + container.name() + ".test");
       return new MeteredFileSystem(root, container.open(), plan, container::close);
@@ -34,5 +34,5 @@ enum InterceptedStore {
   };
 
   /** A file system of a new bucket, which is deleted on close. */
-  abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
+  public abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
 }

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs a class's tests on each store, with a file system of a new bucket for each test. */
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
-abstract class InterceptedStoreFixture {
+public abstract class InterceptedStoreFixture {
   @Parameter InterceptedStore store;
-  MeteredFileSystem fileSystem;
+  public MeteredFileSystem fileSystem;
 
   @BeforeEach
   final void openFileSystem() throws IOException {

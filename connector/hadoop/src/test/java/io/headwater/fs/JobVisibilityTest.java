@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.commit.CommitStateUnknownException;
 import io.headwater.commit.dataset.TaskManifests;
 import io.headwater.commit.manifest.CommittedAttempt;
+import io.headwater.fs.committer.MapReduceJobId;
 import io.headwater.store.Operation;
 import io.headwater.store.PutMode;
 import io.headwater.store.concurrent.WorkerPool;
@@ -81,7 +82,8 @@ class JobVisibilityTest {
 
   /** The manifest's ETags are the completed objects'. */
   private void assertManifestListsTheParts() throws IOException {
-    for (var entry : fileSystem.bucket().datasets().read("data/out").entries().entrySet()) {
+    for (var entry :
+        fileSystem.context().bucket().datasets().read("data/out").entries().entrySet()) {
       assertThat(fileSystem.store().head(entry.getKey()).etag()).isEqualTo(entry.getValue().etag());
     }
   }

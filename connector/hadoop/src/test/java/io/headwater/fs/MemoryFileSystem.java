@@ -10,28 +10,28 @@ import java.net.URI;
 import java.util.EnumSet;
 
 /** The file system over a store in memory. */
-final class MemoryFileSystem extends MeteredFileSystem {
+public final class MemoryFileSystem extends MeteredFileSystem {
   private MemoryFileSystem(ObjectStore memory, FaultPlan plan) throws IOException {
     super(URI.create("s3://bucket"), memory, plan, () -> {});
   }
 
   /** A store in memory that accepts no streams. */
-  static MemoryStore likeS3() {
+  public static MemoryStore likeS3() {
     return new MemoryStore(
         "bucket",
         EnumSet.complementOf(EnumSet.of(Capability.STREAMED_PUT)),
         MultipartUploads.MINIMUM_PART_LENGTH);
   }
 
-  static MemoryFileSystem create() throws IOException {
+  public static MemoryFileSystem create() throws IOException {
     return create(FaultPlan.none());
   }
 
-  static MemoryFileSystem create(FaultPlan plan) throws IOException {
+  public static MemoryFileSystem create(FaultPlan plan) throws IOException {
     return create(likeS3(), plan);
   }
 
-  static MemoryFileSystem create(ObjectStore memory, FaultPlan plan) throws IOException {
+  public static MemoryFileSystem create(ObjectStore memory, FaultPlan plan) throws IOException {
     return new MemoryFileSystem(memory, plan);
   }
 }

@@ -1,5 +1,12 @@
 package io.headwater.fs;
 
+import io.headwater.fs.bucket.Counts;
+import io.headwater.fs.cache.KnownStorlets;
+import io.headwater.fs.list.StatusLookup;
+import io.headwater.fs.read.FileOpener;
+import io.headwater.fs.read.FooterLookup;
+import io.headwater.fs.read.ReadContext;
+import io.headwater.fs.read.StorletClient;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -15,7 +22,7 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 
 /** The file system over any store, with counted requests and injected faults. */
-class MeteredFileSystem extends HeadwaterFileSystem {
+public class MeteredFileSystem extends HeadwaterFileSystem {
   private final MeterLayer meter;
   private final ObjectStore store;
   private final Runnable removal;
@@ -24,7 +31,7 @@ class MeteredFileSystem extends HeadwaterFileSystem {
   /**
    * @param removal runs after the store was closed
    */
-  MeteredFileSystem(URI root, ObjectStore metered, FaultPlan plan, Runnable removal)
+  public MeteredFileSystem(URI root, ObjectStore metered, FaultPlan plan, Runnable removal)
       throws IOException {
     meter = new MeterLayer(metered);
     store = new FaultLayer(meter, plan);
@@ -45,17 +52,31 @@ class MeteredFileSystem extends HeadwaterFileSystem {
     removal.run();
   }
 
+  /** The store's storlets, as a process with another cache sees them. */
+  public StorletClient nearStore(KnownStorlets cache) {
+    ReadContext read = context().read();
+    StatusLookup lookup = new StatusLookup(context().list(), new FooterLookup(read));
+    FileOpener opening = new FileOpener(read, lookup);
+    return new StorletClient(
+        read, opening, context().identity(), context().requestsStorlets(), cache);
+  }
+
+  /** The number of bytes that all file systems of the process have read. */
+  public long bytesRead() {
+    return statistics.getBytesRead();
+  }
+
   /** The store itself, without faults. */
-  ObjectStore store() {
+  public ObjectStore store() {
     return meter;
   }
 
   /** The keys of all objects. */
-  List<String> keys() throws IOException {
+  public List<String> keys() throws IOException {
     return store().list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
   }
 
-  MeterSnapshot requests() {
+  public MeterSnapshot requests() {
     return meter.snapshot();
   }
 }

@@ -3,6 +3,8 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.fs.cache.DirectoryProbeCache;
+import io.headwater.fs.read.ReplacedFileException;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import java.io.ByteArrayInputStream;

@@ -10,38 +10,38 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
 /** The requests that a user's settings cause, together with Hadoop's defaults. */
-final class OverWire implements AutoCloseable {
+public final class OverWire implements AutoCloseable {
   private final RecordedS3 server;
   private final Configuration configuration = new Configuration();
 
-  OverWire() throws IOException {
+  public OverWire() throws IOException {
     this(new RecordedS3());
   }
 
-  OverWire(RecordedS3 server) {
+  public OverWire(RecordedS3 server) {
     this.server = server;
     configuration.set("fs.headwater.s3.endpoint", server.endpoint().toString());
     configuration.set("fs.s3a.access.key", "key");
     configuration.set("fs.s3a.secret.key", "secret");
   }
 
-  OverWire with(String name, String value) {
+  public OverWire with(String name, String value) {
     configuration.set(name, value);
     return this;
   }
 
-  Configuration configuration() {
+  public Configuration configuration() {
     return configuration;
   }
 
-  HeadwaterFileSystem open() throws IOException {
+  public HeadwaterFileSystem open() throws IOException {
     HeadwaterFileSystem fileSystem = new HeadwaterFileSystem();
     fileSystem.initialize(URI.create("s3://bucket"), configuration);
     return fileSystem;
   }
 
   /** Lists, writes and reads a file. */
-  OverWire use() throws IOException {
+  public OverWire use() throws IOException {
     try (HeadwaterFileSystem fileSystem = open()) {
       Path file = new Path("s3://bucket/file");
       fileSystem.listStatus(new Path("s3://bucket/"));
@@ -55,17 +55,17 @@ final class OverWire implements AutoCloseable {
     return this;
   }
 
-  RecordedS3 server() {
+  public RecordedS3 server() {
     return server;
   }
 
   /** The values of a header in all requests of a kind, or "" for requests without it. */
-  List<String> header(String kind, String header) {
+  public List<String> header(String kind, String header) {
     return server.requests(kind).stream().map(each -> each.header(header).orElse("")).toList();
   }
 
   /** The value of a header in the first request of a kind. */
-  String first(String kind, String header) {
+  public String first(String kind, String header) {
     return header(kind, header).get(0);
   }
 

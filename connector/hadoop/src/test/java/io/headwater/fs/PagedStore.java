@@ -9,10 +9,10 @@ import io.headwater.store.layers.Request;
 import java.io.IOException;
 
 /** A store with small listing pages. */
-final class PagedStore extends Layer {
+public final class PagedStore extends Layer {
   private final int most;
 
-  PagedStore(ObjectStore inner, int most) {
+  public PagedStore(ObjectStore inner, int most) {
     super(inner);
     this.most = most;
   }

@@ -7,14 +7,14 @@ import io.headwater.testing.TestServers;
 import java.io.IOException;
 
 /** A new bucket of a real server, which is deleted on close. */
-record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
+public record RealStore(ObjectStore store, Runnable removal) implements AutoCloseable {
   /** The servers of a test run, with their ways to let jobs exclude each other. */
-  enum Server {
+  public enum Server {
     VERSITY,
     SWIFT_S3,
     SWIFT;
 
-    RealStore open() {
+    public RealStore open() {
       return switch (this) {
         case VERSITY -> of(TestServers.versity().newBucket());
         case SWIFT_S3 -> of(TestServers.swift().newBucket());

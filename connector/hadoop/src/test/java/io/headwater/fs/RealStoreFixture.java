@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Runs a class's tests on each server, with a new bucket for each test. */
 @ParameterizedClass
 @EnumSource(RealStore.Server.class)
-abstract class RealStoreFixture {
+public abstract class RealStoreFixture {
   @Parameter RealStore.Server server;
-  RealStore real;
+  public RealStore real;
 
   @BeforeEach
   final void openBucket() {

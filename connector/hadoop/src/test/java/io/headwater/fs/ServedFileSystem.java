@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.fs.bucket.Counts;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.StoreLayers;
 import java.io.IOException;
@@ -21,12 +22,13 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
   public ServedFileSystem() {}
 
   /** A new process. */
-  static ServedFileSystem over(ObjectStore store) throws IOException {
+  public static ServedFileSystem over(ObjectStore store) throws IOException {
     return over(store, Map.of());
   }
 
   /** A new process with settings. */
-  static ServedFileSystem over(ObjectStore store, Map<String, String> settings) throws IOException {
+  public static ServedFileSystem over(ObjectStore store, Map<String, String> settings)
+      throws IOException {
     Configuration configuration = new Configuration(false);
     settings.forEach(configuration::set);
     configuration.set("hadoop.tmp.dir", System.getProperty("java.io.tmpdir"));
@@ -48,6 +50,11 @@ public final class ServedFileSystem extends HeadwaterFileSystem {
   @Override
   FileSystemContext openBucket(URI root, Configuration configuration) {
     return BUCKETS.get(configuration);
+  }
+
+  /** The store as this process sees it. */
+  public ObjectStore store() {
+    return context().bucket().store();
   }
 
   @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.fs.config.BucketName;
+import io.headwater.fs.config.Settings;
+import io.headwater.fs.connection.S3Connection;
 import io.headwater.store.s3.S3Settings;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.fs.ReplacedFileException
+import io.headwater.fs.read.ReplacedFileException
 import org.apache.spark.sql.catalyst.InternalRow
 
 /** The rows of a split of the planned version of a file. If the file was replaced before the first

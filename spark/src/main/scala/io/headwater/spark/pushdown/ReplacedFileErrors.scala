@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.fs.ReplacedFileException
+import io.headwater.fs.read.ReplacedFileException
 import org.apache.spark.{QueryContext, SparkException}
 import org.apache.spark.rdd.RDD
 import scala.jdk.CollectionConverters._

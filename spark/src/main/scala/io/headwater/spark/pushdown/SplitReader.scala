@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import io.headwater.fs.ReplacedFileException
+import io.headwater.fs.read.ReplacedFileException
 import io.headwater.store.retry.RetryPolicy
 import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException

@@ -1,7 +1,8 @@
 package io.headwater.spark.skipping
 
 import io.headwater.commit.manifest.ColumnRange
-import io.headwater.fs.{HeadwaterFileSystem, ObjectFacts}
+import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.fs.list.ObjectFacts
 import io.headwater.store.concurrent.BoundedMap
 import java.io.IOException
 import org.apache.hadoop.fs.{EtagSource, FileStatus, Path}

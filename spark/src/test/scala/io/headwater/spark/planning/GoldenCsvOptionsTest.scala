@@ -1,5 +1,6 @@
 package io.headwater.spark.planning
 
+import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.spark.GoldenCases
 import java.util
 import org.apache.spark.sql.internal.SQLConf
@@ -11,9 +12,15 @@ class GoldenCsvOptionsTest {
 
   @TestFactory
   def readsHaveTheRecordedOptions: util.List[DynamicTest] =
-    GoldenCases.tests("golden-csv-options") { golden =>
-      val options = GoldenCases.members(golden.get("options"))
-      val recorded = ScanOptions.of("csv", new SQLConf, options).map(_.options)
-      assertEquals(Option(golden.get("recorded")).map(GoldenCases.members), recorded)
-    }
+    GoldenCases.tests("golden-csv-options")(check)
+
+  @TestFactory
+  def wrongOptionsAreRejected: util.List[DynamicTest] =
+    GoldenCases.wrongTests("golden-csv-options")(check)
+
+  private def check(golden: JsonNode): Unit = {
+    val options = GoldenCases.members(golden.get("options"))
+    val recorded = ScanOptions.of("csv", new SQLConf, options).map(_.options)
+    assertEquals(Option(golden.get("recorded")).map(GoldenCases.members), recorded)
+  }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.types._
 import org.junit.jupiter.api.{DynamicTest, Test, TestFactory}
-import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows}
 import scala.jdk.CollectionConverters._
 
 /** Spark's aggregates become the requests of `protocol/golden-aggregate`, which storlets compute in
@@ -23,11 +23,17 @@ class PushedAggregateTest {
       DynamicTest.dynamicTest(
         name,
         () => {
-          val golden = GoldenCases.read(s"golden-aggregate/$name.json").get("aggregate")
-          assertEquals(golden, request(aggregate))
+          check(GoldenCases.read(s"golden-aggregate/$name.json"), aggregate)
         }
       )
     }.asJava
+
+  @Test
+  def wrongRequestsAreRejected(): Unit =
+    GoldenCases.wrongCases("golden-aggregate").foreach { case (name, _, golden) =>
+      val aggregate = Written.toMap.apply(name)
+      assertThrows(classOf[AssertionError], () => check(golden, aggregate))
+    }
 
   @Test
   def everyGoldenRequestIsWrittenOrListed(): Unit = {
@@ -46,6 +52,9 @@ class PushedAggregateTest {
     val calls = StoreFunction.of(sum, floatingSums = true).map(_.calls.map(_._1))
     assertEquals(Some(Seq("sum")), calls)
   }
+
+  private def check(golden: JsonNode, aggregate: PushedAggregate): Unit =
+    assertEquals(golden.get("aggregate"), request(aggregate))
 
   private def request(aggregate: PushedAggregate): JsonNode = {
     val (name, document) = aggregate.parameter(column => IntNode.valueOf(position(column)))

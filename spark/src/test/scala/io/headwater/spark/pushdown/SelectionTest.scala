@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.GoldenCases
 import java.time.{Instant, LocalDate, LocalDateTime}
@@ -7,7 +8,7 @@ import java.util
 import org.apache.spark.sql.sources._
 import org.apache.spark.sql.types.StructType
 import org.junit.jupiter.api.{DynamicTest, Test, TestFactory}
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import scala.jdk.CollectionConverters._
 
 /** Spark's filters become the selections of `protocol/golden-selection`, which storlets evaluate in
@@ -22,11 +23,17 @@ class SelectionTest {
       DynamicTest.dynamicTest(
         name,
         () => {
-          val golden = GoldenCases.read(s"golden-selection/$name.json").get("selection")
-          assertEquals(Some(golden), selection(columns).of(filters).map(_.tree))
+          check(GoldenCases.read(s"golden-selection/$name.json"), columns, filters)
         }
       )
     }.asJava
+
+  @Test
+  def wrongSelectionsAreRejected(): Unit =
+    GoldenCases.wrongCases("golden-selection").foreach { case (name, _, golden) =>
+      val (columns, filters) = Written.toMap.apply(name)
+      assertThrows(classOf[AssertionError], () => check(golden, columns, filters))
+    }
 
   @Test
   def everyGoldenSelectionIsWrittenOrListed(): Unit = {
@@ -57,6 +64,11 @@ class SelectionTest {
     val pushed = selection("a INT").of(Seq(EqualTo("a", 1), list)).get
     assertTrue(pushed.tree.toString.length < 1000)
     assertEquals(1, pushed.filters.length)
+  }
+
+  private def check(golden: JsonNode, columns: String, filters: Seq[Filter]): Unit = {
+    val written = selection(columns).of(filters).map(_.tree)
+    assertEquals(Some(golden.get("selection")), written)
   }
 
   private def selection(columns: String): Selection =

@@ -1,22 +1,24 @@
 package io.headwater.spark.pushdown
 
+import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.spark.GoldenCases
+import java.util
+import org.junit.jupiter.api.{DynamicTest, TestFactory}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
-import org.junit.jupiter.api.Test
 import scala.jdk.CollectionConverters._
 
 /** `protocol/golden-names`, which the tests of every language compare with their constants. */
 class StorletNamesTest {
-  private val golden = GoldenCases.read("golden-names/names.json")
 
-  @Test
-  def reasonsAreThoseOfTheProtocol(): Unit = {
+  @TestFactory
+  def namesAreTheGoldenOnes: util.List[DynamicTest] = GoldenCases.tests("golden-names")(check)
+
+  @TestFactory
+  def wrongNamesAreRejected: util.List[DynamicTest] = GoldenCases.wrongTests("golden-names")(check)
+
+  private def check(golden: JsonNode): Unit = {
     val reasons = golden.get("reasons").asScala.map(_.get("name").asText).toSet
     assertEquals(Set.empty, constants(StorletNames.Reason) -- reasons)
-  }
-
-  @Test
-  def parametersAreThoseOfTheStorlets(): Unit = {
     val csv = GoldenCases.texts(golden.get("parameters").get(StorletNames.Csv)).toSet
     assertEquals(csv, constants(StorletNames.Parameter))
     val jsonl = GoldenCases.texts(golden.get("parameters").get(StorletNames.Jsonl)).toSet

@@ -2,24 +2,21 @@ package io.headwater.spark.skipping
 
 import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.spark.GoldenCases
+import java.util
+import org.junit.jupiter.api.{DynamicTest, Test, TestFactory}
 import org.junit.jupiter.api.Assertions.assertEquals
-import org.junit.jupiter.api.Test
 import scala.jdk.CollectionConverters._
 
 /** `protocol/golden-outcomes`, which the storlets' tests run too. */
 class GoldenOutcomesTest {
-  private val golden = GoldenCases.read("golden-outcomes/three-valued.json")
 
-  @Test
-  def negationsHaveTheirOutcomes(): Unit = golden.get("not").asScala.foreach { row =>
-    assertEquals(outcomes(row, "outcomes"), outcomes(row, "operand").negated, row.toString)
-  }
+  @TestFactory
+  def operatorsHaveTheirOutcomes: util.List[DynamicTest] =
+    GoldenCases.tests("golden-outcomes")(check)
 
-  @Test
-  def conjunctionsHaveTheirOutcomes(): Unit = check("and")(_ and _)
-
-  @Test
-  def disjunctionsHaveTheirOutcomes(): Unit = check("or")(_ or _)
+  @TestFactory
+  def wrongOutcomesAreRejected: util.List[DynamicTest] =
+    GoldenCases.wrongTests("golden-outcomes")(check)
 
   @Test
   def nullSafeEqualityIsNeverNull(): Unit = {
@@ -29,9 +26,17 @@ class GoldenOutcomesTest {
     assertEquals(known, Outcomes.Any.nullAsFalse)
   }
 
-  private def check(operator: String)(combine: (Outcomes, Outcomes) => Outcomes): Unit = {
-    assertEquals(49, golden.get(operator).size)
-    golden.get(operator).asScala.foreach { row =>
+  private def check(golden: JsonNode): Unit = {
+    golden.get("not").asScala.foreach { row =>
+      assertEquals(outcomes(row, "outcomes"), outcomes(row, "operand").negated, row.toString)
+    }
+    checkRows(golden.get("and"))(_ and _)
+    checkRows(golden.get("or"))(_ or _)
+  }
+
+  private def checkRows(rows: JsonNode)(combine: (Outcomes, Outcomes) => Outcomes): Unit = {
+    assertEquals(49, rows.size)
+    rows.asScala.foreach { row =>
       val combined = combine(outcomes(row, "left"), outcomes(row, "right"))
       assertEquals(outcomes(row, "outcomes"), combined, row.toString)
     }

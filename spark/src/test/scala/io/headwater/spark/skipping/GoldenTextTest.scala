@@ -13,15 +13,19 @@ import scala.jdk.CollectionConverters._
 class GoldenTextTest {
 
   @TestFactory
-  def exactTextsHaveTheirValue: util.List[DynamicTest] = GoldenCases.tests("golden-text") {
-    golden =>
-      val dataType = DataType.fromDDL(golden.get("type").asText)
-      val zone = Option(golden.get("timeZone")).fold("UTC")(_.asText)
-      val exact = new ExactText(ZoneId.of(zone))
-      golden.get("texts").asScala.foreach { row =>
-        val text = row.get("text").asText
-        assertEquals(value(row, dataType), exact.value(text, dataType).map(plain), s"'$text'")
-      }
+  def exactTextsHaveTheirValue: util.List[DynamicTest] = GoldenCases.tests("golden-text")(check)
+
+  @TestFactory
+  def wrongTextsAreRejected: util.List[DynamicTest] = GoldenCases.wrongTests("golden-text")(check)
+
+  private def check(golden: JsonNode): Unit = {
+    val dataType = DataType.fromDDL(golden.get("type").asText)
+    val zone = Option(golden.get("timeZone")).fold("UTC")(_.asText)
+    val exact = new ExactText(ZoneId.of(zone))
+    golden.get("texts").asScala.foreach { row =>
+      val text = row.get("text").asText
+      assertEquals(value(row, dataType), exact.value(text, dataType).map(plain), s"'$text'")
+    }
   }
 
   /** The value in the case, as a number where several texts denote the same number. */

@@ -1,5 +1,6 @@
 package io.headwater.commit.dataset;
 
+import io.headwater.commit.MonotonicClock;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
@@ -54,6 +55,7 @@ public final class DatasetReader {
       if (!RetryPolicy.DATASET.permits(reads)) {
         throw changing(root, reads);
       }
+      MonotonicClock.SYSTEM.pause(RetryPolicy.DATASET.pause(reads));
     }
   }
 

@@ -12,6 +12,8 @@ import io.headwater.store.Capability;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
+import io.headwater.testing.WrongCases;
+import io.headwater.testing.WrongCases.WrongCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,17 +40,26 @@ final class GoldenCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isRead(Path file) throws IOException {
-    isRead(file, Set.of(Capability.CONSISTENT_LISTING));
+    check(JSON.readTree(file.toFile()), Set.of(Capability.CONSISTENT_LISTING));
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void isReadWhereListingsMayLag(Path file) throws IOException {
-    isRead(file, Set.of());
+    check(JSON.readTree(file.toFile()), Set.of());
   }
 
-  private static void isRead(Path file, Set<Capability> capabilities) throws IOException {
-    JsonNode golden = JSON.readTree(file.toFile());
+  static List<WrongCase> wrongCases() throws IOException {
+    return WrongCases.of("connector/commit", "golden");
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCases")
+  void aWrongCaseIsRejected(WrongCase wrong) {
+    assertThatThrownBy(() -> check(wrong.document(), Set.of())).isInstanceOf(AssertionError.class);
+  }
+
+  private static void check(JsonNode golden, Set<Capability> capabilities) throws IOException {
     JsonNode expected = golden.get("expected");
     String root = golden.get("root").asText();
     FixedStore store = new FixedStore(golden.get("objects"), capabilities);

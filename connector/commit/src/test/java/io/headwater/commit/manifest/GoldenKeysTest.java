@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwater.testing.WrongCases;
+import io.headwater.testing.WrongCases.WrongCase;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -61,6 +63,24 @@ final class GoldenKeysTest {
     excluded.set("key", golden.get("key"));
     ((ObjectNode) document.get("headwater")).putArray("excluded").add(excluded);
     requireReadIf(golden.get("excluded").asBoolean(), document);
+  }
+
+  static List<WrongCase> wrongCases() throws IOException {
+    return WrongCases.of("connector/commit", "golden-keys");
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCases")
+  void wrongKeysAreRejected(WrongCase wrong) {
+    assertThatThrownBy(
+        () -> {
+          for (JsonNode key : wrong.document().get("keys")) {
+            anEntryMayHaveIt(key);
+            aRemovalMayHaveIt(key);
+            aRemovalOfAnEntryMayHaveIt(key);
+            anExclusionMayHaveIt(key);
+          }
+        });
   }
 
   private static ObjectNode document() throws IOException {

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.headwater.testing.WrongCases;
+import io.headwater.testing.WrongCases.WrongCase;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -66,6 +68,24 @@ final class GoldenMembersTest {
     assertThatThrownBy(() -> Manifests.parse(document(base)))
         .isInstanceOf(MalformedManifestException.class)
         .hasMessageContaining("store/data/out/_SUCCESS");
+  }
+
+  static List<WrongCase> wrongCases() throws IOException {
+    return WrongCases.of("connector/commit", "golden-members");
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCases")
+  void wrongMembersAreRejected(WrongCase wrong) {
+    assertThatThrownBy(
+        () -> {
+          for (JsonNode member : wrong.document().get("members")) {
+            oneWithoutAMemberIsReadUnlessThatIsRequired(member);
+          }
+          for (JsonNode value : wrong.document().get("values")) {
+            oneWithAWrongValueIsMalformed(value);
+          }
+        });
   }
 
   private static void set(JsonNode manifest, JsonPointer member, JsonNode value) {

@@ -3,6 +3,7 @@ package io.headwater.store.layers;
 import io.headwater.store.Capability;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
+import io.headwater.store.Deletes;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -13,13 +14,11 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
-import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -102,14 +101,12 @@ public abstract class Layer implements ObjectStore {
   @Override
   public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
     if (!capabilities().contains(Capability.BULK_DELETE)) {
-      return SingleDeletes.run(this, keys);
+      return Deletes.oneByOne(keys, this::delete);
     }
-    List<DeleteFailure> failures = new ArrayList<>();
-    for (int from = 0; from < keys.size(); from += BULK_DELETE_LIMIT) {
-      List<String> batch = keys.subList(from, Math.min(keys.size(), from + BULK_DELETE_LIMIT));
-      failures.addAll(around(Request.of(Operation.BULK_DELETE, ""), () -> inner.deleteAll(batch)));
-    }
-    return failures;
+    return Deletes.inBatches(
+        keys,
+        BULK_DELETE_LIMIT,
+        batch -> around(Request.of(Operation.BULK_DELETE, ""), () -> inner.deleteAll(batch)));
   }
 
   @Override

@@ -52,8 +52,13 @@ public record RetryPolicy(
   /** Reading a body without progress. */
   public static final RetryPolicy BODY = atOnce(4, RetryReason.TRANSIENT);
 
-  /** Reading the manifests of a dataset that is written meanwhile. */
-  public static final RetryPolicy DATASET = atOnce(20, RetryReason.CHANGED);
+  /**
+   * Reading the manifests of a dataset that is written meanwhile, for about four seconds: Swift
+   * shows a new version in listings shortly after it exists.
+   */
+  public static final RetryPolicy DATASET =
+      new RetryPolicy(
+          Set.of(RetryReason.CHANGED), 20, Duration.ofMillis(5), Duration.ofMillis(250), UNTIMED);
 
   /** Computing and writing a base again after another job wrote other folders of the dataset. */
   public static final RetryPolicy OVERWRITE = atOnce(20, RetryReason.CHANGED);

@@ -6,6 +6,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
+import io.headwater.store.copy.Copier;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +22,9 @@ final class CreatingCopier {
 
   private final S3Reader reader;
   private final S3Writer writer;
-  private final S3Copier copier;
+  private final Copier copier;
 
-  CreatingCopier(S3Reader reader, S3Writer writer, S3Copier copier) {
+  CreatingCopier(S3Reader reader, S3Writer writer, Copier copier) {
     this.reader = reader;
     this.writer = writer;
     this.copier = copier;

@@ -3,6 +3,7 @@ package io.headwater.store.s3;
 import io.headwater.store.Capability;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
+import io.headwater.store.Deletes;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -12,15 +13,14 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
-import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.concurrent.Shared;
 import io.headwater.store.content.Content;
+import io.headwater.store.copy.Copier;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +41,7 @@ public final class S3Store implements ObjectStore {
   private final S3Lister lister;
   private final S3Deleter deleter;
   private final S3Writer writer;
-  private final S3Copier copier;
+  private final Copier copier;
   private final CreatingCopier creatingCopier;
   private final S3Uploads uploads;
 
@@ -61,7 +61,8 @@ public final class S3Store implements ObjectStore {
     this.deleter = new S3Deleter(bucket, client, errors);
     this.uploads = new S3Uploads(bucket, capabilities, client, errors);
     this.writer = new S3Writer(bucket, capabilities, client, errors);
-    this.copier = new S3Copier(bucket, client, errors, reader, uploads, copyThreshold);
+    this.copier =
+        new Copier(new S3CopyRequests(bucket, client, errors, reader, copyThreshold), uploads);
     this.creatingCopier = new CreatingCopier(reader, writer, copier);
   }
 
@@ -72,7 +73,7 @@ public final class S3Store implements ObjectStore {
    * @param bucket its name, without scheme
    */
   public static S3Store open(String bucket, S3Settings settings) throws IOException {
-    return open(bucket, settings, S3Copier.SINGLE_COPY_LIMIT);
+    return open(bucket, settings, S3CopyRequests.SINGLE_COPY_LIMIT);
   }
 
   /** Opens a bucket with another threshold for copies in parts, which tests can reach. */
@@ -132,14 +133,9 @@ public final class S3Store implements ObjectStore {
   @Override
   public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
     if (!capabilities.contains(Capability.BULK_DELETE)) {
-      return SingleDeletes.run(this, keys);
+      return Deletes.oneByOne(keys, this::delete);
     }
-    List<DeleteFailure> failures = new ArrayList<>();
-    for (int from = 0; from < keys.size(); from += BULK_DELETE_LIMIT) {
-      int to = Math.min(keys.size(), from + BULK_DELETE_LIMIT);
-      failures.addAll(deleter.deleteBatch(keys.subList(from, to)));
-    }
-    return failures;
+    return Deletes.inBatches(keys, BULK_DELETE_LIMIT, deleter::deleteBatch);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.StreamRequests;
 import io.headwater.store.UploadedPart;
 import io.headwater.store.content.Content;
+import io.headwater.store.copy.Copier;
 import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class SegmentedObject {
   private final PutOptions options;
   private final SegmentLayout places;
   private final SwiftUploads uploads;
-  private final SwiftCopier copier;
+  private final Copier copier;
   private final String id;
   private final List<UploadedPart> parts = new ArrayList<>();
 
@@ -34,7 +35,7 @@ final class SegmentedObject {
       PutOptions options,
       SegmentLayout places,
       SwiftUploads uploads,
-      SwiftCopier copier,
+      Copier copier,
       StreamRequests requests)
       throws IOException {
     this.key = key;

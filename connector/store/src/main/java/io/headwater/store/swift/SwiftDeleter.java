@@ -3,18 +3,16 @@ package io.headwater.store.swift;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.headwater.store.DeleteFailure;
+import io.headwater.store.Deletes;
 import io.headwater.store.Operation;
 import io.headwater.store.content.Content;
-import io.headwater.store.exception.BucketNotFoundException;
 import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.exception.StoreException;
-import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftErrors;
 import io.headwater.store.swift.client.SwiftInfo;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hc.core5.http.ContentType;
@@ -64,29 +62,9 @@ final class SwiftDeleter {
       return List.of();
     }
     int limit = keys.size() == 1 ? 0 : info.bulkDeleteLimit();
-    List<DeleteFailure> failures = new ArrayList<>();
-    if (limit == 0) {
-      for (String key : keys) {
-        deleteOne(container, key, failures);
-      }
-      return failures;
-    }
-    for (int from = 0; from < keys.size(); from += limit) {
-      int to = Math.min(keys.size(), from + limit);
-      failures.addAll(deleteBatch(container, keys.subList(from, to)));
-    }
-    return failures;
-  }
-
-  private void deleteOne(String container, String key, List<DeleteFailure> failures)
-      throws IOException {
-    try {
-      delete(container, key);
-    } catch (TransientStoreException | BucketNotFoundException e) {
-      throw e;
-    } catch (StoreException e) {
-      failures.add(new DeleteFailure(key, e.getMessage()));
-    }
+    return limit == 0
+        ? Deletes.oneByOne(keys, key -> delete(container, key))
+        : Deletes.inBatches(keys, limit, batch -> deleteBatch(container, batch));
   }
 
   private List<DeleteFailure> deleteBatch(String container, List<String> keys) throws IOException {

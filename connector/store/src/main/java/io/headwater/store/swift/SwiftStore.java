@@ -3,6 +3,7 @@ package io.headwater.store.swift;
 import io.headwater.store.Capability;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.DeleteFailure;
+import io.headwater.store.Deletes;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -12,10 +13,10 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStream;
 import io.headwater.store.PutOptions;
-import io.headwater.store.SingleDeletes;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.concurrent.Shared;
 import io.headwater.store.content.Content;
+import io.headwater.store.copy.Copier;
 import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
@@ -74,7 +75,7 @@ public final class SwiftStore implements ObjectStore {
   private final SwiftDeleter deleter;
   private final SwiftSegments segments;
   private final SwiftWriter writer;
-  private final SwiftCopier copier;
+  private final Copier copier;
   private final SwiftUploads uploads;
   private final SwiftStreams streams;
 
@@ -97,7 +98,10 @@ public final class SwiftStore implements ObjectStore {
     SegmentLayout places = new SegmentLayout(container);
     LargeObjectCompleter manifests = new LargeObjectCompleter(places, errors, segments, deleter);
     uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
-    copier = new SwiftCopier(container, errors, reader, segments, places, uploads, copyThreshold);
+    copier =
+        new Copier(
+            new SwiftCopyRequests(container, errors, reader, segments, places, copyThreshold),
+            uploads);
     streams = new SwiftStreams(container, account, writer, deleter, places, uploads, copier);
   }
 
@@ -116,7 +120,7 @@ public final class SwiftStore implements ObjectStore {
    * @throws IOException if the settings' CA file cannot be read
    */
   public static SwiftStore open(String container, SwiftSettings settings) throws IOException {
-    return open(container, settings, SwiftCopier.SINGLE_COPY_LIMIT);
+    return open(container, settings, SwiftCopyRequests.SINGLE_COPY_LIMIT);
   }
 
   /** Opens a container with another threshold for copies in parts, which tests can reach. */
@@ -182,16 +186,14 @@ public final class SwiftStore implements ObjectStore {
   @Override
   public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
     if (keys.size() < 2) {
-      return SingleDeletes.run(this, keys);
+      return Deletes.oneByOne(keys, this::delete);
     }
     LargeObjectProbe triage = new LargeObjectProbe(container, lister);
     triage.add(keys);
-    List<DeleteFailure> failures = new ArrayList<>();
-    for (int from = 0; from < triage.plain().size(); from += BULK_DELETE_LIMIT) {
-      int to = Math.min(triage.plain().size(), from + BULK_DELETE_LIMIT);
-      failures.addAll(deleter.deleteAll(container, triage.plain().subList(from, to)));
-    }
-    failures.addAll(SingleDeletes.run(this, triage.other()));
+    List<DeleteFailure> failures =
+        Deletes.inBatches(
+            triage.plain(), BULK_DELETE_LIMIT, batch -> deleter.deleteAll(container, batch));
+    failures.addAll(Deletes.oneByOne(triage.other(), this::delete));
     return failures;
   }
 

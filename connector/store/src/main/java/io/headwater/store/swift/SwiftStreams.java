@@ -7,6 +7,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.StreamOptions;
 import io.headwater.store.StreamRequests;
 import io.headwater.store.content.Content;
+import io.headwater.store.copy.Copier;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
@@ -22,7 +23,7 @@ final class SwiftStreams {
   private final SwiftDeleter deleter;
   private final SegmentLayout places;
   private final SwiftUploads uploads;
-  private final SwiftCopier copier;
+  private final Copier copier;
 
   SwiftStreams(
       String container,
@@ -31,7 +32,7 @@ final class SwiftStreams {
       SwiftDeleter deleter,
       SegmentLayout places,
       SwiftUploads uploads,
-      SwiftCopier copier) {
+      Copier copier) {
     this.container = container;
     this.account = account;
     this.writer = writer;

@@ -12,6 +12,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.content.OpenBodies;
+import io.headwater.store.copy.Copier;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.testing.TestBucket;
@@ -88,10 +89,11 @@ final class S3CopierTest {
         S3Store store = bucket.open()) {
       S3Reader reader = new S3Reader(bucket.name(), client, errors);
       S3Uploads uploads = new S3Uploads(bucket.name(), server.capabilities(), client, errors);
-      S3Copier copier = new S3Copier(bucket.name(), client, errors, reader, uploads, threshold);
+      Copier copier =
+          new Copier(new S3CopyRequests(bucket.name(), client, errors, reader, threshold), uploads);
       ObjectInfo seen = store.put("a", Content.of("before".getBytes()), PutOptions.OVERWRITE);
       store.put("a", Content.of("after!".getBytes()), PutOptions.OVERWRITE);
-      assertThatThrownBy(() -> copier.copy(seen, "b"))
+      assertThatThrownBy(() -> copier.copy(seen, "b", CopyOptions.Target.UNSEEN))
           .isInstanceOf(TransientStoreException.class)
           .hasMessageContaining("replaced while it was copied");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.testing.WrongCases;
+import io.headwater.testing.WrongCases.WrongCase;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +31,10 @@ final class GoldenFramesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isCutIntoFrames(Path file) throws IOException {
-    JsonNode golden = golden(file);
+    checkFrames(file, golden(file));
+  }
+
+  private static void checkFrames(Path file, JsonNode golden) throws IOException {
     FrameReader reader = new FrameReader(new ByteArrayInputStream(Files.readAllBytes(file)), "GET");
     List<String> read = new ArrayList<>();
     boolean whole = false;
@@ -57,7 +62,24 @@ final class GoldenFramesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void isReadAsAnAnswerOnlyIfItIsWhole(Path file) throws IOException {
-    JsonNode golden = golden(file);
+    checkAnswer(file, golden(file));
+  }
+
+  static List<WrongCase> wrongCases() throws IOException {
+    return WrongCases.of("connector/store", "golden-frames");
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongCases")
+  void wrongFramesAreRejected(WrongCase wrong) {
+    String name = wrong.file().getFileName().toString().replace(".json", ".bin");
+    Path file = wrong.file().resolveSibling(name);
+    assertThatThrownBy(() -> checkFrames(file, wrong.document()))
+        .isInstanceOf(AssertionError.class);
+    assertThatThrownBy(() -> checkAnswer(file, wrong.document()));
+  }
+
+  private static void checkAnswer(Path file, JsonNode golden) throws IOException {
     List<JsonNode> frames = new ArrayList<>();
     golden.get("frames").forEach(frames::add);
     boolean ends = !frames.isEmpty() && type(frames.get(frames.size() - 1)).equals("E");

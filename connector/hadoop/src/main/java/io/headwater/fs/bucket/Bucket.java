@@ -1,0 +1,27 @@
+package io.headwater.fs.bucket;
+
+import io.headwater.commit.ObjectInfoCache;
+import io.headwater.commit.PendingOutput;
+import io.headwater.commit.dataset.DatasetReader;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.concurrent.WorkerPool;
+
+/**
+ * The bucket of a file system.
+ *
+ * @param store its objects
+ * @param commits the same for the requests of commits, which are retried for longer
+ * @param paths maps paths to keys and back
+ * @param pending output under temporary names
+ * @param known a cache of parts that never change
+ * @param datasets the reader of manifests
+ * @param workers for concurrent requests
+ */
+public record Bucket(
+    ObjectStore store,
+    ObjectStore commits,
+    PathKeys paths,
+    PendingOutput pending,
+    ObjectInfoCache known,
+    DatasetReader datasets,
+    WorkerPool workers) {}

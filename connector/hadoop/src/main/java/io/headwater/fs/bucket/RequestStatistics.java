@@ -1,0 +1,29 @@
+package io.headwater.fs.bucket;
+
+import io.headwater.store.Operation;
+import io.headwater.store.layers.RequestCounts;
+import org.apache.hadoop.fs.statistics.StoreStatisticNames;
+import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
+
+/** Counts requests under Hadoop's names. */
+public record RequestStatistics(IOStatisticsStore counts) implements RequestCounts {
+  @Override
+  public void attempt(Operation operation) {
+    counts.incrementCounter(Counts.nameOf(operation));
+  }
+
+  @Override
+  public void success(long bytes) {
+    counts.incrementCounter(StoreStatisticNames.OBJECT_PUT_BYTES, bytes);
+  }
+
+  @Override
+  public void failure(Operation operation) {
+    counts.incrementCounter(Counts.failuresOf(Counts.nameOf(operation)));
+  }
+
+  @Override
+  public void throttled() {
+    counts.incrementCounter(StoreStatisticNames.STORE_IO_THROTTLED);
+  }
+}

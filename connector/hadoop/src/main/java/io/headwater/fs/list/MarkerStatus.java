@@ -1,0 +1,58 @@
+package io.headwater.fs.list;
+
+import io.headwater.fs.bucket.Bucket;
+import io.headwater.fs.bucket.HeadwaterFileStatus;
+import io.headwater.store.ListPage;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.exception.ObjectNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+
+/** The status of an object that may mark a folder; see {@link FolderMarkers}. */
+final class MarkerStatus {
+  private final ListContext context;
+  private final Bucket bucket;
+  private final StatusLookup lookup;
+
+  MarkerStatus(ListContext context, StatusLookup lookup) {
+    this.context = context;
+    this.bucket = context.bucket();
+    this.lookup = lookup;
+  }
+
+  /**
+   * The status of an object with the path's own key. It is a folder's if the object marks one.
+   *
+   * @param mayBeBelow whether objects may exist below it
+   */
+  HeadwaterFileStatus status(Path path, ObjectInfo object, boolean mayBeBelow) throws IOException {
+    boolean marks =
+        FolderMarkers.maybe(object)
+            && (object.isDirectory()
+                || mayBeBelow && lookup.isFolder(object.key())
+                || hasDirectoryType(object.key()));
+    return marks
+        ? HeadwaterFileStatus.ofMarkedFolder(path, object.key())
+        : HeadwaterFileStatus.ofObject(path, object, context.blockSize());
+  }
+
+  private boolean hasDirectoryType(String key) throws IOException {
+    try {
+      return bucket.store().head(key).isDirectory();
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
+  }
+
+  /** The status of a folder whose s3n marker is in a listing. */
+  static Optional<HeadwaterFileStatus> ofS3n(Path path, String key, ListPage page) {
+    String marker = key + FolderMarkers.S3N_SUFFIX;
+    boolean isMarked =
+        page.objects().stream()
+            .anyMatch(object -> object.length() == 0 && object.key().equals(marker));
+    return isMarked
+        ? Optional.of(HeadwaterFileStatus.ofMarkedFolder(path, marker))
+        : Optional.empty();
+  }
+}

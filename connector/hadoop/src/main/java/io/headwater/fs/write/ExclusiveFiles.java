@@ -1,0 +1,100 @@
+package io.headwater.fs.write;
+
+import io.headwater.commit.ConcurrentCommitException;
+import io.headwater.commit.ExclusivePut;
+import io.headwater.commit.ExclusivePut.Publication;
+import io.headwater.commit.ExclusivePut.Written;
+import io.headwater.commit.Lease;
+import io.headwater.fs.bucket.Bucket;
+import io.headwater.store.DeleteFailure;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.content.Content;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates files exclusively: exactly one of any number of racing writers succeeds, whether it
+ * writes, copies or renames. The store's conditions arbitrate if they are atomic. Otherwise claims
+ * do.
+ */
+public final class ExclusiveFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
+
+  private final Bucket bucket;
+  private final Lease lease;
+
+  public ExclusiveFiles(Bucket bucket, Lease lease) {
+    this.bucket = bucket;
+    this.lease = lease;
+  }
+
+  /** How a file is created. */
+  @FunctionalInterface
+  private interface Writer {
+    Written write(ExclusivePut put, String key, String id) throws IOException;
+  }
+
+  /**
+   * Creates a file by one PUT.
+   *
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
+   */
+  ObjectInfo put(Path path, Content content) throws IOException {
+    return create(path, (put, key, id) -> put.put(key, content, Optional.empty(), id));
+  }
+
+  /**
+   * Creates a file by conditional requests.
+   *
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
+   */
+  ObjectInfo create(Path path, Publication publication) throws IOException {
+    return create(path, (put, key, id) -> put.create(key, publication, id));
+  }
+
+  /**
+   * Creates a file by unconditional requests.
+   *
+   * @throws FileAlreadyExistsException if another writer has created it or is about to
+   */
+  ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
+    return create(path, (put, key, id) -> put.createUnconditionally(key, publication, id));
+  }
+
+  private ObjectInfo create(Path path, Writer writer) throws IOException {
+    String key = bucket.paths().key(path);
+    bucket.known().forget(key);
+    try {
+      ExclusivePut put = ExclusivePut.at(bucket.store()).withLease(lease);
+      Written written = writer.write(put, key, UUID.randomUUID().toString());
+      deleteClaims(path, written.leftovers());
+      return written.object();
+    } catch (ConcurrentCommitException e) {
+      FileAlreadyExistsException exists =
+          new FileAlreadyExistsException("cannot create " + path + ": " + e.getMessage());
+      exists.initCause(e);
+      throw exists;
+    }
+  }
+
+  /** A failure does no harm: the file exists, and later writers see it. */
+  private void deleteClaims(Path path, List<String> claims) {
+    try {
+      if (claims.size() == 1) {
+        bucket.store().delete(claims.get(0));
+        return;
+      }
+      for (DeleteFailure failure : bucket.store().deleteAll(claims)) {
+        LOG.warn("{} was not deleted next to {}: {}", failure.key(), path, failure.reason());
+      }
+    } catch (IOException e) {
+      LOG.warn("{} were not deleted next to {}", claims, path, e);
+    }
+  }
+}

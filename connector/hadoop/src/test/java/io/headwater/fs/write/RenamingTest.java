@@ -1,0 +1,86 @@
+package io.headwater.fs.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.headwater.fs.MemoryFileSystem;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
+import io.headwater.store.PutOptions;
+import io.headwater.store.content.Content;
+import io.headwater.store.layers.Call;
+import io.headwater.store.layers.Fault;
+import io.headwater.store.layers.FaultPlan;
+import io.headwater.store.layers.FaultPlan.Rule;
+import io.headwater.store.layers.Layer;
+import io.headwater.store.layers.Request;
+import io.headwater.store.memory.MemoryStore;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+
+class RenamingTest {
+  private static final Path SOURCE = new Path("s3://bucket/source");
+  private static final Path TARGET = new Path("s3://bucket/target");
+  private final MemoryStore memory = new MemoryStore("bucket");
+
+  @Test
+  void whatOthersPutThereMeanwhileIsLeft() throws Exception {
+    put("source/a", "source/b");
+    MemoryFileSystem fileSystem =
+        MemoryFileSystem.create(new PutsDuringCopy(memory, "source/late"), FaultPlan.none());
+    assertThat(fileSystem.rename(SOURCE, TARGET)).isTrue();
+    assertThat(keys()).containsExactly("source/late", "target/a", "target/b");
+  }
+
+  @Test
+  void aRenameThatFailsMidwayLeavesTheSourceWhole() throws Exception {
+    put("source/a", "source/b", "source/c");
+    MemoryFileSystem fileSystem =
+        MemoryFileSystem.create(
+            memory, FaultPlan.exactly(new Rule(Operation.COPY, 2, Fault.LOSE_REQUEST)));
+    assertThatThrownBy(() -> fileSystem.rename(SOURCE, TARGET)).hasMessageContaining("injected");
+    assertThat(keys()).contains("source/a", "source/b", "source/c");
+  }
+
+  @Test
+  void ofSeveralAttemptsTheOneThatCountsIsKept() throws Exception {
+    put("source/part-0-attempt_1_0001_m_000000_0", "source/part-0-attempt_1_0001_m_000000_1");
+    MemoryFileSystem fileSystem = MemoryFileSystem.create(memory, FaultPlan.none());
+    assertThat(fileSystem.rename(SOURCE, TARGET)).isTrue();
+    assertThat(keys()).containsExactly("target/part-0-attempt_1_0001_m_000000_0");
+  }
+
+  private void put(String... keys) throws IOException {
+    for (String key : keys) {
+      memory.put(key, Content.of(new byte[10]), PutOptions.OVERWRITE);
+    }
+  }
+
+  private List<String> keys() throws IOException {
+    return memory.list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
+  }
+
+  /** Another program that writes into the folder while it is renamed. */
+  private static final class PutsDuringCopy extends Layer {
+    private final String key;
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    PutsDuringCopy(ObjectStore inner, String key) {
+      super(inner);
+      this.key = key;
+    }
+
+    @Override
+    protected <T> T around(Request request, Call<T> call) throws IOException {
+      if (request.operation() == Operation.COPY && done.compareAndSet(false, true)) {
+        inner().put(key, Content.of(new byte[1]), PutOptions.OVERWRITE);
+      }
+      return call.send();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.headwater.store.swift;
+
+import io.headwater.store.CopyOptions.Target;
+import io.headwater.store.ObjectInfo;
+import io.headwater.store.Operation;
+import io.headwater.store.UploadedPart;
+import io.headwater.store.content.ByteRange;
+import io.headwater.store.copy.CopyRequests;
+import io.headwater.store.swift.SwiftSegments.Segment;
+import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftNames;
+import io.headwater.store.swift.client.SwiftRequest;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * COPY inside the account (Swift API reference, "Copy object"). A large object is copied by its
+ * bytes, because a copy of its manifest would share the segments. Up to the threshold the target is
+ * one plain object. Above it the source is copied range by range into a new static large object. If
+ * the target is known to be missing, it is not requested.
+ *
+ * @param threshold the longest object in bytes that one request copies
+ */
+record SwiftCopyRequests(
+    String container,
+    SwiftErrors errors,
+    SwiftReader reader,
+    SwiftSegments segments,
+    SegmentLayout places,
+    long threshold)
+    implements CopyRequests {
+  /**
+   * The longest object in bytes that one request copies. Swift sends nothing until the copy is
+   * done.
+   */
+  static final long SINGLE_COPY_LIMIT = 1L << 30;
+
+  /** In bytes. Parts are longer where this length makes too many. */
+  private static final long PART_LENGTH = 256L << 20;
+
+  /** Swift's default limit of the segments in one manifest (max_manifest_segments). */
+  private static final int USUAL_SEGMENTS = 1000;
+
+  @Override
+  public long partLength(long length) {
+    long fitting = (length + USUAL_SEGMENTS - 1) / USUAL_SEGMENTS;
+    return Math.max(fitting, Math.min(PART_LENGTH, threshold));
+  }
+
+  @Override
+  public ObjectInfo head(String key) throws IOException {
+    return reader.head(key);
+  }
+
+  @Override
+  public ObjectInfo whole(ObjectInfo source, String target, Target before) throws IOException {
+    List<Segment> replaced = before == Target.MISSING ? List.of() : segments.of(target);
+    SwiftErrors.Answer answer = errors.call(request(source, container, target));
+    segments.deleteReplaced(target, replaced);
+    return new ObjectInfo(
+        target,
+        source.length(),
+        SwiftNames.unquoted(answer.header("ETag")),
+        SwiftNames.lastModified(answer.head()),
+        source.metadata());
+  }
+
+  private SwiftRequest request(ObjectInfo source, String targetContainer, String target) {
+    String destination = SwiftNames.path(targetContainer) + "/" + SwiftNames.path(target);
+    return SwiftRequest.of(Operation.COPY, "COPY", container, source.key())
+        .with("Destination", destination)
+        .with("If-Match", SwiftNames.quoted(source.etag()));
+  }
+
+  @Override
+  public UploadedPart part(ObjectInfo source, String target, String id, int number, ByteRange range)
+      throws IOException {
+    String segment = places.segment(target, id, number);
+    SwiftErrors.Answer answer =
+        errors.call(
+            request(source, places.container(), segment)
+                .with("Range", range.toHeader())
+                .with("X-Fresh-Metadata", "true"));
+    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    return new UploadedPart(number, etag, range.end() - range.start());
+  }
+}

@@ -1,0 +1,45 @@
+//! Names of the parameters of the storlets `csv`, `jsonl` and `stats`, which other languages share.
+//! `protocol/golden-names` has the names of all languages.
+
+/// Functions and groups to return instead of rows.
+pub const AGGREGATE: &str = "aggregate";
+/// Whether each column has a Bloom filter of its values.
+pub const BLOOM: &str = "bloom";
+/// The character that escapes the escape of a quote.
+pub const CHAR_TO_ESCAPE_QUOTE_ESCAPING: &str = "charToEscapeQuoteEscaping";
+/// The columns or members to return.
+pub const COLUMNS: &str = "columns";
+/// The first character of comments.
+pub const COMMENT: &str = "comment";
+/// The text that stands for an empty value.
+pub const EMPTY_VALUE: &str = "emptyValue";
+/// The character that escapes quotes.
+pub const ESCAPE: &str = "escape";
+/// Whether the first record is a header.
+pub const HEADER: &str = "header";
+/// The line that readers treat as the header at any position.
+pub const HEADER_LINE: &str = "headerLine";
+/// Whether white space before a value is ignored.
+pub const IGNORE_LEADING_WHITE_SPACE: &str = "ignoreLeadingWhiteSpace";
+/// Whether white space after a value is ignored.
+pub const IGNORE_TRAILING_WHITE_SPACE: &str = "ignoreTrailingWhiteSpace";
+/// Whether to return the records that determine the inferred types.
+pub const INFERENCE: &str = "inference";
+/// The maximum number of selected records to return.
+pub const LIMIT: &str = "limit";
+/// The separator of records.
+pub const LINE_SEP: &str = "lineSep";
+/// The text that stands for null.
+pub const NULL_VALUE: &str = "nullValue";
+/// The character around quoted values.
+pub const QUOTE: &str = "quote";
+/// The predicate that decides which records to return.
+pub const SELECTION: &str = "selection";
+/// The separator of values.
+pub const SEP: &str = "sep";
+/// Whether each returned record has a tag.
+pub const TAGGED: &str = "tagged";
+/// The time zone of timestamps.
+pub const TIME_ZONE: &str = "timeZone";
+/// The required number of columns in a record.
+pub const WIDTH: &str = "width";
