@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -41,6 +42,15 @@ def state_of(case: dict):
     fields = ("key", "etag", "length", "modified")
     objects = [StoredObject(*(each[name] for name in fields)) for each in case["objects"]]
     return compute(folder, objects, contents(case))
+
+
+def test_the_example_of_the_protocol_is_a_manifest_whose_names_follow_its_rules():
+    page = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    VALIDATOR.validate(json.loads(example))
+    manifest = parse("sales/_SUCCESS", protocol_name("sales/_SUCCESS"), example.encode())
+    assert manifest.tag == tag("sales")
+    assert f"/part-00000-attempt_manifest-{manifest.tag}-{manifest.job}_" in manifest.entries[0].key
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)

@@ -19,7 +19,7 @@ LINES = TEXT.splitlines(keepends=True)
 
 def command(start: str) -> str:
     """The page's command line that begins with this text."""
-    (line,) = re.findall(rf"^    ({re.escape(start)}.*)$", PAGE.read_text(), re.MULTILINE)
+    (line,) = re.findall(rf"^    \$ ({re.escape(start)}.*)$", PAGE.read_text(), re.MULTILINE)
     return line
 
 

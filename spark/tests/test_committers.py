@@ -1,6 +1,7 @@
 """User settings: Hadoop's committer factory, Spark's binding to it, and when parts become visible."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,9 +12,14 @@ from pyspark.sql import SparkSession
 
 from store import SCHEMES, Bucket, settings
 
-_FACTORY = "io.headwater.fs.HeadwaterCommitterFactory"
+_PAGE = (Path(__file__).resolve().parents[2] / "docs/guides/committers.md").read_text(encoding="utf-8")
+_DOCUMENTED = dict(re.findall(r"^    ([a-z]\S+)=(\S+)$", _PAGE, re.MULTILINE))
+"""The settings of the page: these tests run with them."""
+_SCHEME = "mapreduce.outputcommitter.factory.scheme"
+_FACTORY = _DOCUMENTED[f"{_SCHEME}.s3"]
 _PROTOCOL = "spark.sql.sources.commitProtocolClass"
-_CLOUD = "org.apache.spark.internal.io.cloud.PathOutputCommitProtocol"
+_CLOUD = _DOCUMENTED[_PROTOCOL]
+_VISIBILITY = _DOCUMENTED["fs.headwater.commit.visibility"]
 _OURS = "io.headwater.spark.HeadwaterCommitProtocol"
 _ROWS = 1000
 _LIMIT_SECONDS = 180
@@ -25,7 +31,7 @@ _one_session = pytest.mark.parametrize("session", [True], indirect=True)
 def committers(session: SparkSession) -> Iterator[None]:
     """Our committers for every scheme."""
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
-    names = [f"mapreduce.outputcommitter.factory.scheme.{scheme}" for scheme in SCHEMES]
+    names = [f"{_SCHEME}.{scheme}" for scheme in SCHEMES]
     for name in names:
         hadoops.set(name, _FACTORY)
     yield
@@ -106,5 +112,5 @@ def _hidden(session: SparkSession, like: Bucket, name: str) -> Bucket:
     """A bucket that no process has opened yet. Its parts become visible with their job's commit."""
     made = type(like)(f"{like.name}-{name}")
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
-    hadoops.set(f"fs.headwater.bucket.{made.name}.commit.visibility", "job")
+    hadoops.set(f"fs.headwater.bucket.{made.name}.commit.visibility", _VISIBILITY)
     return made

@@ -14,6 +14,7 @@ import store
 from program import started
 from store import Bucket
 
+_PAGE = (Path(__file__).resolve().parents[2] / "docs/guides/streaming.md").read_text(encoding="utf-8")
 _LIMIT_SECONDS = 60
 _STARTED = re.compile(r"started at (http://\S+)")
 
@@ -22,10 +23,12 @@ def test_event_log_is_readable(drawn_bucket: Bucket, tmp_path: Path) -> None:
     folder = f"{drawn_bucket.root}/events"
     drawn_bucket.put("events/", b"")
     hadoops = store.spark_settings(tmp_path)
-    logging = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": folder}
-    with started("counting", settings=hadoops | logging, log=tmp_path / "application") as program:
+    documented = dict(re.findall(r"--conf (\S+)=(\S+)", _PAGE.replace("s3://bucket/events", folder)))
+    servers = {"spark.history.fs.logDirectory": documented.pop("spark.history.fs.logDirectory")}
+    assert set(documented.values()) == {"true", folder}
+    with started("counting", settings=hadoops | documented, log=tmp_path / "application") as program:
         program.ended_well()
-    with _history_server(tmp_path, hadoops | {"spark.history.fs.logDirectory": folder}) as url:
+    with _history_server(tmp_path, hadoops | servers) as url:
         (application,) = _await(lambda: _get(f"{url}/api/v1/applications"))
         assert application["name"] == "counting"
         assert application["attempts"][0]["completed"]

@@ -1,16 +1,14 @@
 """The queries of docs/guides/pushdown.md run as written, with pushdown, and return what Spark does."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-from headwater.spark import launcher
 from pyspark.sql import DataFrame, SparkSession
 
-import store
 from differential import PUSHED, outcome, require_same
 from scene import Scene
+from shell import scala
 
 _DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/guides/pushdown.md").read_text(encoding="utf-8")
 _HEADER = "date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
@@ -66,11 +64,19 @@ def test_python_example(meters: Scene) -> None:
         return names["day"]
 
     found = meters.differential.same(run)
+    plan = run(meters.differential.on)._jdf.queryExecution().explainString(_formatted(meters))
+    (shown,) = _blocks("")
+    assert all(line in plan for line in shown.splitlines()[1:]), plan
     by_sql = outcome(
         meters.differential.on,
         lambda session: session.sql(_blocks("sql")[6]).select("sDate", "vid", "max"),
     )
     require_same(found, by_sql, ordered=True)
+
+
+def _formatted(scene: Scene) -> object:
+    """Spark's mode of `EXPLAIN FORMATTED`."""
+    return scene.differential.on._jvm.org.apache.spark.sql.execution.ExplainMode.fromString("formatted")
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
@@ -87,17 +93,7 @@ def test_scala_example(meters: Scene, class_path: str, tmp_path: Path) -> None:
         """
     script = tmp_path / "day.scala"
     script.write_text(program, encoding="utf-8")
-    output = _spark_shell(
-        script, store.spark_settings(tmp_path) | {"spark.driver.extraClassPath": class_path}
-    )
+    output = scala(script, class_path, tmp_path)
     count = meters.differential.on.sql(_blocks("sql")[6]).count()
     assert f"rows: {count}" in output, output
     assert PUSHED in output
-
-
-def _spark_shell(script: Path, settings: dict[str, str]) -> str:
-    """The output of a Scala program."""
-    options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
-    shell = [str(launcher.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
-    quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
-    return subprocess.run(shell, env=launcher.environment(), timeout=180, check=False, **quiet).stdout

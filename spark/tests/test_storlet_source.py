@@ -21,8 +21,6 @@ from store import Bucket
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
-_DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "storlets-in-spark.md"
-_PROGRAM = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _NAMES = ("csv", "decompress", "grep", "image-meta", "pdf-text")
 _FAILURES = (PySparkException, Py4JJavaError)
 
@@ -267,21 +265,3 @@ def test_rdds(session: SparkSession, bucket: Bucket, folder: str) -> None:
         assert [each.name() for each in found] == [f"{path}/a.jpg", f"{path}/b.jpg"]
         assert found[0].metadataAsJava()["exif-make"] == "Maker A"
         assert found[0].length() == len(jpeg(make="Maker A"))
-
-
-def test_documented_programs_run(session: SparkSession, bucket: Bucket, capsys) -> None:
-    bucket.put("photos/1.jpg", jpeg(orientation=6))
-    bucket.put("papers/1.pdf", pdf("The open sea"))
-    bucket.put("logs/today", b"INFO up\nWARN disk is slow\nERROR disk is full\n")
-    bucket.put("meters/1.csv.gz", gzip.compress(b"id,kwh,city\n1,2.5,Bern\n2,4,Bern\n"))
-    programs = _PROGRAM.findall(_DOCUMENT.read_text(encoding="utf-8"))
-    assert len(programs) == 6
-    names: dict = {"spark": session}
-    for program in programs:
-        assert "s3://bucket/" in program
-        exec(program.replace("s3://bucket/", f"{bucket.root}/"), names)
-    assert "Headwater" in capsys.readouterr().out
-    assert [row.length for row in names["sideways"].collect()] == [len(jpeg(orientation=6))]
-    assert names["papers"].first().text.strip() == "The open sea"
-    assert [row.value for row in names["warnings"].collect()] == ["WARN disk is slow", "ERROR disk is full"]
-    assert names["cities"].groupBy("city").sum("kwh").collect() == [("Bern", 6.5)]

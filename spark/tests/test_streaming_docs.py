@@ -21,3 +21,9 @@ def test_documented_programs_run(session: SparkSession, bucket: Bucket) -> None:
     for program in programs:
         assert "s3://bucket/" in program
         exec(program.replace("s3://bucket/", f"{bucket.root}/"), names)
+
+
+@pytest.mark.parametrize("session", [True], indirect=True)
+def test_documented_setting_is_set(session: SparkSession) -> None:
+    (line,) = re.findall(r"^    (\S+)=(\S+)$", _DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert session.conf.get(line[0]) == line[1]

@@ -1,0 +1,60 @@
+"""Documents are short, narrow and in short sentences."""
+
+import re
+import subprocess
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMNS = 120
+README_LINES = 120
+WORDS = 16
+CODE = re.compile(r"^```.*?^```$|<!--.*?-->", re.DOTALL | re.MULTILINE)
+GENERATED = "headwater bench"  # pages with results have the texts of `bench/`
+PATTERNS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "protocol/*.md")
+
+
+def documents() -> list[str]:
+    listed = subprocess.run(
+        ["git", "ls-files", *PATTERNS], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
+def prose(text: str) -> list[str]:
+    """The lines of a document outside tables, code and comments."""
+    return [line for line in CODE.sub("", text).splitlines() if not line.startswith(("|", "    "))]
+
+
+def lengths(text: str) -> list[int]:
+    """The number of words of each sentence."""
+    lines = "\n".join(line for line in prose(text) if not line.startswith("#"))
+    shown = re.sub(r"\n\s*(?:- |\d+\. )", "\n\n", re.sub(r"`[^`]*`", "x", re.sub(r"\]\([^)]*\)", "]", lines)))
+    paragraphs = re.split(r"\n\s*\n", shown)
+    sentences = [each for paragraph in paragraphs for each in re.split(r"(?<=[.!?:])\s+", paragraph)]
+    return [len(each.split()) for each in sentences if re.search("[a-z]", each)]
+
+
+@pytest.mark.parametrize("name", documents())
+def test_no_line_is_too_long(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    if f"<!-- Written by `{GENERATED}" not in text:
+        assert not [line for line in prose(text) if len(line) > COLUMNS]
+
+
+def test_the_readme_is_short() -> None:
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= README_LINES
+    assert not [line for line in lines if len(line) > COLUMNS and not line.startswith("|")]
+
+
+def test_sentences_are_short() -> None:
+    found = [count for name in documents() for count in lengths((ROOT / name).read_text(encoding="utf-8"))]
+    assert len(found) > 1000
+    assert mean(found) <= WORDS
+
+
+def test_words_of_sentences_are_counted() -> None:
+    assert lengths("# Title\n\nOne [link](to.md) here. `a b c` too:\n\n- an item\n") == [3, 2, 2]

@@ -1,0 +1,35 @@
+"""Runs the tests of the documentation's examples, one pytest for each folder of tests.
+
+Usage: examples.py. The stores of Spark's tests must run: `tools/with-stores` starts them.
+"""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLE = ROOT / "tools" / "site" / "examples.toml"
+
+
+def pages() -> dict[str, dict]:
+    """The number of code blocks and the tests of each page."""
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+def by_folder(tests: set[str]) -> dict[str, list[str]]:
+    """The tests of each folder with a configuration of pytest."""
+    folders = sorted({test.partition("/")[0] for test in tests})
+    return {folder: sorted(test for test in tests if test.startswith(f"{folder}/")) for folder in folders}
+
+
+def main() -> int:
+    """Run all, and return the number of folders with a failure."""
+    tests = {test for page in pages().values() for test in page["tests"]}
+    groups = by_folder(tests).values()
+    pytest = [sys.executable, "-m", "pytest", "-q"]
+    return sum(subprocess.run([*pytest, *group], cwd=ROOT, check=False).returncode != 0 for group in groups)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
