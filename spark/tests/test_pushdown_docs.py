@@ -16,7 +16,8 @@ _PLACES = (("Rotterdam", "NLD"), ("Paris", "FRA"), ("Utica", "USA"))
 
 
 def _blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", _DOCUMENT, re.DOTALL | re.MULTILINE)
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", _DOCUMENT, re.DOTALL | re.MULTILINE)
+    return [block for its, block in fenced if its == language]
 
 
 def _readings() -> str:

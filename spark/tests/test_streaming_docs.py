@@ -25,5 +25,5 @@ def test_documented_programs_run(session: SparkSession, bucket: Bucket) -> None:
 
 @pytest.mark.parametrize("session", [True], indirect=True)
 def test_documented_setting_is_set(session: SparkSession) -> None:
-    (line,) = re.findall(r"^    (\S+)=(\S+)$", _DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    (line,) = re.findall(r"^    (spark\.\S+)=(\S+)$", _DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
     assert session.conf.get(line[0]) == line[1]
