@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -31,7 +30,9 @@ final class MachineCredentials {
               + "|software\\.amazon\\.awssdk\\.auth\\.credentials\\."
               + "|com\\.amazonaws\\.auth\\.(?:profile\\.)?)?(\\w+)");
 
-  private static final Map<String, AwsCredentialsProvider> MADE = new ConcurrentHashMap<>();
+  /** At most one provider for each name that {@link #made} knows. */
+  private static final Map<String, AwsCredentialsProvider> MADE = BoundedMap.shared(20);
+
   private static final Map<List<?>, AwsCredentialsProvider> PROFILES = BoundedMap.shared(1000);
 
   private MachineCredentials() {}

@@ -1,12 +1,13 @@
 package io.headwater.store.upload;
 
 import io.headwater.store.concurrent.WorkerPool;
+import java.lang.ref.WeakReference;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The memory and threads that all writers of a process with the same settings share. */
 public final class UploadResources {
-  private static final Map<UploadSettings, UploadResources> SHARED = new ConcurrentHashMap<>();
+  private static final Map<UploadSettings, WeakReference<UploadResources>> SHARED = new HashMap<>();
 
   private final UploadSettings settings;
   private final BlockPool pool;
@@ -19,9 +20,18 @@ public final class UploadResources {
     senders = new WorkerPool("headwater-upload", settings.threads());
   }
 
-  /** The process's resources for these settings. They live as long as the process. */
+  /** The process's resources for these settings. They live as long as a file system or writer. */
   public static UploadResources shared(UploadSettings settings) {
-    return SHARED.computeIfAbsent(settings, UploadResources::new);
+    synchronized (SHARED) {
+      SHARED.values().removeIf(each -> each.get() == null);
+      WeakReference<UploadResources> known = SHARED.get(settings);
+      UploadResources resources = known == null ? null : known.get();
+      if (resources == null) {
+        resources = new UploadResources(settings);
+        SHARED.put(settings, new WeakReference<>(resources));
+      }
+      return resources;
+    }
   }
 
   /** The memory for unsent data. */
