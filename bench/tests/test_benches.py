@@ -108,6 +108,10 @@ def test_the_seven_queries_are_read_by_all_peers_or_those_that_are_named():
     assert [each.reference for each in plan.sections][:3] == ["off"] * 3
     quick = pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["polars"])
     assert list(quick.peers) == ["on", "s3a", "polars"]
+    assert [each.name for each in quick.sections] == ["queries"]
+    quick = pushdown.plan(COMMAND, ["load"], bytes=1 << 30, rounds=5, quick=True, peer=())
+    assert list(quick.peers) == ["on", "s3a", "polars", "duckdb", "chdb"]
+    assert len(quick.sections) == 6
     assert quick.sections[0].reference == "s3a"
     with pytest.raises(HeadwaterError, match="no peer is known as nobody"):
         pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["nobody"])

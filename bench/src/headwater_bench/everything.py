@@ -21,7 +21,7 @@ FULL = (
 )
 QUICK = (
     "writes --quick",
-    "pushdown --quick --scenario queries --peer polars",
+    "pushdown --quick",
     f"report --results {SCRATCH}",
 )
 """The steps that fit into five minutes. Starting processes takes most of their time."""

@@ -35,6 +35,7 @@ from headwater_bench.peers.definitions import Configuration, configurations, our
 from headwater_bench.peers.programs import PythonPlayer, python_player
 
 PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
+_PROGRAMS = ("polars", "duckdb", "chdb")
 VIEW = "largeMeter"
 LATENCY_MS = 20
 
@@ -58,15 +59,19 @@ _REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (
 
 def plan(
     command: str,
-    _: Sequence[str],
+    names: Sequence[str],
     *,
     bytes: int,  # noqa: A002 (the option's name)
     rounds: int,
     quick: bool,
     peer: Sequence[str],
 ) -> Plan:
-    """All sections. Pushdown by `s3://` and S3A, with which it is compared, always take part."""
+    """All sections. Pushdown by `s3://` and S3A, with which it is compared, always take part.
+
+    A quick run without names has the seven queries, by these two and the Python programs.
+    """
     size, rounds, warm_ups = (_QUICK_BYTES, 1, 1) if quick else (bytes, rounds, _WARM_UPS)
+    peer = peer or (_PROGRAMS if quick else ())
     part = [name for name in PEERS if not peer or name in ("on", "s3a", *peer)]
     if unknown := set(peer) - set(PEERS):
         raise HeadwaterError(f"no peer is known as {', '.join(unknown)}", advice=f"Peers: {', '.join(PEERS)}")
@@ -78,7 +83,7 @@ def plan(
         data,
         titles(part),
         ours(part),
-        sections(part, readings, rounds, warm_ups),
+        sections(part, readings, rounds, warm_ups)[: 1 if quick and not names else None],
         lambda folder, wanted: Stage(folder, size, wanted[0]),
     )
 
