@@ -22,6 +22,8 @@ DOCUMENTS = (
     "protocol/SKIP-INDEX.md",
 )
 
+README = "source/README.md"
+
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the documents outside `docs/`, and a page for each linked source."""
@@ -53,7 +55,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(
                 File.generated(config, path, abs_src_path=str(pages.ROOT / path))
             )
+    files.append(File.generated(config, README, content=_readme()))
     return files
+
+
+def _readme() -> str:
+    """README.md as a page, which only the test with a browser visits. The site begins with `docs/index.md`."""
+    text = (pages.ROOT / "README.md").read_text(encoding="utf-8")
+    return pages.HEAD + pages.linked(text, "README.md", README)
 
 
 def on_page_markdown(

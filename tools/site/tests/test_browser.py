@@ -19,7 +19,8 @@ SITE = ROOT / "target" / "site"
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 BROWSER = next((path for path in map(shutil.which, BROWSERS) if path), None)
 SCHEMES = {"dark": 0, "light": 1}
-FEW = ["/index.html", "/explain/architecture.html", "/protocol/PROTOCOL.html"]
+README = "/source/index.html"
+FEW = [README, "/index.html", "/explain/architecture.html", "/protocol/PROTOCOL.html"]
 PLANTED = b"""<!doctype html><div style="width: 2000px">wide</div><img src="/missing.png">
 <img src="http://127.0.0.2:9/outside.png">"""
 
@@ -75,7 +76,7 @@ def looked_at(address: str, scheme: str, pages: list[str]) -> list[str]:
 
 def test_pages_fit_the_screen_and_load_their_pictures_from_the_site(address: str) -> None:
     paths = [path.relative_to(SITE) for path in sorted(SITE.rglob("*.html"))]
-    pages = [f"/{path}" for path in paths if path.parts[0] != "source"]
+    pages = [f"/{path}" for path in paths if path.parts[0] != "source"] + [README]
     assert len(pages) > 60
     assert not looked_at(address, "light", pages)
 
