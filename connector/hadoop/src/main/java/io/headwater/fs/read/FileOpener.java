@@ -78,7 +78,10 @@ public final class FileOpener {
     Optional<ObjectInfo> known = known(key);
     if (known.isPresent()) {
       Optional<String> wanted = etag.or(() -> Optional.of(known.get().etag()));
-      return stream(path, key, readAhead, known.get().length(), wanted);
+      ObjectReads reads = reads(path, key, readAhead, known.get().length(), wanted);
+      // Another program may have replaced the object, unless it is an entry of a manifest.
+      boolean mayDiffer = bucket.known().find(key).isPresent() && GovernedName.parse(key).isEmpty();
+      return stream(etag.isEmpty() && mayDiffer ? reads.ofCached() : reads);
     }
     requireUnknown(path, key);
     try {
@@ -154,8 +157,15 @@ public final class FileOpener {
   /** A stream of a known object. It sends its first request when it is read. */
   FSDataInputStream stream(
       Path path, String key, ReadAhead readAhead, long length, Optional<String> etag) {
-    ObjectReads reads =
-        new ObjectReads(context, key, () -> lookup.find(path), readAhead, length, etag);
+    return stream(reads(path, key, readAhead, length, etag));
+  }
+
+  private ObjectReads reads(
+      Path path, String key, ReadAhead readAhead, long length, Optional<String> etag) {
+    return new ObjectReads(context, key, () -> lookup.find(path), readAhead, length, etag);
+  }
+
+  private FSDataInputStream stream(ObjectReads reads) {
     return new FSDataInputStream(new HeadwaterInputStream(context, reads));
   }
 

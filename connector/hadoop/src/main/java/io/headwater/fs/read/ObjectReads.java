@@ -35,6 +35,7 @@ final class ObjectReads {
   private final ReadAhead readAhead;
   private long length;
   private Optional<String> etag;
+  private boolean cached;
   private boolean answered;
   private ObjectEnd end;
   private ReplacedFileException replaced;
@@ -65,6 +66,12 @@ final class ObjectReads {
     this.readAhead = readAhead;
     this.length = length;
     this.etag = etag;
+  }
+
+  /** Lets the first response decide if the object is not as its cached length and ETag say. */
+  ObjectReads ofCached() {
+    cached = true;
+    return this;
   }
 
   synchronized String key() {
@@ -167,17 +174,35 @@ final class ObjectReads {
   }
 
   private ObjectBody request(GetOptions options) throws IOException {
+    Optional<String> expected = etag();
     try {
-      return send(options);
+      return send(options, expected);
     } catch (ObjectNotFoundException e) {
       FileNotFoundException gone = failures.gone(objectKey(), e);
       if (!useAttempt()) {
         throw gone;
       }
-      return send(options);
+      return send(options, expected);
     } catch (PreconditionFailedException e) {
+      if (isOutdated(expected)) {
+        return request(options);
+      }
       throw replaced(e);
     }
+  }
+
+  /**
+   * Whether only the cache expected an ETag, which is not the object's any more. Several threads
+   * may have sent it.
+   */
+  private synchronized boolean isOutdated(Optional<String> expected) {
+    if (cached && !answered) {
+      cached = false;
+      etag = Optional.empty();
+      length = -1;
+      bucket.known().forget(key);
+    }
+    return !etag.equals(expected);
   }
 
   private synchronized ReplacedFileException replaced(Exception cause) {
@@ -195,8 +220,7 @@ final class ObjectReads {
     }
   }
 
-  private ObjectBody send(GetOptions options) throws IOException {
-    Optional<String> expected = etag();
+  private ObjectBody send(GetOptions options, Optional<String> expected) throws IOException {
     ObjectBody body =
         bucket.store().get(objectKey(), expected.map(options::withIfMatch).orElse(options));
     if (expected.isEmpty() && etag().isPresent() && !etag().get().equals(body.info().etag())) {
