@@ -60,12 +60,12 @@ class SwiftSession(requests.Session):
 
     def authenticate(self) -> None:
         identity = {"X-Auth-User": self._swift["user"], "X-Auth-Key": self._swift["key"]}
-        answer = self.get(self._swift["auth_url"], headers=identity)
-        answer.raise_for_status()
-        assert answer.headers["X-Storage-Url"] == self.account
-        self.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        response = self.get(self._swift["auth_url"], headers=identity)
+        response.raise_for_status()
+        assert response.headers["X-Storage-Url"] == self.account
+        self.headers["X-Auth-Token"] = response.headers["X-Auth-Token"]
 
     def send_ok(self, method: str, path: str = "", **options) -> requests.Response:
-        answer = self.request(method, self.account + path, **options)
-        answer.raise_for_status()
-        return answer
+        response = self.request(method, self.account + path, **options)
+        response.raise_for_status()
+        return response

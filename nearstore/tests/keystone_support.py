@@ -28,9 +28,9 @@ class User:
 
     def send_ok(self, method: str, url: str, **options: Any) -> requests.Response:
         """Send a request that must succeed."""
-        answer = self.send(method, url, **options)
-        assert answer.ok, (answer.status_code, answer.text)
-        return answer
+        response = self.send(method, url, **options)
+        assert response.ok, (response.status_code, response.text)
+        return response
 
 
 class Cloud:
@@ -83,14 +83,14 @@ class Cloud:
         user = {"name": name, "domain": {"id": domain}, "password": password}
         identity = {"methods": ["password"], "password": {"user": user}}
         document = {"auth": {"identity": identity, "scope": {"project": project}}}
-        answer = _session().post(f"{self._url}/auth/tokens", json=document, timeout=60)
-        answer.raise_for_status()
-        return answer.headers["X-Subject-Token"]
+        response = _session().post(f"{self._url}/auth/tokens", json=document, timeout=60)
+        response.raise_for_status()
+        return response.headers["X-Subject-Token"]
 
     def _send(self, method: str, path: str, document: dict | None = None) -> dict[str, Any]:
-        answer = self._admin.request(method, self._url + path, json=document, timeout=60)
-        answer.raise_for_status()
-        return answer.json() if answer.content else {}
+        response = self._admin.request(method, self._url + path, json=document, timeout=60)
+        response.raise_for_status()
+        return response.json() if response.content else {}
 
 
 def _session() -> requests.Session:

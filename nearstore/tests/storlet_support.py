@@ -70,16 +70,16 @@ class Client(SwiftSession):
 
     def run(self, path: str, storlets: str = "many", headers: dict | None = None, **parameters: Any) -> bytes:
         """A storlet's answer, which must be complete."""
-        answer = self.ask(path, headers={**asking(storlets, **parameters), **(headers or {})})
-        assert answer.status_code == 200, answer.text
-        return answer.content
+        response = self.ask(path, headers={**asking(storlets, **parameters), **(headers or {})})
+        assert response.status_code == 200, response.text
+        return response.content
 
     def frames(self, path: str, headers: dict[str, str]) -> list[Frame]:
         """A framed answer."""
-        answer = self.ask(path, headers={**headers, "Accept": MEDIA_TYPE})
-        assert answer.status_code == 200, answer.text
-        assert answer.headers["Content-Type"] == MEDIA_TYPE
-        chunks = iter([answer.content])
+        response = self.ask(path, headers={**headers, "Accept": MEDIA_TYPE})
+        assert response.status_code == 200, response.text
+        assert response.headers["Content-Type"] == MEDIA_TYPE
+        chunks = iter([response.content])
         reader = FrameReader(lambda: next(chunks, b""))
         frames = [reader.read()]
         while not frames[-1].last:

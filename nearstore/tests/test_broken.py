@@ -32,9 +32,9 @@ def test_an_engine_that_is_killed_breaks_the_answer(own_store: Store, victim, on
     what = "flood" if victim == "engine" or on_proxy == "false" else "copy"
     for accept in ("*/*", MEDIA_TYPE):
         headers = {**asking(do=what), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
-        answer = owner.ask("/box/one", headers=headers, stream=True)
-        assert answer.status_code == 200
-        chunks = answer.iter_content(65536)
+        response = owner.ask("/box/one", headers=headers, stream=True)
+        assert response.status_code == 200
+        chunks = response.iter_content(65536)
         first = next(chunks)
         own_store.kill(victim)
         if accept == MEDIA_TYPE:
@@ -158,10 +158,12 @@ class _Kills:
 def _outcome(owner: Client, path: str, headers: dict[str, str]) -> str:
     """`whole`, or how the client learned that the answer is incomplete. WRONG for anything else."""
     try:
-        with requests.get(owner.account + path, headers={**owner.headers, **headers}, timeout=600) as answer:
-            if answer.status_code != 200:
-                return _refusal(answer)
-            content = answer.content
+        with requests.get(
+            owner.account + path, headers={**owner.headers, **headers}, timeout=600
+        ) as response:
+            if response.status_code != 200:
+                return _refusal(response)
+            content = response.content
     except BREAKS:
         return "broken"
     if headers.get("Accept") != MEDIA_TYPE:
@@ -169,13 +171,13 @@ def _outcome(owner: Client, path: str, headers: dict[str, str]) -> str:
     return _framed(content)
 
 
-def _refusal(answer: requests.Response) -> str:
-    if answer.status_code < 500:
-        return f"WRONG: status {answer.status_code}"
+def _refusal(response: requests.Response) -> str:
+    if response.status_code < 500:
+        return f"WRONG: status {response.status_code}"
     try:
-        return str(answer.json()["error"])
+        return str(response.json()["error"])
     except ValueError:
-        return f"status {answer.status_code}"  # Swift's own status: no object server
+        return f"status {response.status_code}"  # Swift's own status: no object server
 
 
 def _framed(content: bytes) -> str:

@@ -33,11 +33,11 @@ def logged(store: Store, transaction: str) -> str:
 
 @pytest.mark.parametrize("headers", [{}, asking(do="upper"), asking() | {"X-Storlet-Run-On-Proxy": "true"}])
 def test_a_restricted_reader_gets_the_transaction_and_the_server_the_log(store, failing, reader, headers):
-    answer = reader.ask(failing["early"], headers=headers)
-    assert (answer.status_code, answer.json()["error"]) == (422, "failed")
-    assert set(answer.json()) == {"error", "message", "stage"}
-    transaction = answer.headers["X-Trans-Id"]
-    assert transaction in answer.json()["message"]
+    response = reader.ask(failing["early"], headers=headers)
+    assert (response.status_code, response.json()["error"]) == (422, "failed")
+    assert set(response.json()) == {"error", "message", "stage"}
+    transaction = response.headers["X-Trans-Id"]
+    assert transaction in response.json()["message"]
     assert LOG in logged(store, transaction)
 
 
@@ -60,9 +60,9 @@ def test_a_user_who_reads_only_by_a_storlet_does_not_see_its_log(own_store: Stor
     owner.send_ok("POST", headers={"X-Account-Access-Control": "{}"})
     owner.send_ok("PUT", "/box/one", data=b"text")
     owner.send_ok("POST", "/box", headers={"X-Container-Read": f".storlet:many.user:{READER}"})
-    answer = reader.ask("/box/one", headers=asking(do="fail"))
-    assert (answer.status_code, set(answer.json())) == (422, {"error", "message", "stage"})
-    assert LOG in logged(own_store, answer.headers["X-Trans-Id"])
+    response = reader.ask("/box/one", headers=asking(do="fail"))
+    assert (response.status_code, set(response.json())) == (422, {"error", "message", "stage"})
+    assert LOG in logged(own_store, response.headers["X-Trans-Id"])
 
 
 def test_the_owner_and_the_reader_of_an_own_storlet_see_the_log(store, failing, owner, reader, put):

@@ -31,10 +31,10 @@ from storlet_support import Store, asking
 )
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
 def test_reasons_and_statuses(owner, put, headers, status, reason, on_proxy):
-    answer = owner.ask(put(b"text"), headers={**headers, "X-Storlet-Run-On-Proxy": on_proxy})
-    assert (answer.status_code, answer.headers["Content-Type"]) == (status, "application/json")
-    assert answer.json()["error"] == reason
-    assert answer.json()["message"]
+    response = owner.ask(put(b"text"), headers={**headers, "X-Storlet-Run-On-Proxy": on_proxy})
+    assert (response.status_code, response.headers["Content-Type"]) == (status, "application/json")
+    assert response.json()["error"] == reason
+    assert response.json()["message"]
 
 
 def test_an_error_has_the_exit_code_and_the_log_of_the_storlet(owner, put):
@@ -53,9 +53,9 @@ def test_the_stage_that_failed_is_named(owner, put):
 def test_metadata_that_cannot_be_a_header(owner, put, value):
     path = put(b"text")
     headers = asking(do="mark", metadata=value)
-    for answer in (owner.ask(path, headers=headers), owner.ask(path, "PUT", data=b"new", headers=headers)):
-        assert (answer.status_code, answer.json()["error"]) == (422, "failed")
-        assert "X-Evil" not in answer.headers
+    for response in (owner.ask(path, headers=headers), owner.ask(path, "PUT", data=b"new", headers=headers)):
+        assert (response.status_code, response.json()["error"]) == (422, "failed")
+        assert "X-Evil" not in response.headers
     assert owner.ask(path).content == b"text"
 
 
@@ -99,8 +99,8 @@ def test_without_an_engine_storlets_are_refused_and_objects_are_served(own_store
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
     own_store.kill("engine")
-    answer = owner.ask("/box/one", headers=asking())
-    assert (answer.status_code, answer.json()["error"]) == (503, "engine")
-    assert int(answer.headers["Retry-After"]) > 0
+    response = owner.ask("/box/one", headers=asking())
+    assert (response.status_code, response.json()["error"]) == (503, "engine")
+    assert int(response.headers["Retry-After"]) > 0
     assert owner.ask("/storlet/other", "PUT", data=b"x").status_code == 503
     assert owner.send_ok("GET", "/box/one").content == b"text"

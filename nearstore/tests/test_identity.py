@@ -50,9 +50,9 @@ def stranger(request: pytest.FixtureRequest, shared: Store) -> dict[str, str]:
     """The headers of an untrusted user."""
     if request.param == "nobody":
         return {}
-    answer = requests.get(shared.document["swift"]["auth_url"], headers=OTHER_TENANT, timeout=30)
-    answer.raise_for_status()
-    return {"X-Auth-Token": answer.headers["X-Auth-Token"]}
+    response = requests.get(shared.document["swift"]["auth_url"], headers=OTHER_TENANT, timeout=30)
+    response.raise_for_status()
+    return {"X-Auth-Token": response.headers["X-Auth-Token"]}
 
 
 def get(store: Store, path: str, headers: dict[str, str], method: str = "GET") -> requests.Response:
@@ -61,16 +61,16 @@ def get(store: Store, path: str, headers: dict[str, str], method: str = "GET") -
 
 @pytest.mark.parametrize("forged", [{}, FORGED], ids=["honest", "forged"])
 def test_forged_headers_do_not_except_a_user_from_a_required_storlet(shared: Store, stranger, forged):
-    answer = get(shared, "/required/data", stranger | forged)
-    assert (answer.status_code, answer.content) == (200, HIDDEN)
+    response = get(shared, "/required/data", stranger | forged)
+    assert (response.status_code, response.content) == (200, HIDDEN)
     head = get(shared, "/required/data", stranger | forged, "HEAD")
     assert not {"ETag", "Content-Length"} & set(head.headers)
 
 
 @pytest.mark.parametrize("forged", [{}, FORGED], ids=["honest", "forged"])
 def test_forged_headers_do_not_pass_an_acl_of_a_storlet(shared: Store, stranger, forged):
-    answer = get(shared, "/by-storlet/data", stranger | forged | asking())
-    assert answer.status_code == (403 if stranger else 401)
+    response = get(shared, "/by-storlet/data", stranger | forged | asking())
+    assert response.status_code == (403 if stranger else 401)
 
 
 def test_forged_headers_do_not_reach_the_next_filters(shared: Store):

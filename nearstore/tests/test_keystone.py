@@ -74,8 +74,8 @@ def test_a_name_of_the_default_domain_is_excepted_and_its_namesake_is_not(cloud,
     url = required(cloud, owner, "by-name", ["audits:auditor"])
     assert auditor.send("GET", url).content == SECRET
     for headers in ({}, FORGED):
-        answer = namesake.send("GET", url, headers=headers)
-        assert (answer.status_code, answer.content) == (200, HIDDEN)
+        response = namesake.send("GET", url, headers=headers)
+        assert (response.status_code, response.content) == (200, HIDDEN)
 
 
 def test_ids_are_excepted_in_every_domain(cloud, owner, auditor, namesake):
@@ -98,8 +98,8 @@ def test_identity_headers_of_clients_are_ignored(cloud, owner):
     owner.send_ok("POST", url.removesuffix("/data"), headers={"X-Container-Read": ".r:*"})
     nobody = User("", "", "", type(owner.session)())
     for headers in ({}, FORGED):
-        answer = nobody.send("GET", url, headers=headers)
-        assert (answer.status_code, answer.content) == (200, HIDDEN)
+        response = nobody.send("GET", url, headers=headers)
+        assert (response.status_code, response.content) == (200, HIDDEN)
 
 
 def test_names_beyond_ascii(cloud, owner):

@@ -14,11 +14,11 @@ def test_a_client_that_leaves_midway_frees_the_worker(store: Store, owner, put, 
     await_true(lambda: store.engine_status()["busy"] == 0)
     broken = store.counted("requests", status="broken")
     headers = {**asking(do="flood"), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
-    answer = owner.ask(put(TEXT), headers=headers, stream=True)
-    chunks = answer.iter_content(65536)  # kept: without it, the connection is closed
+    response = owner.ask(put(TEXT), headers=headers, stream=True)
+    chunks = response.iter_content(65536)  # kept: without it, the connection is closed
     assert next(chunks)
     assert store.engine_status()["busy"] == 1
-    answer.close()
+    response.close()
     await_true(lambda: store.engine_status()["busy"] == 0)
     await_true(lambda: store.counted("requests", status="broken") == broken + 1)
 

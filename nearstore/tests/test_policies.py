@@ -29,9 +29,9 @@ def private(store: Store) -> str:
 
 def test_the_owner_reads_the_object_and_a_reader_the_filtered_answer(private, owner, reader):
     assert owner.send_ok("GET", private).content == SECRET
-    answer = reader.ask(private)
-    assert (answer.status_code, answer.content) == (200, HIDDEN)
-    assert not {"ETag", "Content-Length", "X-Storlet-Source-Etag"} & set(answer.headers)
+    response = reader.ask(private)
+    assert (response.status_code, response.content) == (200, HIDDEN)
+    assert not {"ETag", "Content-Length", "X-Storlet-Source-Etag"} & set(response.headers)
 
 
 def test_storlets_of_a_reader_run_after_the_required_ones(private, reader):
@@ -58,9 +58,9 @@ def test_ranges_of_a_filtered_answer_are_refused(private, reader, headers):
 
 
 def test_head_hides_length_and_etag(private, owner, reader):
-    answer = reader.send_ok("HEAD", private)
-    assert answer.headers["Content-Type"] == "text/csv"
-    assert not {"ETag", "Content-Length"} & set(answer.headers)
+    response = reader.send_ok("HEAD", private)
+    assert response.headers["Content-Type"] == "text/csv"
+    assert not {"ETag", "Content-Length"} & set(response.headers)
     assert owner.send_ok("HEAD", private).headers["Content-Length"] == str(len(SECRET))
 
 
@@ -162,8 +162,8 @@ def test_segments_of_the_same_container(private, owner, reader):
     owner.send_ok("PUT", "/private/slo?multipart-manifest=put", data=json.dumps(manifest))
     owner.send_ok("PUT", "/private/dlo", headers={"X-Object-Manifest": "private/part-"})
     for name in ("slo", "dlo"):
-        answer = reader.ask(f"/private/{name}")
-        assert (answer.status_code, answer.content) == (200, HIDDEN * 2)
+        response = reader.ask(f"/private/{name}")
+        assert (response.status_code, response.content) == (200, HIDDEN * 2)
         head = reader.send_ok("HEAD", f"/private/{name}")
         assert not {"ETag", "Content-Length"} & set(head.headers)
     assert b"******" not in reader.ask("/private/slo?multipart-manifest=get").content

@@ -15,13 +15,13 @@ LARGE = b"0123456789abcde\n" * 500_000
 
 def test_a_get_returns_the_answer_of_a_storlet(owner, put):
     path = put(TEXT, X_Object_Meta_Color="blue", Content_Type="text/csv")
-    answer = owner.ask(path, headers=asking(do="upper"))
-    assert (answer.status_code, answer.content) == (200, TEXT.upper())
-    assert answer.headers["Content-Type"] == "text/csv"
-    assert answer.headers["X-Object-Meta-Color"] == "blue"
-    assert "Content-Length" not in answer.headers
-    assert "ETag" not in answer.headers
-    assert answer.headers["X-Storlet-Source-Etag"] == owner.send_ok("HEAD", path).headers["ETag"]
+    response = owner.ask(path, headers=asking(do="upper"))
+    assert (response.status_code, response.content) == (200, TEXT.upper())
+    assert response.headers["Content-Type"] == "text/csv"
+    assert response.headers["X-Object-Meta-Color"] == "blue"
+    assert "Content-Length" not in response.headers
+    assert "ETag" not in response.headers
+    assert response.headers["X-Storlet-Source-Etag"] == owner.send_ok("HEAD", path).headers["ETag"]
 
 
 def test_a_storlet_receives_arguments_and_environment(owner, put):
@@ -76,9 +76,9 @@ def test_open_splits_and_last_bytes(owner, put, on_proxy):
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=100-", **where}) == TEXT[100:]
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-30", **where}) == TEXT[-30:]
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-9999", **where}) == TEXT
-    answer = owner.ask(path, headers={**asking(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
-    assert (answer.status_code, answer.headers["Content-Type"]) == (416, "application/json")
-    assert answer.json()["error"] == "range"
+    response = owner.ask(path, headers={**asking(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
+    assert (response.status_code, response.headers["Content-Type"]) == (416, "application/json")
+    assert response.json()["error"] == "range"
 
 
 @pytest.mark.parametrize("second_on_proxy", ["false", "true"])
@@ -105,9 +105,9 @@ def test_frames_contain_metadata_and_counts(owner, put):
 
 
 def test_metadata_set_before_the_first_byte_is_a_header(owner, put):
-    answer = owner.ask(put(LARGE), headers=asking(do="mark", metadata="here"))
-    assert answer.headers["X-Object-Meta-Early"] == "here"
-    assert "X-Object-Meta-Late" not in answer.headers
+    response = owner.ask(put(LARGE), headers=asking(do="mark", metadata="here"))
+    assert response.headers["X-Object-Meta-Early"] == "here"
+    assert "X-Object-Meta-Late" not in response.headers
 
 
 def test_extra_resources(owner, put):
@@ -150,8 +150,8 @@ def raw_request(
         for name, value in {**headers, **token, b"Content-Length": b"%d" % len(body)}.items():
             connection.putheader(name, value)
         connection.endheaders(body)
-        answer = connection.getresponse()
-        assert answer.status in (201, 202), answer.read()
+        response = connection.getresponse()
+        assert response.status in (201, 202), response.read()
 
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])

@@ -56,11 +56,11 @@ def test_put_stores_the_answer_and_its_metadata(owner, put):
     headers = asking("many,many", do="upper") | {"X-Object-Meta-Color": "blue", "Content-Type": "text/x"}
     headers |= {"X-Storlet-2-Parameter-1": "do:mark", "X-Storlet-2-Parameter-2": "metadata:here"}
     stored = owner.send_ok("PUT", path, data=b"some text", headers=headers)
-    answer = owner.send_ok("GET", path)
-    assert answer.content == b"SOME TEXT"
-    assert stored.headers["ETag"] == answer.headers["ETag"] == hashlib.md5(b"SOME TEXT").hexdigest()
+    response = owner.send_ok("GET", path)
+    assert response.content == b"SOME TEXT"
+    assert stored.headers["ETag"] == response.headers["ETag"] == hashlib.md5(b"SOME TEXT").hexdigest()
     names = ("Content-Type", "X-Object-Meta-Color", "X-Object-Meta-Early", "X-Object-Meta-Late")
-    assert [answer.headers[name] for name in names] == ["text/x", "blue", "here", "here"]
+    assert [response.headers[name] for name in names] == ["text/x", "blue", "here", "here"]
 
 
 def test_a_put_that_fails_stores_nothing(owner, put):
@@ -96,9 +96,12 @@ def test_copy_stores_the_answer(owner, put):
         done = owner.send_ok(method, at, headers={**asking(do="upper"), named: other})
         assert done.status_code == 201
         assert done.headers["X-Copied-From"] == source[1:]
-        answer = owner.send_ok("GET", "/box/copied")
-        assert answer.content == b"SOME TEXT"
-        assert (answer.headers["Content-Type"], answer.headers["X-Object-Meta-Color"]) == ("text/x", "blue")
+        response = owner.send_ok("GET", "/box/copied")
+        assert response.content == b"SOME TEXT"
+        assert (response.headers["Content-Type"], response.headers["X-Object-Meta-Color"]) == (
+            "text/x",
+            "blue",
+        )
         owner.send_ok("DELETE", "/box/copied")
 
 
@@ -139,8 +142,8 @@ def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_oth
         stored = owner.send_ok(
             "PUT", f"/storlet/{name}", data=b"no module", headers={"Content-Type": "text/x"}
         )
-        answer = owner.send_ok("GET", f"/storlet/{name}")
-        assert (stored.status_code, answer.content, answer.headers["Content-Type"]) == (
+        response = owner.send_ok("GET", f"/storlet/{name}")
+        assert (stored.status_code, response.content, response.headers["Content-Type"]) == (
             201,
             b"no module",
             "text/x",

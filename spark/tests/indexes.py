@@ -28,10 +28,10 @@ def deploy_stats() -> None:
         "X-Auth-User": os.environ["HEADWATER_TEST_SWIFT_USER"],
         "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
     }
-    answer = requests.get(os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"], headers=identity, timeout=60)
-    answer.raise_for_status()
-    token = {"X-Auth-Token": answer.headers["X-Auth-Token"]}
-    place = answer.headers["X-Storage-Url"] + "/storlet"
+    response = requests.get(os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"], headers=identity, timeout=60)
+    response.raise_for_status()
+    token = {"X-Auth-Token": response.headers["X-Auth-Token"]}
+    place = response.headers["X-Storage-Url"] + "/storlet"
     module = (ROOT / "dist/storlets/stats.wasm").read_bytes()
     requests.put(place, headers=token, timeout=60).raise_for_status()
     requests.put(f"{place}/stats", headers=token, data=module, timeout=60).raise_for_status()

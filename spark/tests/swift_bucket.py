@@ -62,9 +62,9 @@ class SwiftBucket(Bucket):
         self, method: str, path: str, query: dict | None = None, data: bytes = b""
     ) -> requests.Response:
         url = f"{self._account}/{quote(path)}"
-        answer = self._session.request(method, url, params=query, data=data, timeout=_LIMIT_SECONDS)
-        answer.raise_for_status()
-        return answer
+        response = self._session.request(method, url, params=query, data=data, timeout=_LIMIT_SECONDS)
+        response.raise_for_status()
+        return response
 
     def _authenticate(self) -> None:
         identity = {
@@ -72,7 +72,7 @@ class SwiftBucket(Bucket):
             "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
         }
         url = os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"]
-        answer = self._session.get(url, headers=identity, timeout=_LIMIT_SECONDS)
-        answer.raise_for_status()
-        self._account = answer.headers["X-Storage-Url"]
-        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        response = self._session.get(url, headers=identity, timeout=_LIMIT_SECONDS)
+        response.raise_for_status()
+        self._account = response.headers["X-Storage-Url"]
+        self._session.headers["X-Auth-Token"] = response.headers["X-Auth-Token"]

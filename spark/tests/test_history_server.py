@@ -67,6 +67,6 @@ def _await(find, server: subprocess.Popen | None = None):
 
 
 def _get(url: str) -> list[dict]:
-    answer = requests.get(url, timeout=_LIMIT_SECONDS, proxies={"http": "", "https": ""})
-    answer.raise_for_status()
-    return answer.json()
+    response = requests.get(url, timeout=_LIMIT_SECONDS, proxies={"http": "", "https": ""})
+    response.raise_for_status()
+    return response.json()

@@ -42,21 +42,21 @@ def test_slow_readers_and_sleeping_storlets_do_not_slow_a_neighbour(quiet):
 def _reader(client: Client, framed: bool) -> requests.Response:
     """An answer that has begun and is almost unread."""
     accept = {"Accept": MEDIA_TYPE} if framed else {}
-    answer = requests.get(
+    response = requests.get(
         f"{client.account}/replicas/large",
         headers={**client.headers, **asking(do="copy"), **accept},
         stream=True,
         timeout=60,
     )
-    assert answer.status_code == 200, answer.text
-    return answer
+    assert response.status_code == 200, response.text
+    return response
 
 
 def _sleep(client: Client) -> bytes:
     headers = {**client.headers, **asking(do="sleep", seconds=SLEEP)}
-    answer = requests.get(f"{client.account}/replicas/small", headers=headers, timeout=60)
-    assert answer.status_code == 200, answer.text
-    return answer.content
+    response = requests.get(f"{client.account}/replicas/small", headers=headers, timeout=60)
+    assert response.status_code == 200, response.text
+    return response.content
 
 
 def _some_run(futures: list[Future]) -> bool:
@@ -68,5 +68,5 @@ def _plain_requests(neighbour: Client, number: int) -> None:
         content = hashlib.sha256(f"{policy} {number}".encode()).digest() * 2000
         path = f"/{policy}/plain-{number % 16}"
         assert neighbour.ask(path, "PUT", data=content).status_code == 201
-        answer = neighbour.ask(path)
-        assert (answer.status_code, answer.content) == (200, content)
+        response = neighbour.ask(path)
+        assert (response.status_code, response.content) == (200, content)

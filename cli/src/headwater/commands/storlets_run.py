@@ -70,8 +70,8 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
         return
     with stores.account(data) as account:
         path = f"/{quote(bucket)}/{quote(key)}"
-        with account.send("GET", path, headers=headers, stream=True) as answer:
-            chunks = answer.iter_content(_CHUNK)
+        with account.send("GET", path, headers=headers, stream=True) as response:
+            chunks = response.iter_content(_CHUNK)
             _write(lambda: next(chunks, b""), framed)
 
 

@@ -36,8 +36,8 @@ class Account:
         return cls(swift["auth_url"], swift["user"], swift["key"])
 
     def __enter__(self) -> Self:
-        answer = self._answer("GET", self._auth_url, headers=self._identity)
-        self.url, self.token = answer.headers["X-Storage-Url"], answer.headers["X-Auth-Token"]
+        response = self._response("GET", self._auth_url, headers=self._identity)
+        self.url, self.token = response.headers["X-Storage-Url"], response.headers["X-Auth-Token"]
         self._session.headers["X-Auth-Token"] = self.token
         return self
 
@@ -49,20 +49,20 @@ class Account:
 
         `path` is below the account and quoted. HeadwaterError if it is refused.
         """
-        return self._answer(method, self.url + path, stream=stream, **options)
+        return self._response(method, self.url + path, stream=stream, **options)
 
-    def _answer(self, method: str, url: str, *, stream: bool = False, **options: Any) -> requests.Response:
+    def _response(self, method: str, url: str, *, stream: bool = False, **options: Any) -> requests.Response:
         try:
             request = self._session.prepare_request(requests.Request(method, url, **options))
             request.url = url  # unchanged: requests resolves `..` in names, even if it is quoted
-            answer = self._session.send(request, timeout=_TIMEOUT_S, stream=stream)
+            response = self._session.send(request, timeout=_TIMEOUT_S, stream=stream)
         except requests.RequestException as error:
             raise HeadwaterError(
                 f"{url} cannot be reached: {error}", advice="Check that the store runs."
             ) from error
-        if not answer.ok:
-            raise _refusal(method, url, answer)
-        return answer
+        if not response.ok:
+            raise _refusal(method, url, response)
+        return response
 
 
 def failure(reason: str, message: str, log: str = "") -> HeadwaterError:
@@ -70,9 +70,9 @@ def failure(reason: str, message: str, log: str = "") -> HeadwaterError:
     return HeadwaterError(f"{reason}: {message}", advice=_ADVICE.get(reason, ""), detail=log)
 
 
-def _refusal(method: str, url: str, answer: requests.Response) -> HeadwaterError:
+def _refusal(method: str, url: str, response: requests.Response) -> HeadwaterError:
     try:
-        cause = answer.json()
+        cause = response.json()
         return failure(cause["error"], cause["message"], cause.get("stderr", ""))
     except (ValueError, KeyError, TypeError):
-        return HeadwaterError(f"the store refused {method} {url}: {answer.status_code} {answer.reason}")
+        return HeadwaterError(f"the store refused {method} {url}: {response.status_code} {response.reason}")

@@ -91,8 +91,8 @@ class Bucket:
     def get(self, seen: StoredObject) -> bytes:
         """The content of a listed object. MovedError if the object has changed."""
         with self._translated_errors(f"read {seen.key}"):
-            answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
-            return answer["Body"].read()
+            response = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+            return response["Body"].read()
 
     def get_with_headers(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:
         """The content type and body of the response for a listed object, with additional headers.
@@ -102,8 +102,8 @@ class Bucket:
         self._headers.of_this_request = headers
         try:
             with self._translated_errors(f"read {seen.key}"):
-                answer = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
-                return answer["ContentType"], answer["Body"]
+                response = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+                return response["ContentType"], response["Body"]
         finally:
             self._headers.of_this_request = {}
 
@@ -120,11 +120,11 @@ class Bucket:
         """The current object, or None."""
         try:
             with self._translated_errors(f"get the status of {key}"):
-                answer = self._client.head_object(Bucket=self.name, Key=key)
+                response = self._client.head_object(Bucket=self.name, Key=key)
         except MovedError:
             return None
-        modified = _milliseconds(answer["LastModified"])
-        return StoredObject(key, unquoted(answer["ETag"]), answer["ContentLength"], modified)
+        modified = _milliseconds(response["LastModified"])
+        return StoredObject(key, unquoted(response["ETag"]), response["ContentLength"], modified)
 
     def uploads(self, prefix: str) -> Iterator[Upload]:
         """The incomplete multipart uploads of keys that begin with `prefix`."""
@@ -138,8 +138,8 @@ class Bucket:
         """Delete up to DELETES objects with one request. Returns the failed keys with the reasons."""
         with self._translated_errors(f"delete {len(keys)} objects"):
             wanted = {"Objects": [{"Key": key} for key in keys], "Quiet": True}
-            answer = self._client.delete_objects(Bucket=self.name, Delete=wanted)
-        return {each["Key"]: each.get("Message") or each["Code"] for each in answer.get("Errors", ())}
+            response = self._client.delete_objects(Bucket=self.name, Delete=wanted)
+        return {each["Key"]: each.get("Message") or each["Code"] for each in response.get("Errors", ())}
 
     def abort(self, upload: Upload) -> None:
         """Abort an upload. Does nothing if it has ended."""

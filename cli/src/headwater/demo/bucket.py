@@ -23,8 +23,8 @@ class Bucket:
 
     def __enter__(self) -> Self:
         headers = {"X-Auth-User": self._swift["user"], "X-Auth-Key": self._swift["key"]}
-        answer = self._send("GET", self._swift["auth_url"], headers=headers)
-        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        response = self._send("GET", self._swift["auth_url"], headers=headers)
+        self._session.headers["X-Auth-Token"] = response.headers["X-Auth-Token"]
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -50,6 +50,6 @@ class Bucket:
             )
 
     def _send(self, method: str, url: str, **options) -> requests.Response:
-        answer = self._session.request(method, url, timeout=_TIMEOUT_S, **options)
-        answer.raise_for_status()
-        return answer
+        response = self._session.request(method, url, timeout=_TIMEOUT_S, **options)
+        response.raise_for_status()
+        return response

@@ -35,8 +35,8 @@ class Account:
 
     def __enter__(self) -> Self:
         headers = {"X-Auth-User": OWNER, "X-Auth-Key": self._credentials.owner_secret}
-        answer = self._send("GET", f"{self._root}/auth/v1.0", headers)
-        self._session.headers["X-Auth-Token"] = answer.headers["X-Auth-Token"]
+        response = self._send("GET", f"{self._root}/auth/v1.0", headers)
+        self._session.headers["X-Auth-Token"] = response.headers["X-Auth-Token"]
         return self
 
     def __exit__(self, *_exception: object) -> None:
@@ -58,9 +58,9 @@ class Account:
 
     def _send(self, method: str, url: str, headers: dict[str, str]) -> requests.Response:
         try:
-            answer = self._session.request(method, url, headers=headers, timeout=_TIMEOUT_S)
-            answer.raise_for_status()
+            response = self._session.request(method, url, headers=headers, timeout=_TIMEOUT_S)
+            response.raise_for_status()
         except requests.RequestException as error:
             # The exception contains the URL and the status, but no header and therefore no key.
             raise HeadwaterError(f"the store refused {method} {url}: {error}") from error
-        return answer
+        return response

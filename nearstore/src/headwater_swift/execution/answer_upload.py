@@ -109,20 +109,20 @@ def upload(app: Callable, request: Request, source: AnswerUpload, headers: dict[
     put_request.headers.update(headers)
     try:
         source.await_first()
-        answer = put_request.get_response(app)
+        response = put_request.get_response(app)
     finally:
         source.close()
     if source.error:
-        close_if_possible(answer.app_iter)
+        close_if_possible(response.app_iter)
         raise source.error
-    if answer.status_int == _REQUEST_TIMEOUT and not source.complete:
-        close_if_possible(answer.app_iter)
+    if response.status_int == _REQUEST_TIMEOUT and not source.complete:
+        close_if_possible(response.app_iter)
         raise StorletError(Reason.LIMIT, _TOO_SLOW, limit=Limit.TIME)
-    if answer.is_success and not source.complete:
+    if response.is_success and not source.complete:
         raise StorletError(
             Reason.INTERNAL, "Swift reported success for an answer that it did not read to its end"
         )
-    return answer
+    return response
 
 
 def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:

@@ -22,13 +22,13 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
     get_request = make_pre_authed_request(
         request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
     )
-    answer = get_request.get_response(app)
-    if not answer.is_success:
-        close_if_possible(answer.app_iter)
+    response = get_request.get_response(app)
+    if not response.is_success:
+        close_if_possible(response.app_iter)
         raise StorletError(
-            Reason.STORLET, f"{wsgi_to_str(module.path)} cannot be read: {answer.status}: deploy it again"
+            Reason.STORLET, f"{wsgi_to_str(module.path)} cannot be read: {response.status}: deploy it again"
         )
-    _load(engine, module, answer.app_iter, limit)
+    _load(engine, module, response.app_iter, limit)
 
 
 class ObjectServerModules:

@@ -59,17 +59,17 @@ class Runner:
         on_object = job.invocation.on_object
         if on_object == 0:
             return self._fetch_and_run(request, job)
-        answer = self._fetch_source(request, job, job.plan.first_stages(on_object).to_headers())
-        if not answer.is_success:
-            return answer
-        if STAGES_RUN not in answer.headers:
-            return self._run_on_plain_object(request, job, answer)
-        stream = FramedBody(answer.app_iter)
+        response = self._fetch_source(request, job, job.plan.first_stages(on_object).to_headers())
+        if not response.is_success:
+            return response
+        if STAGES_RUN not in response.headers:
+            return self._run_on_plain_object(request, job, response)
+        stream = FramedBody(response.app_iter)
         first = read_first(stream, job.begin_by)
         if _is_left_to_proxy(first):
             stream.close()
             return self._fetch_and_run(request, job)
-        return self._run_later_stages(request, job, answer, PeekedStream(first, stream))
+        return self._run_later_stages(request, job, response, PeekedStream(first, stream))
 
     def run_on_chunks(
         self,
@@ -96,41 +96,45 @@ class Runner:
 
     def _fetch_and_run(self, request: Request, job: Job) -> StorletAnswer | Response:
         wanted = job.plan.split.header if job.plan.split else None
-        answer = self._fetch_source(request, job, {"Range": wanted} if wanted else {})
-        if wanted and answer.status_int == 416:  # noqa: PLR2004
-            close_if_possible(answer.app_iter)
+        response = self._fetch_source(request, job, {"Range": wanted} if wanted else {})
+        if wanted and response.status_int == 416:  # noqa: PLR2004
+            close_if_possible(response.app_iter)
             raise StorletError(
                 Reason.RANGE, f"the split starts after the object's end: the object has no {wanted}"
             )
-        return self._run_all_stages(request, job, answer) if answer.is_success else answer
+        return self._run_all_stages(request, job, response) if response.is_success else response
 
-    def _run_on_plain_object(self, request: Request, job: Job, answer: Response) -> StorletAnswer | Response:
+    def _run_on_plain_object(
+        self, request: Request, job: Job, response: Response
+    ) -> StorletAnswer | Response:
         """Run storlets on a plain object that the object server returned.
 
         If a split needs only a part, the source is requested again.
         """
         if job.plan.split and job.plan.split.header:
-            close_if_possible(answer.app_iter)
+            close_if_possible(response.app_iter)
             return self._fetch_and_run(request, job)
-        return self._run_all_stages(request, job, answer)
+        return self._run_all_stages(request, job, response)
 
-    def _run_all_stages(self, request: Request, job: Job, answer: Response) -> StorletAnswer:
+    def _run_all_stages(self, request: Request, job: Job, response: Response) -> StorletAnswer:
         try:
             job.policy.check_placed(job.plan.stages, 0)
-            start, length = _position(answer)
+            start, length = _position(response)
             end = job.plan.split.end if job.plan.split else None
         except BaseException:
-            close_if_possible(answer.app_iter)
+            close_if_possible(response.app_iter)
             raise
         source = {"length": length, "start": start, "end": end, "resources": job.invocation.resources}
-        stream = self.run_on_chunks(request, job.plan, answer.app_iter, dict(answer.headers), source)
-        return _start_answer(answer, stream, job)
+        stream = self.run_on_chunks(request, job.plan, response.app_iter, dict(response.headers), source)
+        return _start_answer(response, stream, job)
 
-    def _run_later_stages(self, request: Request, job: Job, answer: Response, inner: Stream) -> StorletAnswer:
-        count = int(answer.headers[STAGES_RUN])
+    def _run_later_stages(
+        self, request: Request, job: Job, response: Response, inner: Stream
+    ) -> StorletAnswer:
+        count = int(response.headers[STAGES_RUN])
         rest = job.plan.later_stages(count)
         if not rest.stages:
-            return _start_answer(answer, inner, job)
+            return _start_answer(response, inner, job)
         try:
             job.policy.check_placed(job.plan.stages, count)
         except BaseException:
@@ -138,9 +142,9 @@ class Runner:
             raise
         chunks = DataChunks(inner, count)
         outer = self.run_on_chunks(
-            request, rest, chunks, dict(answer.headers), {"length": None, "start": 0, "end": None}
+            request, rest, chunks, dict(response.headers), {"length": None, "start": 0, "end": None}
         )
-        return _start_answer(answer, ChainedStream(chunks, outer), job)
+        return _start_answer(response, ChainedStream(chunks, outer), job)
 
     def _fetch_source(self, request: Request, job: Job, headers: dict[str, str]) -> Response:
         env = source_env(request, job.place)
@@ -167,14 +171,14 @@ class Runner:
         version, account, _ = request.split_path(2, 3, rest_with_last=True)
         path = wsgi_quote(Place(version, account, container, name).path)
         env = {**request.environ, "swift.infocache": {}}  # the policy pass is for the object only
-        answer = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
-        if not answer.is_success:
-            close_if_possible(answer.app_iter)
+        response = make_subrequest(env, "GET", path, swift_source=SOURCE).get_response(self._app)
+        if not response.is_success:
+            close_if_possible(response.app_iter)
             raise StorletError(
-                Reason.PARAMETERS, f"the extra resource /{container}/{name} cannot be read: {answer.status}"
+                Reason.PARAMETERS, f"the extra resource /{container}/{name} cannot be read: {response.status}"
             )
         try:
-            return bounded(answer.app_iter, limit)
+            return bounded(response.app_iter, limit)
         except StorletError as error:
             raise StorletError(
                 Reason.LIMIT, f"the extra resources have more than {MAX_RESOURCES_BYTES} bytes"
@@ -205,18 +209,18 @@ def _is_left_to_proxy(first: Frame) -> bool:
     return first.type == ERROR and first.document().get("error") in (Reason.MISSING, Reason.ENGINE)
 
 
-def _start_answer(answer: Response, stream: Stream, job: Job) -> StorletAnswer:
+def _start_answer(response: Response, stream: Stream, job: Job) -> StorletAnswer:
     metadata, first = read_metadata(stream, job.begin_by)
-    return StorletAnswer(dict(answer.headers), metadata, PeekedStream(first, stream))
+    return StorletAnswer(dict(response.headers), metadata, PeekedStream(first, stream))
 
 
-def _position(answer: Response) -> tuple[int, int | None]:
+def _position(response: Response) -> tuple[int, int | None]:
     """The position of the response's bytes in the object, and the object's length if it is known."""
-    if answer.status_int == 206:  # noqa: PLR2004
-        found = _CONTENT_RANGE.fullmatch(answer.headers.get("Content-Range", ""))
+    if response.status_int == 206:  # noqa: PLR2004
+        found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
         if not found:
             raise StorletError(
                 Reason.INPUT, "Swift returned a part of the object without a valid Content-Range"
             )
         return int(found[1]), int(found[2])
-    return 0, answer.content_length
+    return 0, response.content_length

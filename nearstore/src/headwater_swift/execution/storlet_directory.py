@@ -76,16 +76,16 @@ class StorletDirectory:
             head_request = make_pre_authed_request(
                 request.environ, "HEAD", wsgi_quote(path), agent="%(orig)s Storlet", swift_source=SOURCE
             )
-            answer = head_request.get_response(self._app)
-            if answer.is_success and answer.headers.get(SHA256):
-                return Module(answer.headers[SHA256], path)
-            if answer.is_success:
+            response = head_request.get_response(self._app)
+            if response.is_success and response.headers.get(SHA256):
+                return Module(response.headers[SHA256], path)
+            if response.is_success:
                 raise StorletError(
                     Reason.STORLET, f"{wsgi_to_str(path)} is not a checked storlet: PUT it again"
                 )
-            if answer.status_int != 404:  # noqa: PLR2004
+            if response.status_int != 404:  # noqa: PLR2004
                 raise StorletError(
-                    Reason.INTERNAL, f"the HEAD of {wsgi_to_str(path)} failed: {answer.status}"
+                    Reason.INTERNAL, f"the HEAD of {wsgi_to_str(path)} failed: {response.status}"
                 )
         raise StorletError(
             Reason.STORLET,

@@ -47,13 +47,13 @@ def copy(
     put_request = Request({**env, "PATH_INFO": target.path})
     source_upload = AnswerUpload(lambda: storlet_answer.stream)
     source_upload.metadata |= storlet_answer.metadata
-    answer = upload(app, put_request, source_upload, _headers(request, storlet_answer.source))
-    if answer.is_success:
-        answer.headers["X-Copied-From-Account"] = wsgi_quote(source.account)
-        answer.headers["X-Copied-From"] = wsgi_quote(f"{source.container}/{source.object}")
+    response = upload(app, put_request, source_upload, _headers(request, storlet_answer.source))
+    if response.is_success:
+        response.headers["X-Copied-From-Account"] = wsgi_quote(source.account)
+        response.headers["X-Copied-From"] = wsgi_quote(f"{source.container}/{source.object}")
         if "Last-Modified" in storlet_answer.source:
-            answer.headers["X-Copied-From-Last-Modified"] = storlet_answer.source["Last-Modified"]
-    return answer
+            response.headers["X-Copied-From-Last-Modified"] = storlet_answer.source["Last-Modified"]
+    return response
 
 
 def _headers(request: Request, source: Mapping[str, str]) -> dict[str, str]:

@@ -49,15 +49,15 @@ class Forwarder(WSGIContext):
         return respond
 
 
-def redact(request: Request, answer: Response, rights: Rights) -> Response:
+def redact(request: Request, response: Response, rights: Rights) -> Response:
     """Swift's response to a read, without what its reader may not know. Raises the guard's refusal."""
     if policy_pass.was_refused(request.environ):
-        close_if_possible(answer.app_iter)
+        close_if_possible(response.app_iter)
         raise _segment_refusal()
     if rights.required:
-        for name in [name for name in answer.headers if _describes_content(name)]:
-            del answer.headers[name]
-    return answer
+        for name in [name for name in response.headers if _describes_content(name)]:
+            del response.headers[name]
+    return response
 
 
 def _describes_content(header: str) -> bool:

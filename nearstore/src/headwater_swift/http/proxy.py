@@ -73,8 +73,8 @@ class ProxyFilter:
         try:
             if not place.object:
                 return container_metadata.handle(self._app, request, place, start_response)
-            answer = self._handle(request, place) or Forwarder(self._app).forward(request)
-            return answer(env, start_response)
+            response = self._handle(request, place) or Forwarder(self._app).forward(request)
+            return response(env, start_response)
         except StorletError as error:
             self._counts.count(request, error.reason)
             return error.response(request)(env, start_response)
@@ -93,11 +93,11 @@ class ProxyFilter:
 
     def _change_storlet(self, request: Request, place: Place) -> Response:
         if request.method == "DELETE":
-            answer = request.get_response(self._app)
+            response = request.get_response(self._app)
         else:
-            answer = self._deploy(request, place)
+            response = self._deploy(request, place)
         self._directory.forget(request, place)
-        return answer
+        return response
 
     def _deploy(self, request: Request, place: Place) -> Response:
         """If the account is not enabled, the container is a normal one."""

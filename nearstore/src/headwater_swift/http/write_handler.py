@@ -68,9 +68,9 @@ class WriteHandler:
             return answer
         return self._count(request, copy_request.copy(self._app, request, source, target, answer))
 
-    def _count(self, request: Request, answer: Response) -> Response:
-        self._counts.count(request, "stored" if answer.is_success else "refused")
-        return answer
+    def _count(self, request: Request, response: Response) -> Response:
+        self._counts.count(request, "stored" if response.is_success else "refused")
+        return response
 
 
 def _place_on_proxy(invocation: Invocation) -> Invocation:

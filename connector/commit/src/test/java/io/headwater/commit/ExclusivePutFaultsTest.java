@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ExclusivePutFaultsTest {
   private static final String KEY = "d/_SUCCESS";
   private static final Set<Fault> LOSSES =
-      EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_ANSWER, Fault.THROTTLE);
+      EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_RESPONSE, Fault.THROTTLE);
   private static final RetryPolicy AT_ONCE =
       new RetryPolicy(
           Set.of(RetryReason.TRANSIENT), 20, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
@@ -99,7 +99,7 @@ final class ExclusivePutFaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneLostRequestOrAnswerShowsOnlyWithoutRetries(Way way) throws IOException {
+  void oneLostRequestOrResponseShowsOnlyWithoutRetries(Way way) throws IOException {
     for (FaultPlan.Rule rule : everyRule()) {
       for (boolean replace : new boolean[] {false, true}) {
         MemoryStore memory = way.store();

@@ -165,7 +165,7 @@ final class ExclusivePutTimesTest extends ExclusivePutFixture {
             }
             content.open().close();
             clock.pass(Duration.ofSeconds(121));
-            throw new TransientStoreException("no answer", null);
+            throw new TransientStoreException("no response", null);
           }
         };
     RetryPolicy twice =

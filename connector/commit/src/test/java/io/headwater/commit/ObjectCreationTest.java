@@ -90,12 +90,12 @@ final class ObjectCreationTest {
                     .create(
                         KEY,
                         () -> {
-                          throw new TransientStoreException("no answer", null);
+                          throw new TransientStoreException("no response", null);
                         },
                         "w"))
         .isInstanceOf(CommitStateUnknownException.class)
         .hasMessageContaining(memory.name() + "/" + KEY)
-        .hasMessageContaining("no answer");
+        .hasMessageContaining("no response");
     assertThat(keys()).containsExactly(CLAIM);
   }
 }

@@ -34,7 +34,7 @@ final class CommitFaultsOnServersTest {
     for (int trial = 0; trial < SAMPLE; trial++) {
       // The last requests are the driver's, where more can fail.
       long nth = requests - random.nextLong(Math.min(requests, trial == 0 ? requests : 5));
-      Fault fault = random.nextBoolean() ? Fault.LOSE_ANSWER : Fault.LOSE_REQUEST;
+      Fault fault = random.nextBoolean() ? Fault.LOSE_RESPONSE : Fault.LOSE_REQUEST;
       Disturbance disturbance = new Disturbance(nth, fault, random.nextInt(4) > 0);
       try (RealStore fresh = server.open()) {
         new CommitTrial(fresh.store(), scene).disturb(disturbance.plan()).check();

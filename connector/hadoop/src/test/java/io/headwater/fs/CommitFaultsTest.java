@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Arbitration.class)
 final class CommitFaultsTest {
   private static final Set<Fault> LOSSES =
-      EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_ANSWER, Fault.THROTTLE);
+      EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_RESPONSE, Fault.THROTTLE);
 
   @Parameter private Arbitration arbitration;
 
@@ -41,7 +41,7 @@ final class CommitFaultsTest {
   @ParameterizedTest
   @EnumSource
   void aProcessMayDieAtEveryRequest(CommitScene scene) throws IOException {
-    Set<Fault> deaths = EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_ANSWER);
+    Set<Fault> deaths = EnumSet.of(Fault.LOSE_REQUEST, Fault.LOSE_RESPONSE);
     for (Disturbance death : everywhere(scene, deaths, true)) {
       new CommitTrial(arbitration.open(), scene).disturb(death.plan()).check();
     }
@@ -58,7 +58,7 @@ final class CommitFaultsTest {
   @ParameterizedTest
   @EnumSource
   void noSingleFailureShowsWithRetries(CommitScene scene) throws IOException {
-    for (Disturbance failure : everywhere(scene, EnumSet.of(Fault.LOSE_ANSWER), false)) {
+    for (Disturbance failure : everywhere(scene, EnumSet.of(Fault.LOSE_RESPONSE), false)) {
       CommitTrial trial = new CommitTrial(arbitration.open(), scene);
       trial.disturbRetried(failure.plan()).check();
       assertThat(trial.outcome()).as(trial.story()).isEqualTo(Outcome.COMMITTED);

@@ -130,13 +130,13 @@ class CommitterTest {
 
   @Test
   void anAttemptThatFailsToPublishAllLeavesNothingOnceAborted() throws Exception {
-    start(1, FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.LOSE_ANSWER)));
+    start(1, FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.LOSE_RESPONSE)));
     FileOutputCommitter task = committer(task(0, 0));
     task.setupJob(jobContext());
     write(task, "part-00000", "a");
     write(task, "part-00001", "b");
     write(task, "part-00002", "c");
-    assertThatThrownBy(() -> task.commitTask(task(0, 0))).hasMessageContaining("LOSE_ANSWER");
+    assertThatThrownBy(() -> task.commitTask(task(0, 0))).hasMessageContaining("LOSE_RESPONSE");
     task.abortTask(task(0, 0));
 
     assertThat(fileSystem.keys()).isEmpty();

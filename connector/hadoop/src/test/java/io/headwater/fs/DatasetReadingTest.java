@@ -108,11 +108,11 @@ final class DatasetReadingTest {
 
   /** The store applies PUTs of manifests, but throws an exception with an unknown outcome. */
   private static final class Silent extends Layer {
-    private final IOException answer;
+    private final IOException response;
 
-    Silent(ObjectStore inner, IOException answer) {
+    Silent(ObjectStore inner, IOException response) {
       super(inner);
-      this.answer = answer;
+      this.response = response;
     }
 
     @Override
@@ -124,7 +124,7 @@ final class DatasetReadingTest {
     public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
       ObjectInfo put = super.put(key, content, options);
       if (key.contains("_SUCCESS")) {
-        throw answer;
+        throw response;
       }
       return put;
     }

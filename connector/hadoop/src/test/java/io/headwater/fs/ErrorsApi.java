@@ -22,7 +22,7 @@ enum ErrorsApi {
     }
 
     @Override
-    String noAnswerMessage() {
+    String noResponseMessage() {
       return "fs.headwater.s3.endpoint";
     }
   },
@@ -43,7 +43,7 @@ enum ErrorsApi {
     }
 
     @Override
-    String noAnswerMessage() {
+    String noResponseMessage() {
       return "is the URL right?";
     }
   };
@@ -65,7 +65,7 @@ enum ErrorsApi {
 
   abstract String[] wrongKeysMessage(String bucket);
 
-  abstract String noAnswerMessage();
+  abstract String noResponseMessage();
 
   String address() {
     return address;

@@ -80,7 +80,7 @@ class ErrorsTest {
     configuration.set("fs.headwater.retry.attempts", "1");
     assertThatThrownBy(() -> list(bucket.name(), configuration))
         .hasMessageContaining(NOWHERE)
-        .hasMessageContaining(api.noAnswerMessage());
+        .hasMessageContaining(api.noResponseMessage());
   }
 
   @Test

@@ -171,8 +171,8 @@ class JobVisibilityTest {
   }
 
   @Test
-  void anUploadWhoseAnswerWasLostIsFound() throws Exception {
-    start(FaultPlan.exactly(new Rule(Operation.COMPLETE_UPLOAD, 2, Fault.LOSE_ANSWER)));
+  void anUploadWhoseResponseWasLostIsFound() throws Exception {
+    start(FaultPlan.exactly(new Rule(Operation.COMPLETE_UPLOAD, 2, Fault.LOSE_RESPONSE)));
     job.commit(job.attempt(0, 0), "a", "b", "c");
     job.master().commitJob(job.context());
     assertThat(job.rows()).hasSize(3);

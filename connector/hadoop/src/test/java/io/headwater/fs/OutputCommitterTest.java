@@ -179,10 +179,10 @@ class OutputCommitterTest {
 
   @Test
   void anAttemptWhoseWordMayHaveComeStays() throws Exception {
-    start(FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.LOSE_ANSWER)));
+    start(FaultPlan.exactly(new Rule(Operation.PUT, 2, Fault.LOSE_RESPONSE)));
     TaskAttemptContext context = job.attempt(0, 0);
     PathOutputCommitter task = job.write(context, "a");
-    assertThatThrownBy(() -> task.commitTask(context)).hasMessageContaining("LOSE_ANSWER");
+    assertThatThrownBy(() -> task.commitTask(context)).hasMessageContaining("LOSE_RESPONSE");
     task.abortTask(context);
     job.master().commitJob(job.context());
     assertThat(job.rows()).containsExactly("a of 0");

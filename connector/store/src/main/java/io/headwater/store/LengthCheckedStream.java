@@ -54,7 +54,7 @@ public final class LengthCheckedStream extends InputStream {
     if (read < 0) {
       broken = true;
       throw new TransientStoreException(
-          place + ": the answer ended after " + position + " of " + length + " bytes", null);
+          place + ": the response ended after " + position + " of " + length + " bytes", null);
     }
     position += read;
     return read;
@@ -72,7 +72,8 @@ public final class LengthCheckedStream extends InputStream {
     } catch (IOException e) {
       broken = true;
       throw new TransientStoreException(
-          place + ": the answer broke after " + position + " of " + length + " bytes: " + e, e);
+          place + ": the response broke off after " + position + " of " + length + " bytes: " + e,
+          e);
     }
   }
 

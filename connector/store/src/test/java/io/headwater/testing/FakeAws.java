@@ -25,7 +25,7 @@ public final class FakeAws implements AutoCloseable {
   public FakeAws() throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server = HttpServer.create(address, 0);
-    server.createContext("/", this::answer);
+    server.createContext("/", this::respond);
     server.start();
   }
 
@@ -39,7 +39,7 @@ public final class FakeAws implements AutoCloseable {
     return List.copyOf(requests);
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void respond(HttpExchange exchange) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String role = "/latest/meta-data/iam/security-credentials/";

@@ -29,9 +29,9 @@ public final class RawSwift {
             .header("X-Auth-User", server.user())
             .header("X-Auth-Key", server.key())
             .build();
-    HttpResponse<String> answer = send(request);
-    token = answer.headers().firstValue("X-Auth-Token").orElseThrow();
-    account = answer.headers().firstValue("X-Storage-Url").orElseThrow();
+    HttpResponse<String> response = send(request);
+    token = response.headers().firstValue("X-Auth-Token").orElseThrow();
+    account = response.headers().firstValue("X-Storage-Url").orElseThrow();
   }
 
   /** The account's URL. */

@@ -129,12 +129,12 @@ public final class RecordedS3 implements AutoCloseable {
         exchange.getResponseHeaders().set("Proxy-Authenticate", "Basic realm=\"proxy\"");
         exchange.sendResponseHeaders(407, -1);
       } else {
-        answer(exchange, request);
+        respond(exchange, request);
       }
     }
   }
 
-  private static void answer(HttpExchange exchange, Received request) throws IOException {
+  private static void respond(HttpExchange exchange, Received request) throws IOException {
     byte[] body = body(request);
     switch (request.kind()) {
       case "HeadObject" -> {

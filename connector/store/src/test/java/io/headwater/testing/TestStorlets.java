@@ -22,10 +22,10 @@ public final class TestStorlets {
     }
     RawSwift swift = new RawSwift(TestServers.swiftNative());
     swift.send("PUT", "/storlet", Map.of(), "");
-    HttpResponse<String> answer = swift.put(RawSwift.path("storlet", name), module(name));
-    if (answer.statusCode() / 100 != 2) {
+    HttpResponse<String> response = swift.put(RawSwift.path("storlet", name), module(name));
+    if (response.statusCode() / 100 != 2) {
       throw new IllegalStateException(
-          "the storlet " + name + " was not deployed: " + answer.statusCode() + answer.body());
+          "the storlet " + name + " was not deployed: " + response.statusCode() + response.body());
     }
     DEPLOYED.add(name);
   }

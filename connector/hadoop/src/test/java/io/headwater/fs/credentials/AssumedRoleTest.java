@@ -79,7 +79,7 @@ final class AssumedRoleTest {
   }
 
   @Test
-  void aTokenServiceThatNeverAnswers() throws IOException {
+  void aTokenServiceThatNeverResponds() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String address = "http://127.0.0.1:" + silent.getLocalPort();
       wire.with("fs.s3a.assumed.role.arn", ARN)

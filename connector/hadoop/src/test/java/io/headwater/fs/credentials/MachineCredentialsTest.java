@@ -125,7 +125,7 @@ final class MachineCredentialsTest {
         SDK + "WebIdentityTokenFileCredentialsProvider",
         SDK + "DefaultCredentialsProvider"
       })
-  void aTokenServiceThatNeverAnswers(String provider) throws Exception {
+  void aTokenServiceThatNeverResponds(String provider) throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String address = "http://127.0.0.1:" + silent.getLocalPort();
       putToken(address);

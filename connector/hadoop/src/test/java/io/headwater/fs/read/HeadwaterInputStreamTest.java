@@ -168,7 +168,7 @@ class HeadwaterInputStreamTest {
   }
 
   @Test
-  void anAnswerThatBreaksIsResumedWhereItBroke() throws Exception {
+  void aResponseThatBreaksIsResumedWhereItBroke() throws Exception {
     byte[] data = bytes(3 << 20);
     MemoryFileSystem fileSystem =
         withFile(

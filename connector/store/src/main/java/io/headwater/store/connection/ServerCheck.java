@@ -32,7 +32,7 @@ public final class ServerCheck {
   private volatile boolean heard;
 
   /** Records that the server has responded to a request. */
-  public void noteAnswer() {
+  public void noteResponse() {
     heard = true;
   }
 

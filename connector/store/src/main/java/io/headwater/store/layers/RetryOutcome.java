@@ -45,15 +45,15 @@ final class RetryOutcome {
   }
 
   static OutcomeUnknownException unknown(
-      Request request, IOException answer, TransientStoreException earlier) {
+      Request request, IOException response, TransientStoreException earlier) {
     OutcomeUnknownException unknown =
         new OutcomeUnknownException(
             request
                 + ": an earlier try may have been applied ("
                 + earlier.getMessage()
                 + "), and the next one failed: "
-                + answer.getMessage(),
-            answer);
+                + response.getMessage(),
+            response);
     unknown.addSuppressed(earlier);
     return unknown;
   }

@@ -37,7 +37,7 @@ record S3CopyRequests(
 
   @Override
   public ObjectInfo whole(ObjectInfo source, String target, Target before) throws IOException {
-    CopyObjectResponse answer =
+    CopyObjectResponse response =
         errors.call(
             Operation.COPY,
             source.key(),
@@ -53,15 +53,15 @@ record S3CopyRequests(
     return new ObjectInfo(
         target,
         source.length(),
-        S3Names.unquoted(answer.copyObjectResult().eTag()),
-        answer.copyObjectResult().lastModified(),
+        S3Names.unquoted(response.copyObjectResult().eTag()),
+        response.copyObjectResult().lastModified(),
         source.metadata());
   }
 
   @Override
   public UploadedPart part(ObjectInfo source, String target, String id, int number, ByteRange range)
       throws IOException {
-    UploadPartCopyResponse answer =
+    UploadPartCopyResponse response =
         errors.call(
             Operation.COPY,
             source.key(),
@@ -77,7 +77,7 @@ record S3CopyRequests(
                             .destinationKey(target)
                             .uploadId(id)
                             .partNumber(number)));
-    String etag = S3Names.unquoted(answer.copyPartResult().eTag());
+    String etag = S3Names.unquoted(response.copyPartResult().eTag());
     return new UploadedPart(number, etag, range.end() - range.start());
   }
 }

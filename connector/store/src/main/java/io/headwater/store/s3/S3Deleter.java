@@ -37,7 +37,7 @@ final class S3Deleter {
   List<DeleteFailure> deleteBatch(List<String> keys) throws IOException {
     List<ObjectIdentifier> objects =
         keys.stream().map(key -> ObjectIdentifier.builder().key(key).build()).toList();
-    DeleteObjectsResponse answer =
+    DeleteObjectsResponse response =
         errors.call(
             Operation.BULK_DELETE,
             "",
@@ -45,7 +45,7 @@ final class S3Deleter {
                 client.deleteObjects(
                     request ->
                         request.bucket(bucket).delete(set -> set.objects(objects).quiet(true))));
-    return answer.errors().stream()
+    return response.errors().stream()
         .filter(error -> !"NoSuchKey".equals(error.code()))
         .map(error -> new DeleteFailure(error.key(), error.code() + ": " + error.message()))
         .toList();

@@ -14,7 +14,7 @@ final class S3Errors {
   private final String bucket;
   private final OpenBodies bodies;
   private final Duration longestWait;
-  private final ResponseErrors answers;
+  private final ResponseErrors responses;
   private final TransportErrors silences;
 
   /**
@@ -26,7 +26,7 @@ final class S3Errors {
     this.bucket = bucket;
     this.bodies = bodies;
     this.longestWait = settings.network().socketTimeout();
-    this.answers = new ResponseErrors(bucket, settings);
+    this.responses = new ResponseErrors(bucket, settings);
     this.silences = new TransportErrors(settings);
   }
 
@@ -34,12 +34,12 @@ final class S3Errors {
   <T> T call(Operation operation, String key, Supplier<T> call) throws IOException {
     String place = place(operation, key);
     try {
-      T answer = bodies.send(longestWait, TransportErrors::isBusy, call::get);
-      silences.noteAnswer();
-      return answer;
+      T response = bodies.send(longestWait, TransportErrors::isBusy, call::get);
+      silences.noteResponse();
+      return response;
     } catch (S3Exception e) {
-      silences.noteAnswer();
-      throw answers.translate(operation, place, e);
+      silences.noteResponse();
+      throw responses.translate(operation, place, e);
     } catch (SdkException | CredentialsUnavailableException e) {
       throw silences.translate(operation, place, e);
     } catch (RuntimeException e) {

@@ -43,13 +43,13 @@ final class S3Lister {
     } else if (!options.startAfter().isEmpty()) {
       request.startAfter(options.startAfter());
     }
-    ListObjectsV2Response answer =
+    ListObjectsV2Response response =
         errors.call(Operation.LIST, options.prefix(), () -> client.listObjectsV2(request.build()));
-    List<ObjectInfo> objects = answer.contents().stream().map(S3Lister::info).toList();
-    List<String> prefixes = answer.commonPrefixes().stream().map(CommonPrefix::prefix).toList();
-    boolean more = Boolean.TRUE.equals(answer.isTruncated());
+    List<ObjectInfo> objects = response.contents().stream().map(S3Lister::info).toList();
+    List<String> prefixes = response.commonPrefixes().stream().map(CommonPrefix::prefix).toList();
+    boolean more = Boolean.TRUE.equals(response.isTruncated());
     return new ListPage(
-        objects, prefixes, more ? Optional.of(answer.nextContinuationToken()) : Optional.empty());
+        objects, prefixes, more ? Optional.of(response.nextContinuationToken()) : Optional.empty());
   }
 
   private static ObjectInfo info(S3Object object) {

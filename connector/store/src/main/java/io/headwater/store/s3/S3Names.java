@@ -31,9 +31,9 @@ final class S3Names {
    * When the store responded to a write, by its clock. Without that header, the current time. S3
    * sends no Last-Modified for writes.
    */
-  static Instant written(AwsResponse answer) {
+  static Instant written(AwsResponse response) {
     return Stream.of("Last-Modified", "Date")
-        .flatMap(name -> answer.sdkHttpResponse().firstMatchingHeader(name).stream())
+        .flatMap(name -> response.sdkHttpResponse().firstMatchingHeader(name).stream())
         .findFirst()
         .map(S3Names::date)
         .orElseGet(Instant::now);

@@ -36,18 +36,18 @@ final class S3Reader {
   }
 
   ObjectInfo head(String key) throws IOException {
-    HeadObjectResponse answer =
+    HeadObjectResponse response =
         errors.call(
             Operation.HEAD,
             key,
             () -> client.headObject(request -> request.bucket(bucket).key(key)));
     return new ObjectInfo(
             key,
-            answer.contentLength(),
-            S3Names.unquoted(answer.eTag()),
-            answer.lastModified(),
-            S3Names.lowerCased(answer.metadata()))
-        .withType(answer.contentType());
+            response.contentLength(),
+            S3Names.unquoted(response.eTag()),
+            response.lastModified(),
+            S3Names.lowerCased(response.metadata()))
+        .withType(response.contentType());
   }
 
   ObjectBody get(String key, GetOptions options) throws IOException {
@@ -55,7 +55,7 @@ final class S3Reader {
     options.range().ifPresent(range -> request.range(range.toHeader()));
     options.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
     // Zero disables a timeout: by default the SDK aborts a body that is not read within a minute.
-    ResponseInputStream<GetObjectResponse> answer =
+    ResponseInputStream<GetObjectResponse> response =
         errors.call(
             Operation.GET,
             key,
@@ -63,17 +63,17 @@ final class S3Reader {
                 client.getObject(
                     request.build(), ResponseTransformer.toInputStream(Duration.ZERO)));
     try {
-      return body(key, options.range(), answer);
+      return body(key, options.range(), response);
     } catch (StoreException e) {
-      answer.abort();
+      response.abort();
       throw e;
     }
   }
 
   private ObjectBody body(
-      String key, Optional<ByteRange> range, ResponseInputStream<GetObjectResponse> answer)
+      String key, Optional<ByteRange> range, ResponseInputStream<GetObjectResponse> response)
       throws StoreException {
-    GetObjectResponse head = answer.response();
+    GetObjectResponse head = response.response();
     String place = errors.place(Operation.GET, key);
     if (head.contentLength() == null) {
       throw new StoreException(place + ": the response has no Content-Length", null);
@@ -102,7 +102,7 @@ final class S3Reader {
                 S3Names.lowerCased(head.metadata()))
             .withType(head.contentType());
     InputStream stream =
-        errors.watch(new LengthCheckedStream(new S3ResponseBody(answer), place, length), place);
+        errors.watch(new LengthCheckedStream(new S3ResponseBody(response), place, length), place);
     return new ObjectBody(info, start, length, stream);
   }
 

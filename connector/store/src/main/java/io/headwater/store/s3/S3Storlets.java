@@ -49,16 +49,16 @@ final class S3Storlets {
     request.overrideConfiguration(override -> headers.forEach(override::putHeader));
     call.ifMatch().ifPresent(etag -> request.ifMatch(S3Names.quoted(etag)));
     // Zero disables a timeout: by default the SDK aborts a body that is not read within a minute.
-    ResponseInputStream<GetObjectResponse> answer =
+    ResponseInputStream<GetObjectResponse> response =
         errors.call(
             Operation.STORLET,
             key,
             () ->
                 client.getObject(
                     request.build(), ResponseTransformer.toInputStream(Duration.ZERO)));
-    GetObjectResponse head = answer.response();
+    GetObjectResponse head = response.response();
     InputStream body =
-        errors.watch(new UnknownLengthStream(new S3ResponseBody(answer), place), place);
+        errors.watch(new UnknownLengthStream(new S3ResponseBody(response), place), place);
     return StorletAnswer.open(
         S3Names.unquoted(S3Names.lowerCased(head.metadata()).get(SOURCE_ETAG)),
         String.valueOf(head.contentType()),

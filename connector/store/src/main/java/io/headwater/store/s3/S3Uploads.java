@@ -91,14 +91,14 @@ final class S3Uploads implements MultipartUploads {
     } else if (mode instanceof PutMode.ReplaceIfMatch match) {
       request.ifMatch(S3Names.quoted(match.etag()));
     }
-    CompleteMultipartUploadResponse answer =
+    CompleteMultipartUploadResponse response =
         errors.call(
             Operation.COMPLETE_UPLOAD, key, () -> client.completeMultipartUpload(request.build()));
     return new ObjectInfo(
         key,
         parts.stream().mapToLong(UploadedPart::length).sum(),
-        S3Names.unquoted(answer.eTag()),
-        S3Names.written(answer),
+        S3Names.unquoted(response.eTag()),
+        S3Names.written(response),
         Map.of());
   }
 
@@ -124,22 +124,22 @@ final class S3Uploads implements MultipartUploads {
             .prefix(options.prefix())
             .encodingType(EncodingType.URL);
     options.token().ifPresent(token -> resume(request, token));
-    ListMultipartUploadsResponse answer =
+    ListMultipartUploadsResponse response =
         errors.call(
             Operation.LIST_UPLOADS,
             options.prefix(),
             () -> client.listMultipartUploads(request.build()));
     List<PendingUpload> pending =
-        answer.uploads().stream()
+        response.uploads().stream()
             .map(upload -> new PendingUpload(upload.key(), upload.uploadId(), upload.initiated()))
             .toList();
-    boolean more = Boolean.TRUE.equals(answer.isTruncated());
-    return new UploadPage(pending, more ? Optional.of(token(answer)) : Optional.empty());
+    boolean more = Boolean.TRUE.equals(response.isTruncated());
+    return new UploadPage(pending, more ? Optional.of(token(response)) : Optional.empty());
   }
 
   /** The two markers of the next page, encoded so that only the space between them is a space. */
-  private static String token(ListMultipartUploadsResponse answer) {
-    return encoded(answer.nextKeyMarker()) + " " + encoded(answer.nextUploadIdMarker());
+  private static String token(ListMultipartUploadsResponse response) {
+    return encoded(response.nextKeyMarker()) + " " + encoded(response.nextUploadIdMarker());
   }
 
   private static void resume(ListMultipartUploadsRequest.Builder request, String token) {

@@ -35,14 +35,14 @@ final class S3Writer {
     } else if (options.mode() instanceof PutMode.ReplaceIfMatch match) {
       request.ifMatch(S3Names.quoted(match.etag()));
     }
-    PutObjectResponse answer =
+    PutObjectResponse response =
         errors.call(
             Operation.PUT, key, () -> client.putObject(request.build(), SentContent.of(content)));
     return new ObjectInfo(
         key,
         content.length(),
-        S3Names.unquoted(answer.eTag()),
-        S3Names.written(answer),
+        S3Names.unquoted(response.eTag()),
+        S3Names.written(response),
         options.metadata());
   }
 }

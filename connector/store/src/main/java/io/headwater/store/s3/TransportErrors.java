@@ -42,8 +42,8 @@ final class TransportErrors {
   }
 
   /** Records that the service has responded. */
-  void noteAnswer() {
-    server.noteAnswer();
+  void noteResponse() {
+    server.noteResponse();
   }
 
   IOException translate(Operation operation, String place, RuntimeException e) {
@@ -54,7 +54,7 @@ final class TransportErrors {
     if (e instanceof ApiCallTimeoutException || e instanceof ApiCallAttemptTimeoutException) {
       return new TransientStoreException(
           place
-              + ": no answer from "
+              + ": no response from "
               + settings.address()
               + " in "
               + settings.network().requestTimeout(),
@@ -89,7 +89,7 @@ final class TransportErrors {
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(
           place
-              + ": no answer from "
+              + ": no response from "
               + settings.address()
               + "; is it running, is fs.headwater.s3.endpoint right? ("
               + root(e)

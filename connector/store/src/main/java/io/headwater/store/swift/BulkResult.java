@@ -23,10 +23,10 @@ import java.util.Map;
 record BulkResult(String status, String body, Map<String, String> errors) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static BulkResult of(SwiftRequest request, SwiftErrors.Answer answer) throws IOException {
+  static BulkResult of(SwiftRequest request, SwiftErrors.Response response) throws IOException {
     JsonNode json;
     try {
-      json = JSON.readTree(answer.body());
+      json = JSON.readTree(response.body());
     } catch (IOException e) {
       throw new TransientStoreException(
           request.description() + ": the response is truncated or not JSON", e);
@@ -41,7 +41,7 @@ record BulkResult(String status, String body, Map<String, String> errors) {
             json.path("Response Status").asText(), json.path("Response Body").asText(), errors);
     if (!result.isSuccess() && errors.isEmpty()) {
       throw SwiftResponses.translate(
-          request, result.code(), result.body(), answer.header("X-Trans-Id"));
+          request, result.code(), result.body(), response.header("X-Trans-Id"));
     }
     return result;
   }

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 final class ChunkedPut {
   private final SwiftRequest request;
   private final ChunkedBody body;
-  private final CompletableFuture<SwiftErrors.Answer> answer = new CompletableFuture<>();
+  private final CompletableFuture<SwiftErrors.Response> pending = new CompletableFuture<>();
   private final MessageDigest md5 = SentContent.digest();
   private final OutputStream connection;
   private long length;
@@ -45,10 +45,10 @@ final class ChunkedPut {
 
   private void send(SwiftErrors errors) {
     try {
-      answer.complete(errors.putChunked(request, body));
+      pending.complete(errors.putChunked(request, body));
     } catch (IOException | RuntimeException | Error e) {
       body.connection().completeExceptionally(e);
-      answer.completeExceptionally(e);
+      pending.completeExceptionally(e);
     }
   }
 
@@ -84,9 +84,9 @@ final class ChunkedPut {
    *
    * @return the response, after a check that its ETag is the MD5 of the written bytes
    */
-  SwiftErrors.Answer finish() throws IOException {
+  SwiftErrors.Response finish() throws IOException {
     body.end();
-    SwiftErrors.Answer response = WorkerPool.await(answer);
+    SwiftErrors.Response response = WorkerPool.await(pending);
     SwiftErrors.requireEtag(request, response, HexFormat.of().formatHex(md5.digest()));
     return response;
   }

@@ -20,11 +20,11 @@ sealed interface LargeObject {
   record Dynamic(String container, String prefix) implements LargeObject {}
 
   /** From the headers of a response to HEAD or GET. */
-  static LargeObject of(HttpResponse answer) {
-    if ("true".equalsIgnoreCase(SwiftNames.header(answer, "X-Static-Large-Object"))) {
+  static LargeObject of(HttpResponse response) {
+    if ("true".equalsIgnoreCase(SwiftNames.header(response, "X-Static-Large-Object"))) {
       return new Static();
     }
-    String manifest = SwiftNames.header(answer, "X-Object-Manifest");
+    String manifest = SwiftNames.header(response, "X-Object-Manifest");
     // URLDecoder decodes a plus sign to a space. Here a plus sign is literal.
     String decoded = URLDecoder.decode(manifest.replace("+", "%2B"), StandardCharsets.UTF_8);
     int slash = decoded.indexOf('/');

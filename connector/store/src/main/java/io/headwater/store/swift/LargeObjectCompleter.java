@@ -56,14 +56,15 @@ final class LargeObjectCompleter {
             .withQuery("multipart-manifest=put")
             .with(SwiftNames.headers(options.metadata()))
             .withBody(Content.of(manifest(key, id, parts)), SwiftTypes.BYTES);
-    SwiftErrors.Answer answer = errors.call(creates ? request.with("If-None-Match", "*") : request);
+    SwiftErrors.Response response =
+        errors.call(creates ? request.with("If-None-Match", "*") : request);
     removeMarker(key, id);
     segments.deleteReplaced(key, replaced);
     return new ObjectInfo(
         key,
         parts.stream().mapToLong(UploadedPart::length).sum(),
-        SwiftNames.unquoted(answer.header("ETag")),
-        SwiftNames.lastModified(answer.head()),
+        SwiftNames.unquoted(response.header("ETag")),
+        SwiftNames.lastModified(response.head()),
         options.metadata());
   }
 

@@ -28,7 +28,7 @@ final class SwiftContainers {
    */
   void createBeside(String other, String container) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.CREATE_UPLOAD, "PUT", container, "");
-    SwiftErrors.Answer seen = head(other);
+    SwiftErrors.Response seen = head(other);
     for (String name : INHERITED) {
       if (!seen.header(name).isEmpty()) {
         request = request.with(name, seen.header(name));
@@ -37,7 +37,7 @@ final class SwiftContainers {
     errors.call(request);
   }
 
-  private SwiftErrors.Answer head(String container) throws IOException {
+  private SwiftErrors.Response head(String container) throws IOException {
     try {
       return errors.call(SwiftRequest.of(Operation.HEAD, "HEAD", container, ""));
     } catch (ObjectNotFoundException e) {

@@ -55,13 +55,13 @@ record SwiftCopyRequests(
   @Override
   public ObjectInfo whole(ObjectInfo source, String target, Target before) throws IOException {
     List<Segment> replaced = before == Target.MISSING ? List.of() : segments.of(target);
-    SwiftErrors.Answer answer = errors.call(request(source, container, target));
+    SwiftErrors.Response response = errors.call(request(source, container, target));
     segments.deleteReplaced(target, replaced);
     return new ObjectInfo(
         target,
         source.length(),
-        SwiftNames.unquoted(answer.header("ETag")),
-        SwiftNames.lastModified(answer.head()),
+        SwiftNames.unquoted(response.header("ETag")),
+        SwiftNames.lastModified(response.head()),
         source.metadata());
   }
 
@@ -76,12 +76,12 @@ record SwiftCopyRequests(
   public UploadedPart part(ObjectInfo source, String target, String id, int number, ByteRange range)
       throws IOException {
     String segment = places.segment(target, id, number);
-    SwiftErrors.Answer answer =
+    SwiftErrors.Response response =
         errors.call(
             request(source, places.container(), segment)
                 .with("Range", range.toHeader())
                 .with("X-Fresh-Metadata", "true"));
-    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    String etag = SwiftNames.unquoted(response.header("ETag"));
     return new UploadedPart(number, etag, range.end() - range.start());
   }
 }

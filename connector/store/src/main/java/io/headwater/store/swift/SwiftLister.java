@@ -90,12 +90,12 @@ final class SwiftLister {
     if (query.rolledUp()) {
       request = with(request, "delimiter", "/");
     }
-    SwiftErrors.Answer answer = errors.call(request);
-    if (answer.body().length == 0) {
+    SwiftErrors.Response response = errors.call(request);
+    if (response.body().length == 0) {
       return List.of();
     }
     try {
-      return JSON.readValue(answer.body(), new TypeReference<List<Entry>>() {});
+      return JSON.readValue(response.body(), new TypeReference<List<Entry>>() {});
     } catch (IOException e) {
       throw new TransientStoreException(
           request.description() + ": the response is not a listing", e);

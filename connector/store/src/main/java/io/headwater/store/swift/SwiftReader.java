@@ -37,9 +37,9 @@ final class SwiftReader {
   /** An object's metadata and its kind, from a HEAD. */
   SeenObject look(String key) throws IOException {
     SwiftRequest request = SwiftRequest.of(Operation.HEAD, "HEAD", container, key);
-    SwiftErrors.Answer answer = errors.call(request);
-    long length = length(request.description(), answer.header("Content-Length"));
-    return new SeenObject(info(key, answer.head(), length), LargeObject.of(answer.head()));
+    SwiftErrors.Response response = errors.call(request);
+    long length = length(request.description(), response.header("Content-Length"));
+    return new SeenObject(info(key, response.head(), length), LargeObject.of(response.head()));
   }
 
   ObjectBody get(String key, GetOptions options) throws IOException {
@@ -50,22 +50,22 @@ final class SwiftReader {
     if (options.ifMatch().isPresent()) {
       request = request.with("If-Match", SwiftNames.quoted(options.ifMatch().get()));
     }
-    ClassicHttpResponse answer = errors.open(request);
+    ClassicHttpResponse response = errors.open(request);
     try {
-      return body(key, request.description(), options.range(), answer);
+      return body(key, request.description(), options.range(), response);
     } catch (StoreException e) {
-      answer.close();
+      response.close();
       throw e;
     }
   }
 
   private ObjectBody body(
-      String key, String place, Optional<ByteRange> range, ClassicHttpResponse answer)
+      String key, String place, Optional<ByteRange> range, ClassicHttpResponse response)
       throws IOException {
-    long length = length(place, SwiftNames.header(answer, "Content-Length"));
+    long length = length(place, SwiftNames.header(response, "Content-Length"));
     long start = 0;
     long whole = length;
-    String value = SwiftNames.header(answer, "Content-Range");
+    String value = SwiftNames.header(response, "Content-Range");
     if (!value.isEmpty()) {
       Matcher parts = CONTENT_RANGE.matcher(value);
       if (!parts.matches()) {
@@ -79,8 +79,9 @@ final class SwiftReader {
           place + ": requested " + range.get().toHeader() + ", received bytes from " + start, null);
     }
     InputStream stream =
-        errors.watch(new LengthCheckedStream(new SwiftResponseBody(answer), place, length), place);
-    return new ObjectBody(info(key, answer, whole), start, length, stream);
+        errors.watch(
+            new LengthCheckedStream(new SwiftResponseBody(response), place, length), place);
+    return new ObjectBody(info(key, response, whole), start, length, stream);
   }
 
   /** Swift omits the length of a DLO with more segments than one listing page shows. */
@@ -95,13 +96,13 @@ final class SwiftReader {
     return range.start() < 0 ? Math.max(0, whole + range.start()) : range.start();
   }
 
-  private static ObjectInfo info(String key, ClassicHttpResponse answer, long length) {
+  private static ObjectInfo info(String key, ClassicHttpResponse response, long length) {
     return new ObjectInfo(
             key,
             length,
-            SwiftNames.unquoted(SwiftNames.header(answer, "ETag")),
-            SwiftNames.lastModified(answer),
-            SwiftNames.metadata(answer))
-        .withType(SwiftNames.header(answer, "Content-Type"));
+            SwiftNames.unquoted(SwiftNames.header(response, "ETag")),
+            SwiftNames.lastModified(response),
+            SwiftNames.metadata(response))
+        .withType(SwiftNames.header(response, "Content-Type"));
   }
 }

@@ -88,9 +88,9 @@ final class SwiftSegments {
   }
 
   private JsonNode manifest(SwiftRequest request) throws IOException {
-    SwiftErrors.Answer answer = errors.call(request);
+    SwiftErrors.Response response = errors.call(request);
     try {
-      return JSON.readTree(answer.body());
+      return JSON.readTree(response.body());
     } catch (IOException e) {
       throw new TransientStoreException(request.description() + ": the manifest is not JSON", e);
     }

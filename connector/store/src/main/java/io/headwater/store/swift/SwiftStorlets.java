@@ -30,12 +30,12 @@ final class SwiftStorlets {
     if (call.ifMatch().isPresent()) {
       request = request.with("If-Match", SwiftNames.quoted(call.ifMatch().get()));
     }
-    ClassicHttpResponse answer = errors.open(request);
+    ClassicHttpResponse response = errors.open(request);
     InputStream body =
-        errors.watch(new UnknownLengthStream(new SwiftResponseBody(answer), place), place);
+        errors.watch(new UnknownLengthStream(new SwiftResponseBody(response), place), place);
     return StorletAnswer.open(
-        SwiftNames.unquoted(SwiftNames.header(answer, StorletNames.Header.SOURCE_ETAG)),
-        SwiftNames.header(answer, "Content-Type"),
+        SwiftNames.unquoted(SwiftNames.header(response, StorletNames.Header.SOURCE_ETAG)),
+        SwiftNames.header(response, "Content-Type"),
         body,
         place);
   }

@@ -152,7 +152,7 @@ final class SwiftStream implements ObjectStream, OpenStreams.Watched {
     return SwiftWriter.info(key, length, endPut(), options.put());
   }
 
-  private SwiftErrors.Answer endPut() throws IOException {
+  private SwiftErrors.Response endPut() throws IOException {
     ChunkedPut ending = put;
     put = null;
     return ending.finish();

@@ -54,12 +54,13 @@ final class SwiftWriter {
   }
 
   /** An object's metadata after its PUT. */
-  static ObjectInfo info(String key, long length, SwiftErrors.Answer answer, PutOptions options) {
+  static ObjectInfo info(
+      String key, long length, SwiftErrors.Response response, PutOptions options) {
     return new ObjectInfo(
         key,
         length,
-        SwiftNames.unquoted(answer.header("ETag")),
-        SwiftNames.lastModified(answer.head()),
+        SwiftNames.unquoted(response.header("ETag")),
+        SwiftNames.lastModified(response.head()),
         options.metadata());
   }
 }

@@ -10,7 +10,7 @@ public enum Fault {
    */
   LOSE_REQUEST,
   /** The store applies the request, and its response is lost. */
-  LOSE_ANSWER,
+  LOSE_RESPONSE,
   /** The store refuses the request because of load. It is not applied. */
   THROTTLE,
   /** The body of a GET or of a storlet's response breaks midway. Other requests succeed. */

@@ -54,9 +54,9 @@ public final class FaultLayer extends Layer {
       case NONE, CUT_BODY -> call.send();
       case LOSE_REQUEST -> throw new TransientStoreException(message(request, fault), null);
       case THROTTLE -> throw new ThrottledException(message(request, fault), null);
-      case LOSE_ANSWER -> {
-        T answer = call.send();
-        if (answer instanceof Closeable body) {
+      case LOSE_RESPONSE -> {
+        T response = call.send();
+        if (response instanceof Closeable body) {
           body.close();
         }
         throw new TransientStoreException(message(request, fault), null);

@@ -42,8 +42,8 @@ final class FaultLayerTest {
   }
 
   @Test
-  void losesAnAnswerAfterTheRequestWasApplied() throws IOException {
-    FaultLayer store = failing(Operation.PUT, Fault.LOSE_ANSWER);
+  void losesAResponseAfterTheRequestWasApplied() throws IOException {
+    FaultLayer store = failing(Operation.PUT, Fault.LOSE_RESPONSE);
     assertThatThrownBy(() -> store.put("a", HELLO, PutOptions.OVERWRITE))
         .isInstanceOf(TransientStoreException.class);
     assertThat(memory.head("a").length()).isEqualTo(5);

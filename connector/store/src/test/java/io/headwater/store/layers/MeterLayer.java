@@ -38,10 +38,10 @@ public final class MeterLayer extends Layer {
     requests.get(request.operation()).increment();
     boolean answered = false;
     try {
-      T answer = call.send();
+      T response = call.send();
       answered = true;
       bytesSent.add(request.bytes());
-      return answer;
+      return response;
     } finally {
       if (!answered) {
         failures.get(request.operation()).increment();

@@ -78,7 +78,7 @@ final class RetryLayerTest {
                 memory,
                 FaultPlan.exactly(
                     rule(Operation.PUT, 1, Fault.LOSE_REQUEST),
-                    rule(Operation.PUT, 2, Fault.LOSE_ANSWER))));
+                    rule(Operation.PUT, 2, Fault.LOSE_RESPONSE))));
     around(meter, 3).put("a", HELLO, PutOptions.OVERWRITE);
     assertThat(meter.snapshot().requests(Operation.PUT)).isEqualTo(3);
     assertThat(meter.snapshot().failures(Operation.PUT)).isEqualTo(2);
@@ -109,7 +109,7 @@ final class RetryLayerTest {
   void reportsAnUnknownOutcomeIfOneTryMayHaveBeenApplied() {
     RetryLayer store =
         retrying(
-            rule(Operation.PUT, 1, Fault.LOSE_ANSWER),
+            rule(Operation.PUT, 1, Fault.LOSE_RESPONSE),
             rule(Operation.PUT, 2, Fault.THROTTLE),
             rule(Operation.PUT, 3, Fault.THROTTLE));
     assertThatThrownBy(() -> store.put("a", HELLO, PutOptions.OVERWRITE))
@@ -154,8 +154,8 @@ final class RetryLayerTest {
   }
 
   @Test
-  void doesNotTakeItsOwnWriteForAnothersWhenAnAnswerWasLost() throws IOException {
-    RetryLayer store = retrying(rule(Operation.PUT, 1, Fault.LOSE_ANSWER));
+  void doesNotTakeItsOwnWriteForAnothersWhenAResponseWasLost() throws IOException {
+    RetryLayer store = retrying(rule(Operation.PUT, 1, Fault.LOSE_RESPONSE));
     assertThatThrownBy(() -> store.put("a", HELLO, PutOptions.CREATE_IF_ABSENT))
         .isInstanceOf(OutcomeUnknownException.class)
         .hasCauseInstanceOf(PreconditionFailedException.class)

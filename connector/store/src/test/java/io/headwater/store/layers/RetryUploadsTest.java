@@ -49,12 +49,12 @@ final class RetryUploadsTest {
   }
 
   private static FaultPlan.Rule lostCompletion() {
-    return new FaultPlan.Rule(Operation.COMPLETE_UPLOAD, 1, Fault.LOSE_ANSWER);
+    return new FaultPlan.Rule(Operation.COMPLETE_UPLOAD, 1, Fault.LOSE_RESPONSE);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void findsItsObjectWhenTheAnswerWasLost(boolean conditional) throws IOException {
+  void findsItsObjectWhenTheResponseWasLost(boolean conditional) throws IOException {
     PutMode mode = conditional ? PutMode.CREATE_IF_ABSENT : PutMode.OVERWRITE;
     MultipartUploads uploads = losing(lostCompletion());
     begin(uploads);
@@ -63,9 +63,9 @@ final class RetryUploadsTest {
   }
 
   @Test
-  void requestsItsObjectAgainIfThatAnswerIsLostToo() throws IOException {
+  void requestsItsObjectAgainIfThatResponseIsLostToo() throws IOException {
     MultipartUploads uploads =
-        losing(lostCompletion(), new FaultPlan.Rule(Operation.HEAD, 1, Fault.LOSE_ANSWER));
+        losing(lostCompletion(), new FaultPlan.Rule(Operation.HEAD, 1, Fault.LOSE_RESPONSE));
     begin(uploads);
     assertThat(uploads.complete("a", id, parts, PutMode.OVERWRITE)).isEqualTo(memory.head("a"));
   }

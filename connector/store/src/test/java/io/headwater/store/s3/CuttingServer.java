@@ -47,7 +47,7 @@ final class CuttingServer implements AutoCloseable {
     while (!socket.isClosed()) {
       try (Socket client = socket.accept()) {
         connections.incrementAndGet();
-        answerAll(client);
+        respondToAll(client);
       } catch (SocketException e) {
         // The client or this server closed the connection. Continue with the next one, if any.
         continue;
@@ -57,16 +57,16 @@ final class CuttingServer implements AutoCloseable {
     }
   }
 
-  private void answerAll(Socket client) throws IOException {
+  private void respondToAll(Socket client) throws IOException {
     BufferedReader requests =
         new BufferedReader(
             new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
-    OutputStream answers = client.getOutputStream();
+    OutputStream responses = client.getOutputStream();
     for (String line = requests.readLine(); line != null; line = requests.readLine()) {
       if (line.isEmpty()) {
-        answers.write(head());
-        answers.write(new byte[sent]);
-        answers.flush();
+        responses.write(head());
+        responses.write(new byte[sent]);
+        responses.flush();
         if (sent < announced) {
           return;
         }

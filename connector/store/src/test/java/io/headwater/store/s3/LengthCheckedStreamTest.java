@@ -48,12 +48,12 @@ final class LengthCheckedStreamTest {
   @Test
   void anEarlyEndThatTheClientTakesForTheEndIsAnError() throws IOException {
     var short3 = AbortableInputStream.create(new ByteArrayInputStream(new byte[3]));
-    var answer = new ResponseInputStream<>(GetObjectResponse.builder().build(), short3);
-    try (InputStream stream = new LengthCheckedStream(new S3ResponseBody(answer), "GET a", 4)) {
+    var response = new ResponseInputStream<>(GetObjectResponse.builder().build(), short3);
+    try (InputStream stream = new LengthCheckedStream(new S3ResponseBody(response), "GET a", 4)) {
       assertThat(stream.readNBytes(3)).hasSize(3);
       assertThatThrownBy(stream::read)
           .isInstanceOf(TransientStoreException.class)
-          .hasMessage("GET a: the answer ended after 3 of 4 bytes");
+          .hasMessage("GET a: the response ended after 3 of 4 bytes");
     }
   }
 

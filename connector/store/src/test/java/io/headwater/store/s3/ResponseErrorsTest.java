@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Error responses that no server sends on request, and every code that is mapped. */
 final class ResponseErrorsTest {
-  private final ResponseErrors answers =
+  private final ResponseErrors responses =
       new ResponseErrors("bucket", S3Settings.defaults(TestServer.credentials("a", "b")));
 
   static Stream<Arguments> meanings() {
@@ -58,22 +58,22 @@ final class ResponseErrorsTest {
 
   @ParameterizedTest
   @MethodSource("meanings")
-  void anAnswerMeans(Operation operation, int status, String code, Class<?> meaning) {
-    S3Exception answer = answer(status, code);
-    assertThat(answers.translate(operation, operation + " s3://bucket/a", answer))
+  void aResponseMeans(Operation operation, int status, String code, Class<?> meaning) {
+    S3Exception response = response(status, code);
+    assertThat(responses.translate(operation, operation + " s3://bucket/a", response))
         .isExactlyInstanceOf(meaning)
         .hasMessageStartingWith(operation + " s3://bucket/a: " + status)
-        .hasCause(answer);
+        .hasCause(response);
   }
 
   @Test
   void reportsTheRegionOfABucketElsewhere() {
-    assertThat(answers.translate(Operation.HEAD, "HEAD s3://bucket/a", answer(301, null)))
+    assertThat(responses.translate(Operation.HEAD, "HEAD s3://bucket/a", response(301, null)))
         .hasMessageContaining("not in region us-east-1")
         .hasMessageContaining("set fs.headwater.s3.region to eu-north-1");
   }
 
-  private static S3Exception answer(int status, String code) {
+  private static S3Exception response(int status, String code) {
     AwsErrorDetails details =
         AwsErrorDetails.builder()
             .errorCode(code)

@@ -123,14 +123,14 @@ final class S3ErrorsTest {
     try (S3Store store = store(settings)) {
       assertThatThrownBy(() -> store.head("a"))
           .isInstanceOf(StoreUnreachableException.class)
-          .hasMessageContaining("no answer from " + endpoint)
+          .hasMessageContaining("no response from " + endpoint)
           .hasMessageContaining("is it running, is fs.headwater.s3.endpoint right?")
           .hasCauseInstanceOf(SdkClientException.class);
     }
   }
 
   @Test
-  void anEndpointThatNeverAnswers() throws IOException {
+  void anEndpointThatNeverResponds() throws IOException {
     try (ServerSocket silent = new ServerSocket(0);
         S3Store store = store(silent(silent, Duration.ofMillis(50), Duration.ZERO));
         S3Store bounded = store(silent(silent, Duration.ofMinutes(1), Duration.ofMillis(50)))) {

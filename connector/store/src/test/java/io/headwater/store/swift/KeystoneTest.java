@@ -140,7 +140,7 @@ final class KeystoneTest {
     try (SwiftStore store = SwiftStore.open(container, elsewhere)) {
       assertThatThrownBy(() -> store.head("a"))
           .isInstanceOf(StoreUnreachableException.class)
-          .hasMessageContaining("no answer from http://127.0.0.1:1/v1/AUTH_");
+          .hasMessageContaining("no response from http://127.0.0.1:1/v1/AUTH_");
     }
     try (SwiftStore store =
         SwiftStore.open(container, elsewhere.withEndpoint(EndpointChoice.PUBLIC))) {

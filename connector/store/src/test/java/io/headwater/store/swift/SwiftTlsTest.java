@@ -33,7 +33,7 @@ final class SwiftTlsTest {
     certificate = new TestCertificate(folder);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
     server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
-    server.createContext("/", this::answer);
+    server.createContext("/", this::respond);
     server.start();
   }
 
@@ -46,7 +46,7 @@ final class SwiftTlsTest {
     return "https://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
+  private void respond(HttpExchange exchange) throws IOException {
     try (exchange) {
       boolean authentication = exchange.getRequestURI().getPath().startsWith("/auth");
       exchange.getResponseHeaders().set("X-Auth-Token", "token");

@@ -98,13 +98,14 @@ final class TokenGate implements AutoCloseable {
         exchange.sendResponseHeaders(503, -1);
         return;
       }
-      HttpResponse<InputStream> answer = http.send(request(exchange), BodyHandlers.ofInputStream());
-      try (InputStream body = answer.body()) {
-        copyHeaders(exchange, answer);
-        long length = answer.headers().firstValueAsLong("content-length").orElse(0);
-        boolean empty = length == 0 && !answer.headers().map().containsKey("transfer-encoding");
+      HttpResponse<InputStream> response =
+          http.send(request(exchange), BodyHandlers.ofInputStream());
+      try (InputStream body = response.body()) {
+        copyHeaders(exchange, response);
+        long length = response.headers().firstValueAsLong("content-length").orElse(0);
+        boolean empty = length == 0 && !response.headers().map().containsKey("transfer-encoding");
         boolean none = empty || exchange.getRequestMethod().equals("HEAD");
-        exchange.sendResponseHeaders(answer.statusCode(), none ? -1 : length);
+        exchange.sendResponseHeaders(response.statusCode(), none ? -1 : length);
         body.transferTo(exchange.getResponseBody());
       }
     } catch (InterruptedException e) {
@@ -146,18 +147,18 @@ final class TokenGate implements AutoCloseable {
             BodyPublishers.ofInputStream(exchange::getRequestBody), Long.parseLong(length));
   }
 
-  private void copyHeaders(HttpExchange exchange, HttpResponse<InputStream> answer) {
-    answer
+  private void copyHeaders(HttpExchange exchange, HttpResponse<InputStream> response) {
+    response
         .headers()
         .map()
         .forEach((name, values) -> exchange.getResponseHeaders().add(name, values.get(0)));
-    answer
+    response
         .headers()
         .firstValue("x-auth-token")
         .ifPresent(
             token -> {
               realToken = token;
-              String storage = answer.headers().firstValue("x-storage-url").orElseThrow();
+              String storage = response.headers().firstValue("x-storage-url").orElseThrow();
               exchange
                   .getResponseHeaders()
                   .set("X-Auth-Token", String.valueOf(given.incrementAndGet()));

@@ -142,7 +142,7 @@ class ObjectWriterTest {
     FaultPlan plan =
         FaultPlan.exactly(
             new Rule(Operation.PUT_PART, 1, Fault.LOSE_REQUEST),
-            new Rule(Operation.PUT_PART, 3, Fault.LOSE_ANSWER),
+            new Rule(Operation.PUT_PART, 3, Fault.LOSE_RESPONSE),
             new Rule(Operation.PUT_PART, 5, Fault.THROTTLE));
     RetryPolicy retries =
         new RetryPolicy(

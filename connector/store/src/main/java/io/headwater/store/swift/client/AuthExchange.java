@@ -52,13 +52,14 @@ final class AuthExchange implements Exchange, Closeable {
         () -> http.execute(HttpHost.create(url), request.build(), AuthExchange::reply));
   }
 
-  private static Reply reply(ClassicHttpResponse answer) throws IOException, ParseException {
+  private static Reply reply(ClassicHttpResponse response) throws IOException, ParseException {
     Map<String, String> headers = new HashMap<>();
-    for (Header header : answer.getHeaders()) {
+    for (Header header : response.getHeaders()) {
       headers.put(header.getName().toLowerCase(Locale.ROOT), header.getValue());
     }
-    HttpEntity entity = answer.getEntity();
-    return new Reply(answer.getCode(), headers, entity == null ? "" : EntityUtils.toString(entity));
+    HttpEntity entity = response.getEntity();
+    return new Reply(
+        response.getCode(), headers, entity == null ? "" : EntityUtils.toString(entity));
   }
 
   @Override

@@ -19,17 +19,19 @@ final class StorletRefusals {
    * The refusal in an error response's JSON, if the request runs storlets and the JSON is theirs.
    */
   static Optional<StoreException> refusal(
-      SwiftRequest request, ClassicHttpResponse answer, String text) {
+      SwiftRequest request, ClassicHttpResponse response, String text) {
     if (request.operation() != Operation.STORLET) {
       return Optional.empty();
     }
     try {
       JsonNode error = JSON.readTree(text);
-      String retryAfter = SwiftNames.header(answer, "Retry-After");
+      String retryAfter = SwiftNames.header(response, "Retry-After");
       return Optional.of(error.path("error").asText())
           .filter(reason -> !reason.isEmpty())
           .map(reason -> refusal(reason, error, retryAfter))
-          .map(refusal -> refusal.exception(request.description() + ": " + answer.getCode(), null));
+          .map(
+              refusal ->
+                  refusal.exception(request.description() + ": " + response.getCode(), null));
     } catch (JsonProcessingException e) {
       return Optional.empty(); // Swift's own error text, in HTML.
     }

@@ -64,14 +64,14 @@ public final class SwiftClient implements Closeable {
    */
   ClassicHttpResponse send(SwiftRequest request, HttpEntity entity) throws IOException {
     Grant grant = grant();
-    ClassicHttpResponse answer = sendWith(grant, request, entity);
+    ClassicHttpResponse response = sendWith(grant, request, entity);
     boolean repeatable = entity == null || entity.isRepeatable();
-    if (answer.getCode() != HttpStatus.SC_UNAUTHORIZED || !repeatable) {
-      return answer;
+    if (response.getCode() != HttpStatus.SC_UNAUTHORIZED || !repeatable) {
+      return response;
     }
     // Closes the response before the wait for another token, because another thread may need the
     // connection.
-    answer.close();
+    response.close();
     return sendWith(tokens.renewed(grant), request, entity);
   }
 

@@ -30,21 +30,21 @@ public final class SwiftErrors {
   }
 
   /** A response, read in full. */
-  public Answer call(SwiftRequest request) throws IOException {
+  public Response call(SwiftRequest request) throws IOException {
     return whole(request, entity(request));
   }
 
   /** The response to a PUT of bytes, after a check that its ETag is the MD5 of the sent bytes. */
-  public Answer put(SwiftRequest request) throws IOException {
+  public Response put(SwiftRequest request) throws IOException {
     SentContent sent = entity(request);
-    Answer answer = whole(request, sent);
-    requireEtag(request, answer, sent.md5());
-    return answer;
+    Response response = whole(request, sent);
+    requireEtag(request, response, sent.md5());
+    return response;
   }
 
-  public static void requireEtag(SwiftRequest request, Answer answer, String md5)
+  public static void requireEtag(SwiftRequest request, Response response, String md5)
       throws TransientStoreException {
-    String etag = SwiftNames.unquoted(answer.header("ETag"));
+    String etag = SwiftNames.unquoted(response.header("ETag"));
     if (!etag.equals(md5)) {
       throw new TransientStoreException(
           request.description() + ": Swift stored other bytes than were sent: its ETag is " + etag,
@@ -53,18 +53,18 @@ public final class SwiftErrors {
   }
 
   /** The response to a PUT in chunks. The caller checks its ETag. */
-  public Answer putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
-    return answer(request.with("Expect", "100-continue"), body);
+  public Response putChunked(SwiftRequest request, ChunkedBody body) throws IOException {
+    return response(request.with("Expect", "100-continue"), body);
   }
 
-  private Answer whole(SwiftRequest request, SentContent entity) throws IOException {
-    return answer(
+  private Response whole(SwiftRequest request, SentContent entity) throws IOException {
+    return response(
         expectsContinue(request) ? request.with("Expect", "100-continue") : request, entity);
   }
 
-  private Answer answer(SwiftRequest request, HttpEntity entity) throws IOException {
-    try (ClassicHttpResponse answer = succeed(request, entity)) {
-      return new Answer(answer, body(request, answer));
+  private Response response(SwiftRequest request, HttpEntity entity) throws IOException {
+    try (ClassicHttpResponse response = succeed(request, entity)) {
+      return new Response(response, body(request, response));
     }
   }
 
@@ -87,31 +87,31 @@ public final class SwiftErrors {
   }
 
   private ClassicHttpResponse succeed(SwiftRequest request, HttpEntity entity) throws IOException {
-    ClassicHttpResponse answer = client.send(request, entity);
-    if (answer.getCode() / 100 == 2) {
-      return answer;
+    ClassicHttpResponse response = client.send(request, entity);
+    if (response.getCode() / 100 == 2) {
+      return response;
     }
-    try (answer) {
-      String text = text(answer);
-      throw StorletRefusals.refusal(request, answer, text)
+    try (response) {
+      String text = text(response);
+      throw StorletRefusals.refusal(request, response, text)
           .orElseGet(
               () ->
                   SwiftResponses.translate(
                       request,
-                      answer.getCode(),
+                      response.getCode(),
                       words(text),
-                      SwiftNames.header(answer, "X-Trans-Id")));
+                      SwiftNames.header(response, "X-Trans-Id")));
     }
   }
 
   /**
    * An error's text. If it cannot be read, it is empty, so that the original error is still thrown.
    */
-  private static String text(ClassicHttpResponse answer) {
-    if (answer.getEntity() == null) {
+  private static String text(ClassicHttpResponse response) {
+    if (response.getEntity() == null) {
       return "";
     }
-    try (InputStream body = answer.getEntity().getContent()) {
+    try (InputStream body = response.getEntity().getContent()) {
       return new String(body.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";
@@ -124,19 +124,21 @@ public final class SwiftErrors {
     return plain.length() > MOST_WORDS ? plain.substring(0, MOST_WORDS) : plain;
   }
 
-  private static byte[] body(SwiftRequest request, ClassicHttpResponse answer) throws IOException {
-    if (answer.getEntity() == null) {
+  private static byte[] body(SwiftRequest request, ClassicHttpResponse response)
+      throws IOException {
+    if (response.getEntity() == null) {
       return new byte[0];
     }
-    try (InputStream body = answer.getEntity().getContent()) {
+    try (InputStream body = response.getEntity().getContent()) {
       return body.readAllBytes();
     } catch (IOException e) {
-      throw new TransientStoreException(request.description() + ": the answer broke: " + e, e);
+      throw new TransientStoreException(
+          request.description() + ": the response broke off: " + e, e);
     }
   }
 
   /** A response, read in full. */
-  public record Answer(ClassicHttpResponse head, byte[] body) {
+  public record Response(ClassicHttpResponse head, byte[] body) {
     /** A header's value, or empty if it is missing. */
     public String header(String name) {
       return SwiftNames.header(head, name);

@@ -32,12 +32,12 @@ public final class SwiftInfo {
     if (info != null) {
       return info;
     }
-    try (ClassicHttpResponse answer = client.sendInfo()) {
-      if (answer.getCode() == HttpStatus.SC_OK) {
-        try (InputStream body = answer.getEntity().getContent()) {
+    try (ClassicHttpResponse response = client.sendInfo()) {
+      if (response.getCode() == HttpStatus.SC_OK) {
+        try (InputStream body = response.getEntity().getContent()) {
           info = JSON.readTree(body.readAllBytes());
         }
-      } else if (answer.getCode() < HttpStatus.SC_SERVER_ERROR) {
+      } else if (response.getCode() < HttpStatus.SC_SERVER_ERROR) {
         info = JSON.createObjectNode();
       }
       // A server error says nothing about capabilities. The next call requests them again.

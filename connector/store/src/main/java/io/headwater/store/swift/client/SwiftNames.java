@@ -74,16 +74,16 @@ public final class SwiftNames {
   }
 
   /** A header's value, or empty if it is missing. */
-  public static String header(HttpResponse answer, String name) {
-    Header header = answer.getFirstHeader(name);
+  public static String header(HttpResponse response, String name) {
+    Header header = response.getFirstHeader(name);
     return header == null || header.getValue() == null ? "" : header.getValue();
   }
 
   /** When an object was written, by the store's clock. Without the header, the current time. */
-  public static Instant lastModified(HttpResponse answer) {
+  public static Instant lastModified(HttpResponse response) {
     try {
       return DateTimeFormatter.RFC_1123_DATE_TIME.parse(
-          header(answer, "Last-Modified"), Instant::from);
+          header(response, "Last-Modified"), Instant::from);
     } catch (DateTimeException e) {
       return Instant.now();
     }
@@ -106,9 +106,9 @@ public final class SwiftNames {
   }
 
   /** User metadata from headers, with names in lower case. */
-  public static Map<String, String> metadata(HttpResponse answer) {
+  public static Map<String, String> metadata(HttpResponse response) {
     Map<String, String> metadata = new HashMap<>();
-    for (Header header : answer.getHeaders()) {
+    for (Header header : response.getHeaders()) {
       String name = header.getName().toLowerCase(Locale.ROOT);
       if (name.startsWith(META)) {
         metadata.put(name.substring(META.length()), header.getValue());

@@ -50,9 +50,9 @@ final class SwiftTransportErrors {
       throw interrupted(description, null);
     }
     try {
-      T answer = wait.run();
-      server.noteAnswer();
-      return answer;
+      T response = wait.run();
+      server.noteResponse();
+      return response;
     } catch (CancellationException e) {
       // The client's pool throws this if the thread is interrupted while it waits for a connection.
       Thread.currentThread().interrupt();
@@ -98,7 +98,7 @@ final class SwiftTransportErrors {
     if (UNREACHABLE.stream().anyMatch(type -> find(e, type).isPresent())) {
       return new StoreUnreachableException(
           description
-              + ": no answer from "
+              + ": no response from "
               + address
               + "; is it running, is the URL right? ("
               + e

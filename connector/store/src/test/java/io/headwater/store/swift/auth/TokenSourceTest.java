@@ -128,7 +128,7 @@ final class TokenSourceTest {
         new TokenSource(
             () -> {
               if (logins.get() > 0) {
-                throw new TransientStoreException("no answer", null);
+                throw new TransientStoreException("no response", null);
               }
               return next();
             },

@@ -99,7 +99,7 @@ final class SwiftErrorsTest {
       try (SwiftStore store = store(at(url + "/auth/v1.0"))) {
         assertThatThrownBy(() -> store.head("a"))
             .isInstanceOf(StoreUnreachableException.class)
-            .hasMessageContaining("authentication: no answer from " + url)
+            .hasMessageContaining("authentication: no response from " + url)
             .hasMessageContaining("is it running, is the URL right?")
             .hasMessageNotContaining("secret-key");
       }
@@ -107,13 +107,13 @@ final class SwiftErrorsTest {
       try (SwiftStore store = store(elsewhere)) {
         assertThatThrownBy(() -> store.head("a"))
             .isInstanceOf(StoreUnreachableException.class)
-            .hasMessageContaining("HEAD swift://headwater-missing/a: no answer from " + url);
+            .hasMessageContaining("HEAD swift://headwater-missing/a: no response from " + url);
       }
     }
   }
 
   @Test
-  void aServerThatNeverAnswers() throws IOException {
+  void aServerThatNeverResponds() throws IOException {
     try (ServerSocket silent = new ServerSocket(0)) {
       URI account = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/v1/AUTH_a");
       SwiftSettings settings =

@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Writers whose requests receive no response. */
-final class ExclusivePutAnswersTest extends ExclusivePutFixture {
+final class ExclusivePutResponsesTest extends ExclusivePutFixture {
   private static final RetryPolicy AT_ONCE =
       new RetryPolicy(
           Set.of(RetryReason.TRANSIENT), 10, Duration.ZERO, Duration.ZERO, Duration.ofMinutes(5));
@@ -57,8 +57,8 @@ final class ExclusivePutAnswersTest extends ExclusivePutFixture {
   }
 
   @Test
-  void aClaimIsReleasedIfTheObjectOfTheLostAnswerIsThere() throws IOException {
-    assertThat(put(losing(Fault.LOSE_ANSWER), "w").leftovers()).containsExactly(KEY + ".claim.w");
+  void aClaimIsReleasedIfTheObjectOfTheLostResponseIsThere() throws IOException {
+    assertThat(put(losing(Fault.LOSE_RESPONSE), "w").leftovers()).containsExactly(KEY + ".claim.w");
   }
 
   @Test
