@@ -92,7 +92,7 @@ def _option(name: str, definition: Mapping) -> click.Option:
 
 def _command(name: str, definition: Mapping) -> click.Command:
     options = _options(definition)
-    selection = [] if name in ("requests", "scale") else _SELECTION
+    selection = [] if name == "scale" else _SELECTION
     return click.Command(
         name,
         params=[*options, *selection, _FOLDER],
