@@ -1,5 +1,6 @@
 package io.headwater.spark.pushdown
 
+import io.headwater.fs.config.OptionNames
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.mapreduce.MRJobConfig
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -12,7 +13,7 @@ object PlannedObject {
     ObjectFileIndex.etag(file).fold(conf) { etag =>
       val own = new Configuration(conf)
       // The prefix ends with a dot.
-      own.set(s"${MRJobConfig.INPUT_FILE_OPTION_PREFIX}fs.headwater.etag", etag)
+      own.set(s"${MRJobConfig.INPUT_FILE_OPTION_PREFIX}${OptionNames.ETAG}", etag)
       own
     }
 }

@@ -55,7 +55,9 @@ public final class KnownSettings {
   }
 
   private static boolean isBetween(String name, String start, String end) {
-    return name.startsWith(start) && name.endsWith(end);
+    return name.length() > start.length() + end.length()
+        && name.startsWith(start)
+        && name.endsWith(end);
   }
 
   /**

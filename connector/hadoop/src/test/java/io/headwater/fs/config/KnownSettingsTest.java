@@ -20,7 +20,10 @@ class KnownSettingsTest {
     "retry.attemps, retry.attempts",
     "s3.endpont, s3.endpoint",
     "S3.Endpoint, s3.endpoint",
-    "upload.part-size, upload.part.size"
+    "upload.part-size, upload.part.size",
+    "swift.service.secret.key, swift.service.SERVICE.secret.key",
+    "swift.service.user, swift.service.SERVICE.user",
+    "swift.service.auth.url, swift.service.SERVICE.auth.url"
   })
   void aMisspeltNameIsReportedWithTheClosestOne(String name, String closest) {
     for (String prefix : new String[] {"fs.headwater.", "fs.headwater.bucket.my.lake."}) {

@@ -29,8 +29,7 @@ public record StoreLayers(ObjectStore requests, ObjectStore commits, LongSupplie
       ObjectStore backend, RequestCounts counts, int inFlight, RetryPolicy retries) {
     ObjectStore throttled = new ThrottleLayer(new CountLayer(backend, counts), inFlight);
     return countingMutations(
-        new RetryLayer(throttled, retries),
-        new RetryLayer(throttled, retries.withAttempts(RetryPolicy.UNLIMITED)));
+        new RetryLayer(throttled, retries), new RetryLayer(throttled, retries.forCommits()));
   }
 
   /** Counts the mutations of a store that needs no other layer. */

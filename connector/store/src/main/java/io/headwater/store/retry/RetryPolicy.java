@@ -37,8 +37,8 @@ public record RetryPolicy(
           Duration.ofSeconds(20),
           Duration.ofMinutes(5));
 
-  /** A request on which a complete job depends. It survives a store's restart and a failover. */
-  public static final RetryPolicy COMMIT = REQUEST.withAttempts(UNLIMITED);
+  /** A request on which a complete job depends. */
+  public static final RetryPolicy COMMIT = REQUEST.forCommits();
 
   /** A request for keys to a token service. */
   public static final RetryPolicy KEYS =
@@ -103,6 +103,11 @@ public record RetryPolicy(
 
   private static RetryPolicy whileValid(Duration firstPause, RetryReason reason) {
     return new RetryPolicy(Set.of(reason), UNLIMITED, firstPause, Duration.ofSeconds(5), UNTIMED);
+  }
+
+  /** This policy for requests of commits, which survive a store's restart and a failover. */
+  public RetryPolicy forCommits() {
+    return withAttempts(UNLIMITED);
   }
 
   /** This policy with another number of attempts. */
