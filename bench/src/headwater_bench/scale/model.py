@@ -5,7 +5,7 @@ A request waits in its limit's queue and then takes a lognormal time. Equal argu
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, repeat
 
@@ -19,9 +19,7 @@ KINDS = {
     "writes": ("PUT", "PUT part", "POST uploads", "POST uploadId", "POST delete", "DELETE", "COPY"),
 }
 _P99 = 2.3263  # the 99th percentile of the standard normal distribution
-Line = tuple[float, float]
-"""Requests that grow with the tasks: a fixed number, and a number for each task."""
-
+Line = tuple[float, float]  # requests: a fixed number, and a number for each task
 Costs = Mapping[str, Mapping[str, Line]]  # by phase and kind of request
 
 
@@ -64,8 +62,8 @@ class Store:
     arrivals: dict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     free: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def answered(self, kind: str, now: float, normal: float, length: float) -> float:
-        """The response time of a request that arrives now with this many bytes, in time order."""
+    def answered(self, kind: str, now: float, normal: float) -> float:
+        """The response time of a request that arrives now, in time order."""
         self.requests += 1
         at = now
         for name, (kinds, per_s) in self.limits.items():
@@ -75,7 +73,7 @@ class Store:
                 self.arrivals[name][int(now)] += 1
                 self.waited_s += at - now
         median, deviation = self.latencies[kind]
-        return at + median * math.exp(deviation * normal) + length / self.bytes_per_s
+        return at + median * math.exp(deviation * normal)
 
     def peak(self, limit: str) -> int:
         """The number of requests of a limit in the busiest second, admitted or not."""
@@ -109,24 +107,26 @@ class Simulation:
         self._time = simpy.Environment()
         self._driver_free = 0.0
         setup = _kinds({kind: at(line, job.tasks) for kind, line in costs[SETUP].items()})
-        self._run(self._send(setup, self._random.standard_normal(len(setup))))
+        self._run(self._send(self._with_normals(setup)))
         start = self._time.now
         self._run(*self._slots())
-        self.tasks_s = self._time.now - start
         ended = self._time.now
         for phase in self._commit():
             self._run(*phase)
-        self.commit_s = self._time.now - ended
+        self.tasks_s, self.commit_s = ended - start, self._time.now - ended
 
     def _run(self, *processes: Iterator) -> None:
         self._time.run(simpy.AllOf(self._time, [self._time.process(each) for each in processes]))
 
-    def _send(self, kinds: Sequence[str], normals: Sequence[float], length: float = 0.0) -> Iterator:
-        """Send requests in sequence. The last one has a body of this length."""
-        for place, (kind, normal) in enumerate(zip(kinds, normals, strict=True), 1):
+    def _send(self, requests: Iterable[tuple[str, float]], length: float = 0.0) -> Iterator:
+        """Send requests, kind and random number, in sequence. The last one has a body of this length."""
+        for kind, normal in requests:
             now = self._time.now
-            of_last = length if place == len(kinds) else 0.0
-            yield self._time.timeout(self._store.answered(kind, now, normal, of_last) - now)
+            yield self._time.timeout(self._store.answered(kind, now, normal) - now)
+        yield self._time.timeout(length / self._store.bytes_per_s)
+
+    def _with_normals(self, kinds: Sequence[str]) -> Iterator[tuple[str, float]]:
+        return zip(kinds, self._random.standard_normal(len(kinds)).tolist(), strict=True)
 
     def _slots(self) -> Iterator[Iterator]:
         """The slots take tasks in order. A task's random values depend only on its number."""
@@ -143,7 +143,7 @@ class Simulation:
         for task in queue:
             yield self._time.timeout(work[task])
             kinds = _kinds({kind: share(total, task, self._job.tasks) for kind, total in totals.items()})
-            yield from self._send(kinds, normals[task, : len(kinds)].tolist())
+            yield from self._send(zip(kinds, normals[task].tolist(), strict=False))
             begin = max(self._time.now, self._driver_free)  # the driver handles one message at a time
             self._driver_free = begin + self._driver.message_s
             yield self._time.timeout(self._driver_free - self._time.now)
@@ -151,21 +151,12 @@ class Simulation:
     def _commit(self) -> Iterator[list[Iterator]]:
         """The driver's work, then requests for tasks by threads, then those that are sent once."""
         driver, tasks, lines = self._driver, self._job.tasks, self._costs[COMMIT]
-        yield [self._work(driver.entry_s * tasks)]
+        self._time.run(self._time.timeout(driver.entry_s * tasks))
         once = {kind: min(max(0, round(line[0])), at(line, tasks)) for kind, line in lines.items()}
         mixed = _mixed({kind: at(line, tasks) - once[kind] for kind, line in lines.items()})
-        queue = iter(zip(mixed, self._random.standard_normal(len(mixed)).tolist(), strict=True))
-        yield [self._thread(queue) for _ in range(driver.threads)]
-        kinds = _kinds(once)
-        normals = self._random.standard_normal(len(kinds))
-        yield [self._send(kinds, normals, driver.manifest_bytes * tasks)]
-
-    def _work(self, seconds: float) -> Iterator:
-        yield self._time.timeout(seconds)
-
-    def _thread(self, queue: Iterator[tuple[str, float]]) -> Iterator:
-        for kind, normal in queue:
-            yield from self._send([kind], [normal])
+        queue = self._with_normals(mixed)
+        yield [self._send(queue) for _ in range(driver.threads)]
+        yield [self._send(self._with_normals(_kinds(once)), driver.manifest_bytes * tasks)]
 
 
 def share(total: int, task: int, tasks: int) -> int:

@@ -10,9 +10,7 @@ from headwater_bench.core.phases import COMMIT, SETUP, TASKS, total
 from headwater_bench.core.results import section
 from headwater_bench.scale.model import KINDS, Costs, Driver, Job, Simulation, Store, at, cloud
 
-CALIBRATION = 10
-"""The checks use the jobs of at most this many parts, and predict the larger ones."""
-
+CALIBRATION = 10  # the checks use the jobs of at most this many parts, and predict the larger ones
 _DIGITS = 3
 _TIMES = ("commit_seconds", "cpu_seconds", "store_cpu_seconds")
 
@@ -20,13 +18,9 @@ _TIMES = ("commit_seconds", "cpu_seconds", "store_cpu_seconds")
 def predict(job: Job, place: Mapping, committer: Mapping, costs: Costs, a_task: Mapping[str, float]) -> dict:
     """What a job on a cloud takes."""
     manifest = committer.get("writes_manifest", False)
-    driver = Driver(threads=committer["threads"])
-    if manifest:  # for peers only the number of threads is known
-        driver = Driver(
-            a_task["message_s"], a_task["entry_s"], committer["threads"], a_task["manifest_bytes"]
-        )
-    store = cloud(place)
-    outcome = Simulation(job, store, costs, driver)
+    known = ("message_s", "entry_s", "manifest_bytes") if manifest else ()  # of peers, only the threads
+    driver = Driver(threads=committer["threads"], **{name: a_task[name] for name in known})
+    outcome = Simulation(job, store := cloud(place), costs, driver)
     limit = max(store.limits, key=lambda name: store.peak(name) / store.limits[name][1])
     return {
         "cloud": place["name"],
@@ -52,10 +46,8 @@ def points(growth: Mapping, committer: Mapping) -> list[dict]:
             middle = {name: median(each[name] for each in samples) for name in _TIMES}
             found.append(next(each for each in samples if "phases" in each) | middle | {"x": row["x"]})
     if len(found) < 2:  # noqa: PLR2004 (a line needs two)
-        raise HeadwaterError(
-            f"the results have not two points of {committer['title']} in {committer['series']}",
-            advice="Run: headwater bench growth",
-        )
+        what = f"the results have not two points of {committer['title']} in {committer['series']}"
+        raise HeadwaterError(what, advice="Run: headwater bench growth")
     return found
 
 
@@ -74,9 +66,9 @@ def fit(measured: Sequence[Mapping]) -> Costs:
 
 def of_a_task(commits: Sequence[Mapping]) -> dict[str, float]:
     """The cost of one more task for the driver and for the manifest, from the measured commits."""
-    names = {"message_s": "messages_cpu_seconds", "entry_s": "commit_cpu_seconds"}
-    names |= {"manifest_bytes": "manifest_bytes", "peak_bytes": "peak_bytes"}
-    return {name: max(0.0, slope(commits, "tasks", of)) for name, of in names.items()}
+    of = {"message_s": "messages_cpu_seconds", "entry_s": "commit_cpu_seconds"}
+    names = (*of, "manifest_bytes", "peak_bytes")
+    return {name: max(0.0, slope(commits, "tasks", of.get(name, name))) for name in names}
 
 
 def slope(found: Sequence[Mapping], x: str, y: str) -> float:
@@ -107,9 +99,8 @@ def checks(growth: Mapping, committers: Sequence[Mapping], commits: Sequence[Map
             found.append((f"{what}: requests", sent, point["sent"], "requests"))
             found.append((f"{what}: commit", commit(x), point["commit_seconds"], "s"))
         if writes:
-            tasks = commits[-1]["tasks"]
-            what = f"{committer['title']}, {tasks:,} tasks reported to the driver: commit"
-            found.append((what, commit(tasks), commits[-1]["commit_seconds"], "s"))
+            what = f"{committer['title']}, {commits[-1]['tasks']:,} tasks reported to the driver: commit"
+            found.append((what, commit(commits[-1]["tasks"]), commits[-1]["commit_seconds"], "s"))
     return [
         {"what": what, "predicted": round(predicted, 3), "measured": round(measured, 3), "unit": unit}
         for what, predicted, measured, unit in found
@@ -123,8 +114,7 @@ def here(known: Sequence[Mapping], cores: int) -> Store:
     of its requests at the store's proxy.
     """
     smallest, largest = known[0], known[-1]
-    kinds = smallest["phases"][COMMIT]
-    requests = total(smallest["phases"], COMMIT)
+    kinds, requests = smallest["phases"][COMMIT], total(smallest["phases"], COMMIT)
     at_proxy = sum(of_kind["seconds"] for of_kind in kinds.values())
     client = max(0.0, smallest["commit_seconds"] - at_proxy) / requests
     seconds = {kind: of_kind["seconds"] / of_kind["requests"] for kind, of_kind in kinds.items()}
