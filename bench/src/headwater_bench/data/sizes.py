@@ -7,11 +7,6 @@ import click
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
-def in_gib(length: int) -> str:
-    """A formatted number of bytes, for example 10 GiB."""
-    return f"{length / _UNITS['g']:.3g} GiB"
-
-
 class Size(click.ParamType):
     """A number of bytes with k, m, g or t for powers of 1024. The value is an int above 0."""
 
