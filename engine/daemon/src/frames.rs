@@ -107,23 +107,7 @@ impl<R: Read> Reader<R> {
         self.fill(&mut head[..1], "without a last frame")?;
         let kind = FrameType::of(head[0]).ok_or(FrameError::Type(head[0]))?;
         self.fill(&mut head[1..], "within a frame")?;
-        let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
-        if length as usize > PAYLOAD_MAX {
-            return Err(FrameError::Length(length));
-        }
-        let mut payload = vec![0; length as usize];
-        self.fill(&mut payload, "within a frame")?;
-        let (expected, found) = (
-            u32::from_le_bytes([head[5], head[6], head[7], head[8]]),
-            checksum(&head[..5], &payload),
-        );
-        if expected != found {
-            return Err(FrameError::Checksum {
-                kind,
-                expected,
-                found,
-            });
-        }
+        let payload = self.payload(kind, &head)?;
         if kind == FrameType::Metadata && self.begun {
             return Err(FrameError::LateMetadata);
         }
@@ -132,6 +116,26 @@ impl<R: Read> Reader<R> {
             kind == FrameType::Metadata || (kind != FrameType::Padding && !payload.is_empty());
         self.ended = matches!(kind, FrameType::End | FrameType::Error);
         Ok(Some(Frame { kind, payload }))
+    }
+
+    /// The payload after a frame's header, with the length and the checksum in the header.
+    fn payload(&mut self, kind: FrameType, head: &[u8; HEADER]) -> Result<Vec<u8>, FrameError> {
+        let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
+        if length as usize > PAYLOAD_MAX {
+            return Err(FrameError::Length(length));
+        }
+        let mut payload = vec![0; length as usize];
+        self.fill(&mut payload, "within a frame")?;
+        let expected = u32::from_le_bytes([head[5], head[6], head[7], head[8]]);
+        let found = checksum(&head[..5], &payload);
+        if expected != found {
+            return Err(FrameError::Checksum {
+                kind,
+                expected,
+                found,
+            });
+        }
+        Ok(payload)
     }
 
     fn expect_end(&mut self) -> Result<Option<Frame>, FrameError> {

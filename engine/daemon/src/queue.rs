@@ -3,25 +3,17 @@
 //! If tenants take turns, workers take one request of each tenant at a time. A tenant's n-th request comes after the
 //! others' (n-1)-th.
 
+mod entry;
+
+pub use entry::Entry;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The position of a waiting request: priority, then round, then turn.
 pub type Place = (Reverse<u8>, usize, u64);
-
-/// A request with what the queue needs to know.
-pub struct Entry<T> {
-    /// The tenant that owns it.
-    pub tenant: String,
-    /// 0 to 9, 9 first.
-    pub priority: u8,
-    /// The maximum number of the tenant's requests, running and waiting.
-    pub at_once: Option<usize>,
-    /// The request.
-    pub item: T,
-}
 
 /// The result of offering a request.
 pub enum Offer<T> {
@@ -138,11 +130,25 @@ impl<T> Queue<T> {
 
     /// Process the next request with this worker. Returns `false` if the queue is closed and empty.
     pub fn work(&self, work: impl FnOnce(T)) -> bool {
+        let Some(entry) = self.take() else {
+            return false;
+        };
+        let begin = Instant::now();
+        work(entry.item);
+        self.give_back(&entry.tenant, begin.elapsed());
+        true
+    }
+
+    /// Wait for the next request. `None` if the queue is closed and empty.
+    fn take(&self) -> Option<Entry<T>> {
         let mut state = self.state();
-        let entry = loop {
+        loop {
             match state.next(self.taking_turns) {
-                Some(entry) => break entry,
-                None if state.closed => return false,
+                Some(entry) => {
+                    state.idle -= 1;
+                    return Some(entry);
+                }
+                None if state.closed => return None,
                 None => {
                     state = self
                         .more
@@ -150,21 +156,20 @@ impl<T> Queue<T> {
                         .unwrap_or_else(PoisonError::into_inner)
                 }
             }
-        };
-        state.idle -= 1;
-        drop(state);
-        let begin = Instant::now();
-        work(entry.item);
+        }
+    }
+
+    /// Make a worker available after a tenant's request, which took this long.
+    fn give_back(&self, tenant: &str, took: Duration) {
         let mut state = self.state();
         state.idle += 1;
-        state.mean_seconds += (begin.elapsed().as_secs_f64() - state.mean_seconds) / 16.0;
-        if let Some(share) = state.tenants.get_mut(&entry.tenant) {
+        state.mean_seconds += (took.as_secs_f64() - state.mean_seconds) / 16.0;
+        if let Some(share) = state.tenants.get_mut(tenant) {
             share.at_work -= 1;
         }
-        state.release(&entry.tenant);
+        state.release(tenant);
         // The tenant's next request may have waited only for this one.
         self.more.notify_one();
-        true
     }
 
     /// Accept no more requests, and return those that wait.

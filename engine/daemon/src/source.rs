@@ -100,16 +100,7 @@ impl Source {
         if wanted.is_empty() {
             return Ok(0);
         }
-        let count = loop {
-            cancellation.wait_until_ready(self.descriptor.as_fd(), PollFlags::IN)?;
-            match rustix::io::read(&self.descriptor, &mut *wanted) {
-                Err(Errno::INTR | Errno::AGAIN) => {}
-                Err(error) => {
-                    return Err(Stop::Input(format!("the object's stream failed: {error}")));
-                }
-                Ok(count) => break count,
-            }
-        };
+        let count = self.receive(wanted, cancellation)?;
         match remaining {
             Some(remaining) if count == 0 => Err(Stop::Input(format!(
                 "the object's stream ended {remaining} bytes before the object"
@@ -123,6 +114,20 @@ impl Source {
             // A failed stage cancels before it closes its pipe. The end of the pipe is then not the end of the input.
             None if count == 0 => cancellation.check().map(|()| 0),
             None => Ok(count),
+        }
+    }
+
+    /// Waits for bytes of the stream. 0 is the end.
+    fn receive(&self, wanted: &mut [u8], cancellation: &Cancellation) -> Result<usize, Stop> {
+        loop {
+            cancellation.wait_until_ready(self.descriptor.as_fd(), PollFlags::IN)?;
+            match rustix::io::read(&self.descriptor, &mut *wanted) {
+                Err(Errno::INTR | Errno::AGAIN) => {}
+                Err(error) => {
+                    return Err(Stop::Input(format!("the object's stream failed: {error}")));
+                }
+                Ok(count) => return Ok(count),
+            }
         }
     }
 }

@@ -44,35 +44,25 @@ pub fn check_all(folder: &str, check: impl Fn(&Value, &str)) {
 /// `tests` is the folder of the tests in the repository, and `folder` has the cases.
 pub fn check_wrong(tests: &str, folder: &str, check: impl Fn(&Value, &str)) {
     let document = read("wrong-cases.json");
-    let chosen: Vec<_> = document["cases"]
-        .as_array()
-        .expect("cases")
-        .iter()
-        .filter(|case| {
-            case["file"]
-                .as_str()
-                .expect("a file")
-                .starts_with(&format!("{folder}/"))
-        })
-        .filter(|case| {
-            case["tests"]
-                .as_array()
-                .expect("tests")
-                .contains(&tests.into())
-        })
-        .collect();
+    let cases = document["cases"].as_array().expect("cases").iter();
+    let chosen: Vec<_> = cases.filter(|case| is_for(case, tests, folder)).collect();
     assert!(!chosen.is_empty(), "{folder} has no wrong case for {tests}");
     for wrong in chosen {
-        let name = wrong["file"].as_str().expect("a file");
+        let name = text(wrong, "file");
         let mut case = read(name);
-        set(
-            &mut case,
-            wrong["at"].as_str().expect("a pointer"),
-            &wrong["value"],
-        );
+        set(&mut case, text(wrong, "at"), &wrong["value"]);
         let outcome = catch_unwind(AssertUnwindSafe(|| check(&case, name)));
         assert!(outcome.is_err(), "the test accepts {wrong}");
     }
+}
+
+fn is_for(case: &Value, tests: &str, folder: &str) -> bool {
+    let all_tests = case["tests"].as_array().expect("tests");
+    text(case, "file").starts_with(&format!("{folder}/")) && all_tests.contains(&tests.into())
+}
+
+fn text<'a>(case: &'a Value, member: &str) -> &'a str {
+    case[member].as_str().expect(member)
 }
 
 /// Replaces the value at a pointer, or adds it to its parent.

@@ -125,23 +125,8 @@ impl Run {
     }
 
     fn request(&self, module: Hash) -> Result<(Request, Vec<OwnedFd>), String> {
-        let (input, length) = match &self.file {
-            Some(path) => open(path).map(|(file, length)| (file, Some(length)))?,
-            None => (
-                io::stdin()
-                    .as_fd()
-                    .try_clone_to_owned()
-                    .map_err(|error| describe("standard input", error))?,
-                None,
-            ),
-        };
-        let (start, end) = self.range.map_or(Ok((0, None)), |range| range.of(length))?;
-        let kind = if self.file.is_some() {
-            Kind::File
-        } else {
-            Kind::Stream
-        };
-        let mut descriptors = vec![input];
+        let (descriptor, input) = self.input()?;
+        let mut descriptors = vec![descriptor];
         let mut resources = Vec::new();
         for path in &self.resources {
             let (file, length) = open(path)?;
@@ -151,34 +136,54 @@ impl Run {
             });
             descriptors.push(file);
         }
-        let storlet = self
-            .module
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
         let request = Request {
             request: String::new(),
             tenant: "local".into(),
             priority: 0,
-            stages: vec![Stage {
-                storlet,
-                module,
-                parameters: self.parameters.clone(),
-            }],
-            input: Input {
-                descriptor: 0,
-                kind,
-                length,
-                start,
-                end,
-            },
+            stages: vec![self.stage(module)],
+            input,
             resources,
             content_type: self.content_type.clone(),
             metadata: self.metadata.iter().cloned().collect::<BTreeMap<_, _>>(),
             limits: LimitOverrides::default(),
         };
         Ok((request, descriptors))
+    }
+
+    /// The file or the standard input, as the first descriptor.
+    fn input(&self) -> Result<(OwnedFd, Input), String> {
+        let (descriptor, length) = match &self.file {
+            Some(path) => open(path).map(|(file, length)| (file, Some(length)))?,
+            None => {
+                let input = io::stdin().as_fd().try_clone_to_owned();
+                (
+                    input.map_err(|error| describe("standard input", error))?,
+                    None,
+                )
+            }
+        };
+        let (start, end) = self.range.map_or(Ok((0, None)), |range| range.of(length))?;
+        let kind = match self.file {
+            Some(_) => Kind::File,
+            None => Kind::Stream,
+        };
+        let input = Input {
+            descriptor: 0,
+            kind,
+            length,
+            start,
+            end,
+        };
+        Ok((descriptor, input))
+    }
+
+    fn stage(&self, module: Hash) -> Stage {
+        let name = self.module.file_stem().unwrap_or_default();
+        Stage {
+            storlet: name.to_string_lossy().into_owned(),
+            module,
+            parameters: self.parameters.clone(),
+        }
     }
 }
 

@@ -33,15 +33,7 @@ pub fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
 
 /// Compile the jobs from a socket until its other end is closed.
 pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
-    // The engine decides when this process ends. The limit on processor time must end its children.
-    for (signal, action) in [
-        (libc::SIGTERM, libc::SIG_IGN),
-        (libc::SIGINT, libc::SIG_IGN),
-        (libc::SIGXCPU, libc::SIG_DFL),
-    ] {
-        // SAFETY: no handler is installed.
-        unsafe { libc::signal(signal, action) };
-    }
+    set_signal_actions();
     sandbox::enter_with_children()?;
     loop {
         match wire::receive(&engine)? {
@@ -62,6 +54,18 @@ pub fn serve(mut engine: OwnedFd) -> Result<(), Box<dyn std::error::Error>> {
                 }
             },
         }
+    }
+}
+
+/// The engine decides when this process ends. The limit on processor time must end its children.
+fn set_signal_actions() {
+    for (signal, action) in [
+        (libc::SIGTERM, libc::SIG_IGN),
+        (libc::SIGINT, libc::SIG_IGN),
+        (libc::SIGXCPU, libc::SIG_DFL),
+    ] {
+        // SAFETY: no handler is installed.
+        unsafe { libc::signal(signal, action) };
     }
 }
 

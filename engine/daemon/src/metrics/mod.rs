@@ -69,6 +69,11 @@ impl Metrics {
     fn register(&self) {
         let mut registry = lock(&self.registry);
         let engine = registry.sub_registry_with_prefix("engine");
+        self.register_requests(engine);
+        self.register_workers(engine);
+    }
+
+    fn register_requests(&self, engine: &mut Registry) {
         engine.register(
             "requests",
             "Pipelines that ran, by their outcome: ok, or the reason of the failure",
@@ -94,6 +99,9 @@ impl Metrics {
             "Seconds of processor time of storlets",
             self.cpu_seconds.clone(),
         );
+    }
+
+    fn register_workers(&self, engine: &mut Registry) {
         engine.register("instances", "Instances created", self.instances.clone());
         let help = "Seconds to create instances";
         engine.register(

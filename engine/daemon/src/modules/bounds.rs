@@ -86,38 +86,56 @@ pub fn check_elements(section: SectionLimited<'_, Element<'_>>) -> Result<(), Fa
 pub fn check_body(body: &FunctionBody<'_>) -> Result<(), Failure> {
     at_most("bytes in one function", body.range().len(), FUNCTION_MAX)?;
     let mut operators = body.get_operators_reader().map_err(malformed)?;
-    let (mut memory, mut table, mut targets) = (0, 0, 0);
+    let mut counts = OperatorCounts::default();
     while !operators.eof() {
-        match operators.read().map_err(malformed)? {
+        counts.add(&operators.read().map_err(malformed)?);
+    }
+    counts.check()
+}
+
+/// The operators of a function whose number is bounded.
+#[derive(Default)]
+struct OperatorCounts {
+    memory: usize,
+    table: usize,
+    targets: usize,
+}
+
+impl OperatorCounts {
+    fn add(&mut self, operator: &Operator<'_>) {
+        match operator {
             Operator::MemoryCopy { .. }
             | Operator::MemoryFill { .. }
             | Operator::MemoryInit { .. }
             | Operator::MemoryGrow { .. }
-            | Operator::DataDrop { .. } => memory += 1,
+            | Operator::DataDrop { .. } => self.memory += 1,
             Operator::TableCopy { .. }
             | Operator::TableFill { .. }
             | Operator::TableInit { .. }
             | Operator::TableGrow { .. }
             | Operator::TableGet { .. }
             | Operator::TableSet { .. }
-            | Operator::ElemDrop { .. } => table += 1,
-            Operator::BrTable { targets: more } => targets += more.len() as usize,
+            | Operator::ElemDrop { .. } => self.table += 1,
+            Operator::BrTable { targets } => self.targets += targets.len() as usize,
             _ => {}
         }
     }
-    at_most(
-        "bulk operators on memory in one function",
-        memory,
-        MEMORY_OPERATORS_MAX,
-    )?;
-    at_most(
-        "operators on tables in one function",
-        table,
-        TABLE_OPERATORS_MAX,
-    )?;
-    at_most(
-        "targets of br_table in one function",
-        targets,
-        BRANCH_TARGETS_MAX,
-    )
+
+    fn check(&self) -> Result<(), Failure> {
+        at_most(
+            "bulk operators on memory in one function",
+            self.memory,
+            MEMORY_OPERATORS_MAX,
+        )?;
+        at_most(
+            "operators on tables in one function",
+            self.table,
+            TABLE_OPERATORS_MAX,
+        )?;
+        at_most(
+            "targets of br_table in one function",
+            self.targets,
+            BRANCH_TARGETS_MAX,
+        )
+    }
 }

@@ -100,24 +100,9 @@ impl Library {
         if let Some(ready) = self.find(hash, metered) {
             return Ok(ready);
         }
-        let module = if metered {
-            self.disk.module(hash)
-        } else {
-            None
-        };
-        let missing = || Failure {
-            module: Some(Box::new(hash)),
-            ..Failure::new(
-                Reason::Missing,
-                format!("the engine has no module {hash}: load it, then repeat the request"),
-            )
-        };
-        let ready = self.compile(
-            hash,
-            &module.ok_or_else(missing)?,
-            &self.metered,
-            cancellation,
-        )?;
+        let module = metered.then(|| self.disk.module(hash)).flatten();
+        let module = module.ok_or_else(|| missing(hash))?;
+        let ready = self.compile(hash, &module, &self.metered, cancellation)?;
         self.remember(hash, metered, ready.clone());
         Ok(ready)
     }
@@ -180,4 +165,14 @@ fn cache_failure(error: &io::Error) -> Failure {
         return Failure::new(Reason::Space, message);
     }
     Failure::internal(doing, error)
+}
+
+fn missing(hash: Hash) -> Failure {
+    Failure {
+        module: Some(Box::new(hash)),
+        ..Failure::new(
+            Reason::Missing,
+            format!("the engine has no module {hash}: load it, then repeat the request"),
+        )
+    }
 }

@@ -21,6 +21,7 @@ use crate::wasi::Guest;
 use environment::environment;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 use stage::{explain, run_stage};
+use std::mem;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -113,37 +114,28 @@ impl Job {
     fn guests(&self, outlet: Box<dyn Outlet>) -> Result<Vec<Guest>, Failure> {
         let mut guests = Vec::new();
         let mut source = self.object();
-        let mut outlet = Some(outlet);
         let last = self.run.stages.len() - 1;
-        for (index, stage) in self.run.stages.iter().enumerate() {
-            let (answer, next) = if index == last {
-                (
-                    outlet
-                        .take()
-                        .map(|outlet| Sink::new(outlet, self.limits.output)),
-                    None,
-                )
-            } else {
-                let (reader, writer) = pipe_between_stages()
-                    .map_err(|error| Failure::internal("no pipe between stages", &error))?;
-                let pipe = Pipe {
-                    descriptor: writer,
-                    cancellation: self.cancellation.clone(),
-                };
-                (
-                    Some(Sink::new(Box::new(pipe), None)),
-                    Some(Source::stream(Arc::new(reader), None)),
-                )
-            };
-            if let Some(answer) = answer {
-                guests.push(self.guest(index, stage, source, answer));
-            }
-            match next {
-                Some(next) => source = next,
-                None => break,
-            }
+        for (index, stage) in self.run.stages[..last].iter().enumerate() {
+            let (answer, next) = self.pipe()?;
+            guests.push(self.guest(index, stage, mem::replace(&mut source, next), answer));
         }
+        let answer = Sink::new(outlet, self.limits.output);
+        guests.push(self.guest(last, &self.run.stages[last], source, answer));
         Ok(guests)
+    }
+
+    /// The two ends of a pipe between stages.
+    fn pipe(&self) -> Result<(Sink, Source), Failure> {
+        let (reader, descriptor) = pipe_between_stages()
+            .map_err(|error| Failure::internal("no pipe between stages", &error))?;
+        let pipe = Pipe {
+            descriptor,
+            cancellation: self.cancellation.clone(),
+        };
+        Ok((
+            Sink::new(Box::new(pipe), None),
+            Source::stream(Arc::new(reader), None),
+        ))
     }
 
     fn object(&self) -> Source {
@@ -194,22 +186,7 @@ impl Job {
     ) -> (Vec<Counts>, Result<(), Failure>) {
         let failed = OnceLock::new();
         let run_one = |(index, (module, guest)): (usize, (Module, Guest))| {
-            let (store, counts, outcome) = run_stage(&module, guest, self.limits.fuel);
-            if let Err(error) = outcome {
-                let failure = explain(&error, store.data(), &self.run.stages[index].storlet);
-                // Later failures are consequences of the first.
-                let _ = failed.set(Failure {
-                    stage: Some(index),
-                    ..failure
-                });
-                // Before the store and its pipes are closed. A reader of the pipes must not take their end for the end
-                // of the answer.
-                self.cancellation.cancel();
-            }
-            Counts {
-                metadata: self.metadata.of(index),
-                ..counts
-            }
+            self.run_one(index, &module, guest, &failed)
         };
         let stages = modules.into_iter().zip(guests).enumerate().collect();
         let counts = run_concurrently(stages, &self.cancellation, &run_one);
@@ -226,6 +203,31 @@ impl Job {
             counts.into_iter().map(Option::unwrap_or_default).collect(),
             outcome,
         )
+    }
+
+    fn run_one(
+        &self,
+        index: usize,
+        module: &Module,
+        guest: Guest,
+        failed: &OnceLock<Failure>,
+    ) -> Counts {
+        let (store, counts, outcome) = run_stage(module, guest, self.limits.fuel);
+        if let Err(error) = outcome {
+            let failure = explain(&error, store.data(), &self.run.stages[index].storlet);
+            // Later failures are consequences of the first.
+            let _ = failed.set(Failure {
+                stage: Some(index),
+                ..failure
+            });
+            // Before the store and its pipes are closed. A reader of the pipes must not take their end for the end of
+            // the answer.
+            self.cancellation.cancel();
+        }
+        Counts {
+            metadata: self.metadata.of(index),
+            ..counts
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::counts::Counts;
 use crate::failure::{Failure, Stop};
 use crate::names::{Limit, Reason};
-use crate::report::Metadata;
 use crate::wasi::Guest;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
@@ -38,22 +37,29 @@ pub fn run_stage(
             .map_err(wasmtime::Error::new)
             .or_else(allow_normal_end)
     })();
-    let guest = store.data();
     let counts = Counts {
-        bytes_in: guest.input.bytes_read(),
-        bytes_out: guest.answer.bytes_written(),
         seconds: begin.elapsed().as_secs_f64(),
         cpu_seconds: (cpu_time() - cpu).as_secs_f64(),
+        instantiation,
+        ..counts(&store, fuel)
+    };
+    (store, counts, outcome)
+}
+
+/// The counts of an instance without its times.
+fn counts(store: &Store<Guest>, fuel: Option<u64>) -> Counts {
+    let guest = store.data();
+    Counts {
+        bytes_in: guest.input.bytes_read(),
+        bytes_out: guest.answer.bytes_written(),
         fuel: fuel
             .zip(store.get_fuel().ok())
             .map(|(had, left)| had - left),
         records_in: guest.report.records_in,
         records_out: guest.report.records_out,
-        metadata: Metadata::new(),
-        instantiation,
         log: guest.log.text(),
-    };
-    (store, counts, outcome)
+        ..Counts::default()
+    }
 }
 
 /// Set an instance's limits. Its code checks the cancellation at each tick of the engine's clock.
@@ -82,48 +88,71 @@ fn cpu_time() -> Duration {
 
 /// The reason why a storlet ended.
 pub fn explain(error: &wasmtime::Error, guest: &Guest, storlet: &str) -> Failure {
-    let failure = |reason, message: &str| Failure {
-        stderr: Some(guest.log.text()),
-        ..Failure::new(reason, format!("the storlet {storlet} {message}"))
-    };
-    let limit = |limit, message| Failure {
-        limit: Some(limit),
-        ..failure(Reason::Limit, message)
-    };
+    let explanation = Explanation { guest, storlet };
     match error.downcast_ref::<Stop>() {
         Some(Stop::Exit(EX_USAGE)) => Failure {
             exit: Some(EX_USAGE),
-            ..failure(Reason::Parameters, "cannot use its parameters")
+            ..explanation.failure(Reason::Parameters, "cannot use its parameters")
         },
         Some(Stop::Exit(_)) | None if guest.limiter.refused => {
-            limit(Limit::Memory, "needs more memory than its limit")
+            explanation.limit(Limit::Memory, "needs more memory than its limit")
         }
-        Some(Stop::Exit(code)) => Failure {
-            exit: Some(*code),
-            ..failure(Reason::Failed, &format!("ended with exit code {code}"))
-        },
-        Some(Stop::Limit(Limit::Time)) => {
-            limit(Limit::Time, "took longer than its limit, or its reader did")
+        Some(stop) => explanation.of_stop(stop),
+        None => explanation.of_trap(error),
+    }
+}
+
+/// Describes failures of a storlet.
+struct Explanation<'a> {
+    guest: &'a Guest,
+    storlet: &'a str,
+}
+
+impl Explanation<'_> {
+    fn of_stop(&self, stop: &Stop) -> Failure {
+        match stop {
+            Stop::Exit(code) => Failure {
+                exit: Some(*code),
+                ..self.failure(Reason::Failed, &format!("ended with exit code {code}"))
+            },
+            Stop::Limit(Limit::Time) => {
+                self.limit(Limit::Time, "took longer than its limit, or its reader did")
+            }
+            Stop::Limit(which) => self.limit(*which, "wrote a longer answer than its limit"),
+            Stop::Input(message) => Failure::new(Reason::Input, message),
+            Stop::Cancelled => Failure::new(
+                Reason::Cancelled,
+                "the client disconnected, or the engine is stopping",
+            ),
+            Stop::Report(message) => self.failure(Reason::Failed, &format!("failed: {message}")),
+            Stop::Internal(..) | Stop::Unread => Failure::internal("the engine failed", stop),
         }
-        Some(Stop::Limit(which)) => limit(*which, "wrote a longer answer than its limit"),
-        Some(Stop::Input(message)) => Failure::new(Reason::Input, message),
-        Some(Stop::Cancelled) => Failure::new(
-            Reason::Cancelled,
-            "the client disconnected, or the engine is stopping",
-        ),
-        Some(Stop::Report(message)) => failure(Reason::Failed, &format!("failed: {message}")),
-        Some(stop @ (Stop::Internal(..) | Stop::Unread)) => {
-            Failure::internal("the engine failed", stop)
-        }
-        None => match error.downcast_ref::<Trap>() {
-            Some(Trap::OutOfFuel) => limit(Limit::Fuel, "needs more fuel than its limit"),
+    }
+
+    fn of_trap(&self, error: &wasmtime::Error) -> Failure {
+        match error.downcast_ref::<Trap>() {
+            Some(Trap::OutOfFuel) => self.limit(Limit::Fuel, "needs more fuel than its limit"),
             _ => {
                 let trap = error.root_cause().to_string();
                 Failure {
                     trap: Some(trap.clone()),
-                    ..failure(Reason::Failed, &format!("failed: {trap}"))
+                    ..self.failure(Reason::Failed, &format!("failed: {trap}"))
                 }
             }
-        },
+        }
+    }
+
+    fn limit(&self, limit: Limit, message: &str) -> Failure {
+        Failure {
+            limit: Some(limit),
+            ..self.failure(Reason::Limit, message)
+        }
+    }
+
+    fn failure(&self, reason: Reason, message: &str) -> Failure {
+        Failure {
+            stderr: Some(self.guest.log.text()),
+            ..Failure::new(reason, format!("the storlet {} {message}", self.storlet))
+        }
     }
 }

@@ -6,7 +6,7 @@ use super::readiness::{Descriptors, Readiness};
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
 use crate::failure::Failure;
-use crate::queue::{Entry, Offer, Place, Refusal};
+use crate::queue::{Offer, Place, Refusal};
 use crate::request::{self, Request};
 use rustix::io::Errno;
 use rustix::net::{SocketFlags, accept_with};
@@ -105,27 +105,29 @@ impl Acceptor {
     fn read(&mut self, ready: &[bool]) {
         let now = Instant::now();
         for (mut connection, ready) in std::mem::take(&mut self.incoming).into_iter().zip(ready) {
-            match if *ready {
-                connection.advance()
-            } else {
-                Ok(Progress::Waiting)
-            } {
-                Ok(Progress::Complete) => self.dispatch(connection),
-                Ok(Progress::Disconnected) => {}
-                Ok(Progress::Waiting) if connection.deadline > now => {
-                    self.incoming.push(connection)
-                }
-                Ok(Progress::Waiting) => {
-                    self.engine.fail(
-                        &connection.socket,
-                        &Failure::request("the request did not arrive in time"),
-                    );
-                }
+            let progress = match ready {
+                true => connection.advance(),
+                false => Ok(Progress::Waiting),
+            };
+            match progress {
+                Ok(progress) => self.follow(connection, progress, now),
                 Err(failure) => {
                     connection.drain();
                     self.engine.fail(&connection.socket, &failure);
                 }
             }
+        }
+    }
+
+    fn follow(&mut self, connection: Connection, progress: Progress, now: Instant) {
+        match progress {
+            Progress::Complete => self.dispatch(connection),
+            Progress::Disconnected => {}
+            Progress::Waiting if connection.deadline > now => self.incoming.push(connection),
+            Progress::Waiting => self.engine.fail(
+                &connection.socket,
+                &Failure::request("the request did not arrive in time"),
+            ),
         }
     }
 
@@ -157,22 +159,11 @@ impl Acceptor {
             .engine
             .entry(request, descriptors, cancellation.clone())?;
         let lane = if lane { Lane::Runs } else { Lane::Loads };
-        let Entry {
-            tenant,
-            priority,
-            at_once,
-            item,
-        } = entry;
-        let item = ClientTask {
+        let entry = entry.map(|work| ClientTask {
             socket: socket.clone(),
-            work: item,
-        };
-        match self.lane(lane).offer(Entry {
-            tenant,
-            priority,
-            at_once,
-            item,
-        }) {
+            work,
+        });
+        match self.lane(lane).offer(entry) {
             Offer::Taken(place, displaced) => {
                 self.pending.push(PendingRequest {
                     socket: socket.clone(),
@@ -180,14 +171,18 @@ impl Acceptor {
                     lane,
                     place,
                 });
-                if let Some(displaced) = displaced {
-                    self.engine.refuse(&displaced.socket, Refusal::Full);
-                    self.remove(&displaced.socket);
+                if let Some(task) = displaced {
+                    self.displace(&task);
                 }
             }
             Offer::Refused(task, refusal) => self.engine.refuse(&task.socket, refusal),
         }
         Ok(())
+    }
+
+    fn displace(&mut self, task: &ClientTask<Task>) {
+        self.engine.refuse(&task.socket, Refusal::Full);
+        self.remove(&task.socket);
     }
 
     fn lane(&self, lane: Lane) -> &crate::queue::Queue<ClientTask<Task>> {

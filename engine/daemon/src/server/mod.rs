@@ -15,7 +15,7 @@ use crate::modules::Library;
 use crate::modules::engine::Runtime;
 use crate::pipeline::Job;
 use crate::queue::{Entry, Queue};
-use crate::request::{Request, Resource};
+use crate::request::{Load, Request, Resource, Run};
 use crate::source::expect_file;
 use acceptor::Acceptor;
 use std::io;
@@ -136,43 +136,52 @@ impl Engine {
     ) -> Result<(bool, Entry<Task>), Failure> {
         match request {
             Request::Run(run) => {
-                let (tenant, priority) = (run.tenant.clone(), run.priority);
-                let limits = run.limits.within(&self.limits);
-                let at_once = limits.at_once;
-                let item = Task::Run(Box::new(Job::new(*run, descriptors, limits, cancellation)?));
-                Ok((
-                    true,
-                    Entry {
-                        tenant,
-                        priority,
-                        at_once,
-                        item,
-                    },
-                ))
+                let entry = self.run_entry(*run, descriptors, cancellation)?;
+                Ok((true, entry))
             }
-            Request::Load(load) => {
-                let Resource { descriptor, length } = load.module;
-                let module = descriptors
-                    .into_iter()
-                    .nth(descriptor)
-                    .ok_or_else(|| Failure::request("no descriptor"))?;
-                expect_file(&module, "the module")?;
-                let item = Task::Load {
-                    module,
-                    length,
-                    cancellation,
-                };
-                Ok((
-                    false,
-                    Entry {
-                        tenant: load.tenant,
-                        priority: 0,
-                        at_once: Some(TENANT_LOADS_MAX),
-                        item,
-                    },
-                ))
-            }
+            Request::Load(load) => Ok((false, load_entry(load, descriptors, cancellation)?)),
             Request::Count(_) | Request::Status => Err(Failure::request("nothing to wait for")),
         }
     }
+
+    fn run_entry(
+        &self,
+        run: Run,
+        descriptors: Vec<OwnedFd>,
+        cancellation: Arc<Cancellation>,
+    ) -> Result<Entry<Task>, Failure> {
+        let (tenant, priority) = (run.tenant.clone(), run.priority);
+        let limits = run.limits.within(&self.limits);
+        let at_once = limits.at_once;
+        let job = Job::new(run, descriptors, limits, cancellation)?;
+        Ok(Entry {
+            tenant,
+            priority,
+            at_once,
+            item: Task::Run(Box::new(job)),
+        })
+    }
+}
+
+fn load_entry(
+    load: Load,
+    descriptors: Vec<OwnedFd>,
+    cancellation: Arc<Cancellation>,
+) -> Result<Entry<Task>, Failure> {
+    let Resource { descriptor, length } = load.module;
+    let module = descriptors
+        .into_iter()
+        .nth(descriptor)
+        .ok_or_else(|| Failure::request("no descriptor"))?;
+    expect_file(&module, "the module")?;
+    Ok(Entry {
+        tenant: load.tenant,
+        priority: 0,
+        at_once: Some(TENANT_LOADS_MAX),
+        item: Task::Load {
+            module,
+            length,
+            cancellation,
+        },
+    })
 }

@@ -12,6 +12,11 @@ pub const NAMES: &[&str] = &[
 ];
 
 pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
+    link_arguments(linker)?;
+    link_environment(linker)
+}
+
+fn link_arguments(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "args_get",
@@ -30,6 +35,10 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
+    Ok(())
+}
+
+fn link_environment(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "environ_get",

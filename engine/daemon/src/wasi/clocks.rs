@@ -25,6 +25,17 @@ const ABSOLUTE: u16 = 1;
 const RANDOM_AT_ONCE: usize = 1 << 20;
 
 pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
+    link_clocks(linker)?;
+    link_waiting(linker)?;
+    link_random(linker)?;
+    linker
+        .func_wrap(MODULE, "proc_exit", |code: i32| -> wasmtime::Result<()> {
+            Err(Stop::Exit(code).into())
+        })
+        .map(drop)
+}
+
+fn link_clocks(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "clock_res_get",
@@ -47,6 +58,10 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
+    Ok(())
+}
+
+fn link_waiting(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "poll_oneoff",
@@ -65,6 +80,13 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
+    linker.func_wrap(MODULE, "sched_yield", |caller: Caller<'_, Guest>| {
+        call(caller, |_, _| Ok(()))
+    })?;
+    Ok(())
+}
+
+fn link_random(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "random_get",
@@ -74,14 +96,7 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
-    linker.func_wrap(MODULE, "sched_yield", |caller: Caller<'_, Guest>| {
-        call(caller, |_, _| Ok(()))
-    })?;
-    linker
-        .func_wrap(MODULE, "proc_exit", |code: i32| -> wasmtime::Result<()> {
-            Err(Stop::Exit(code).into())
-        })
-        .map(drop)
+    Ok(())
 }
 
 /// Nanoseconds in whole milliseconds. With a finer clock a guest could observe its neighbours' caches.

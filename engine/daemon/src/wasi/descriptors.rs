@@ -25,6 +25,12 @@ const RIGHT_WRITE: u64 = 1 << 6;
 const RIGHT_POLL: u64 = 1 << 27;
 
 pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
+    link_streams(linker)?;
+    link_status(linker)?;
+    link_refused(linker)
+}
+
+fn link_streams(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "fd_read",
@@ -43,6 +49,10 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
             })
         },
     )?;
+    Ok(())
+}
+
+fn link_status(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "fd_fdstat_get",
@@ -63,6 +73,11 @@ pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "fd_close", |caller: Caller<'_, Guest>, fd: u32| {
         call(caller, |_, guest| rights(guest, fd).map(drop))
     })?;
+    Ok(())
+}
+
+/// Functions that fail on every descriptor.
+fn link_refused(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(
         MODULE,
         "fd_fdstat_set_flags",

@@ -1,17 +1,23 @@
 //! A real daemon, a client of its socket, and storlets in WebAssembly's text format.
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test program uses a part of it"
+)]
 
+mod answer;
+mod messages;
+mod processes;
 pub mod storlets;
 
-use headwater_engine::frames::{Frame, FrameError, Reader};
-use headwater_engine::names::FrameType;
-use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+pub use answer::{Answer, answer};
+pub use messages::{file, framed, pipe, request, send, stream_request};
+pub use processes::{children, compilers, until};
+
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufRead, BufReader, IoSlice, Read, Write};
-use std::mem::MaybeUninit;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -234,160 +240,5 @@ impl Drop for Daemon {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// The child processes of a process.
-pub fn children(process: u32) -> Vec<u32> {
-    let path = format!("/proc/{process}/task/{process}/children");
-    let children = std::fs::read_to_string(path).unwrap_or_default();
-    let ids = children.split_whitespace();
-    ids.map(|id| id.parse().expect("a process id")).collect()
-}
-
-/// The processes below the daemon: each parent before its children.
-pub fn compilers(daemon: &Daemon) -> Vec<u32> {
-    let mut found = children(daemon.process());
-    let mut at = 0;
-    while at < found.len() {
-        found.extend(children(found[at]));
-        at += 1;
-    }
-    found
-}
-
-/// Wait until it is so.
-pub fn until(is_so: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !is_so() {
-        assert!(begin.elapsed() < TIMEOUT, "it did not come to that");
-        std::thread::yield_now();
-    }
-}
-
-/// A request to run stages on a file with descriptor 0.
-pub fn request(modules: &[&str], length: usize) -> Value {
-    let stages: Vec<_> = modules
-        .iter()
-        .map(|module| json!({"storlet": "test", "module": module}))
-        .collect();
-    json!({"version": 1, "op": "run", "tenant": "AUTH_test", "stages": stages,
-           "input": {"descriptor": 0, "kind": "file", "length": length}})
-}
-
-/// A request to run stages on a stream with descriptor 0.
-pub fn stream_request(modules: &[&str], length: Option<usize>) -> Value {
-    let mut request = request(modules, 0);
-    request["input"] = json!({"descriptor": 0, "kind": "stream", "length": length});
-    request
-}
-
-pub fn framed(json: &str) -> Vec<u8> {
-    [&(json.len() as u32).to_le_bytes()[..], json.as_bytes()].concat()
-}
-
-pub fn send(socket: &UnixStream, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(32))];
-    let mut control = SendAncillaryBuffer::new(&mut space);
-    assert!(descriptors.is_empty() || control.push(SendAncillaryMessage::ScmRights(descriptors)));
-    let sent = sendmsg(
-        socket,
-        &[IoSlice::new(bytes)],
-        &mut control,
-        SendFlags::NOSIGNAL,
-    )
-    .expect("the request is sent");
-    let mut socket = socket;
-    socket
-        .write_all(&bytes[sent..])
-        .expect("the request is sent");
-}
-
-/// An unnamed file with these bytes.
-pub fn file(bytes: &[u8]) -> File {
-    let mut file = tempfile::tempfile().expect("a file");
-    file.write_all(bytes).expect("a file");
-    file
-}
-
-pub fn pipe() -> (OwnedFd, File) {
-    let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
-    (reader, File::from(writer))
-}
-
-/// The complete answer.
-pub struct Answer(Result<Vec<Frame>, FrameError>);
-
-pub fn answer(socket: UnixStream) -> Answer {
-    Answer(Reader::new(BufReader::new(socket)).collect())
-}
-
-impl Answer {
-    pub fn broken(&self) -> bool {
-        self.0.is_err()
-    }
-
-    fn frames(&self) -> &[Frame] {
-        self.0
-            .as_ref()
-            .unwrap_or_else(|error| panic!("the answer is broken: {error}"))
-    }
-
-    pub fn data(&self) -> Vec<u8> {
-        let data = self
-            .frames()
-            .iter()
-            .filter(|frame| frame.kind == FrameType::Data);
-        let data = data.flat_map(|frame| frame.payload.clone()).collect();
-        self.end();
-        data
-    }
-
-    /// The answer's length in bytes, complete or not.
-    pub fn data_bytes(&self) -> usize {
-        self.frames()
-            .iter()
-            .filter(|frame| frame.kind == FrameType::Data)
-            .map(|frame| frame.payload.len())
-            .sum()
-    }
-
-    pub fn metadata(&self) -> Option<Value> {
-        let first = self
-            .frames()
-            .first()
-            .filter(|frame| frame.kind == FrameType::Metadata)?;
-        Some(serde_json::from_slice::<Value>(&first.payload).expect("JSON")["metadata"].clone())
-    }
-
-    pub fn end(&self) -> Value {
-        self.last(FrameType::End)
-    }
-
-    pub fn failure(&self) -> Value {
-        self.last(FrameType::Error)
-    }
-
-    fn last(&self, kind: FrameType) -> Value {
-        let last = self.frames().last().expect("a frame");
-        let document = serde_json::from_slice(&last.payload).expect("JSON");
-        assert_eq!(last.kind, kind, "{document}");
-        document
-    }
-
-    /// The reason of a failure.
-    pub fn reason(&self) -> String {
-        self.failure()["error"]
-            .as_str()
-            .expect("a reason")
-            .to_string()
-    }
-
-    /// `ok`, or the reason of a failure.
-    pub fn outcome(&self) -> String {
-        match self.frames().last().map(|frame| frame.kind) {
-            Some(FrameType::End) => "ok".into(),
-            _ => self.reason(),
-        }
     }
 }

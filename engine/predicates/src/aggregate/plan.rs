@@ -134,14 +134,7 @@ impl Plan {
     fn function(&mut self, spec: &FunctionSpec) -> Result<Function, Failure> {
         let op = spec.op;
         let Some(number) = spec.column else {
-            return match op {
-                Op::Count => Ok(Function {
-                    op,
-                    column: None,
-                    bound: 0,
-                }),
-                _ => failure("has a function without 'column' that is not 'count'"),
-            };
+            return count_rows(op);
         };
         let place = self.place("functions", number)?;
         let column = &mut self.columns[place];
@@ -217,6 +210,18 @@ fn columns(typed: &[ColumnSpec], offset: Option<i64>) -> Result<Vec<Column>, Fai
         });
     }
     Ok(columns)
+}
+
+/// A function without a column, which must be the number of rows.
+fn count_rows(op: Op) -> Result<Function, Failure> {
+    match op {
+        Op::Count => Ok(Function {
+            op,
+            column: None,
+            bound: 0,
+        }),
+        _ => failure("has a function without 'column' that is not 'count'"),
+    }
 }
 
 fn failure<T>(problem: &str) -> Result<T, Failure> {

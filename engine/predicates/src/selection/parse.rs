@@ -72,14 +72,7 @@ impl<'a> Place<'a> {
     }
 
     fn leaf(&self) -> Result<Leaf, Failure> {
-        let column = self
-            .object
-            .get("column")
-            .and_then(Value::as_u64)
-            .and_then(|column| usize::try_from(column).ok());
-        let Some(column) = column.filter(|column| *column < crate::MAX_COLUMNS) else {
-            return self.failure("has no 'column', a number from 0");
-        };
+        let column = self.column()?;
         let Some(kind) = Type::named(self.text("type")?, self.offset) else {
             return self.failure(&format!(
                 "has the type '{}', which is not known",
@@ -96,6 +89,18 @@ impl<'a> Place<'a> {
                 "has a member '{other}', which is not allowed here"
             )),
             None => Ok(Leaf { column, kind, test }),
+        }
+    }
+
+    fn column(&self) -> Result<usize, Failure> {
+        let column = self
+            .object
+            .get("column")
+            .and_then(Value::as_u64)
+            .and_then(|column| usize::try_from(column).ok());
+        match column.filter(|column| *column < crate::MAX_COLUMNS) {
+            Some(column) => Ok(column),
+            None => self.failure("has no 'column', a number from 0"),
         }
     }
 

@@ -38,21 +38,11 @@ struct Storlet {
 impl Storlet {
     fn of(request: &Request) -> Result<Self, Failure> {
         let parameters = &request.parameters;
-        let known = [
-            &Dialect::PARAMETERS[..],
-            &Selection::PARAMETERS,
-            &Projection::PARAMETERS,
-            &Aggregate::PARAMETERS,
-            &Inference::PARAMETERS,
-            &[parameter::LIMIT],
-        ];
-        parameters.only(&known.concat())?;
+        only_known(parameters)?;
         let dialect = Dialect::parse(parameters)?;
         let projection = Projection::parse(parameters)?;
-        if dialect.width.is_some() && !projection.is_tagged() {
-            return Err(Failure::parameters(
-                "'width' needs 'tagged=true': a record of another width is returned in full",
-            ));
+        if dialect.width.is_some() {
+            only_tagged(&projection)?;
         }
         let limit = parameters.parsed(parameter::LIMIT)?;
         let aggregate = Aggregate::parse(parameters)?;
@@ -168,6 +158,28 @@ impl Storlet {
         }
         Ok(())
     }
+}
+
+fn only_known(parameters: &Parameters) -> Result<(), Failure> {
+    let known = [
+        &Dialect::PARAMETERS[..],
+        &Selection::PARAMETERS,
+        &Projection::PARAMETERS,
+        &Aggregate::PARAMETERS,
+        &Inference::PARAMETERS,
+        &[parameter::LIMIT],
+    ];
+    parameters.only(&known.concat())
+}
+
+/// Rejects a required width without tags.
+fn only_tagged(projection: &Projection) -> Result<(), Failure> {
+    if projection.is_tagged() {
+        return Ok(());
+    }
+    Err(Failure::parameters(
+        "'width' needs 'tagged=true': a record of another width is returned in full",
+    ))
 }
 
 /// Rejects parameters with which groups and rows could not be distinguished or counted.

@@ -6,7 +6,7 @@ use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
 use headwater_predicates::{Addition, Outcomes, parameter};
-use headwater_storlet::{Failure, Records, Request, Separator};
+use headwater_storlet::{Failure, Parameters, Records, Request, Separator};
 use std::io::{self, Read, Write};
 use std::str;
 
@@ -43,17 +43,7 @@ impl Storlet {
             parameter::LINE_SEP,
             parameter::LIMIT,
         ])?;
-        let line_sep = match parameters.get(parameter::LINE_SEP) {
-            None => Separator::Line,
-            Some(bytes) if bytes.bytes().all(|byte| byte < b' ') => {
-                Separator::of(bytes.as_bytes())?
-            }
-            Some(other) => {
-                return Err(Failure::parameters(format!(
-                    "'lineSep' is '{other}': control characters, which no answer contains, are expected"
-                )));
-            }
-        };
+        let line_sep = line_sep(parameters)?;
         Ok(Self {
             selection: Selection::parse(parameters)?,
             aggregate: Aggregate::parse(parameters)?,
@@ -142,6 +132,16 @@ impl Storlet {
             self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
         }
         Ok(())
+    }
+}
+
+fn line_sep(parameters: &Parameters) -> Result<Separator, Failure> {
+    match parameters.get(parameter::LINE_SEP) {
+        None => Ok(Separator::Line),
+        Some(bytes) if bytes.bytes().all(|byte| byte < b' ') => Separator::of(bytes.as_bytes()),
+        Some(other) => Err(Failure::parameters(format!(
+            "'lineSep' is '{other}': control characters, which no answer contains, are expected"
+        ))),
     }
 }
 

@@ -67,19 +67,7 @@ impl Plan {
 
 fn treatments(parameters: &Parameters, columns: usize) -> Result<Vec<Treatment>, Failure> {
     let mut treatments = vec![Treatment::Keep; columns];
-    let mut set = |key: &str, column: usize, treatment| match treatments.get_mut(column) {
-        Some(place @ Treatment::Keep) => {
-            *place = treatment;
-            Ok(())
-        }
-        Some(_) => Err(Failure::parameters(format!(
-            "'{key}' has column {column}, which already has a treatment"
-        ))),
-        None => Err(Failure::parameters(format!(
-            "'{key}' has column {column}, and the last one of {columns} is {}",
-            columns - 1
-        ))),
-    };
+    let mut set = |key, column, treatment| set(&mut treatments, key, column, treatment);
     if let Some(hash) = hash(parameters)? {
         for column in list(parameters, "hash", number)? {
             set("hash", column, Treatment::Hash(hash.clone()))?;
@@ -99,6 +87,29 @@ fn treatments(parameters: &Parameters, columns: usize) -> Result<Vec<Treatment>,
             "no column is redacted: give 'hash', 'truncate' or 'drop'",
         )),
         false => Ok(treatments),
+    }
+}
+
+/// Gives a column its only treatment, which a parameter requests.
+fn set(
+    treatments: &mut [Treatment],
+    key: &str,
+    column: usize,
+    treatment: Treatment,
+) -> Result<(), Failure> {
+    let columns = treatments.len();
+    match treatments.get_mut(column) {
+        Some(place @ Treatment::Keep) => {
+            *place = treatment;
+            Ok(())
+        }
+        Some(_) => Err(Failure::parameters(format!(
+            "'{key}' has column {column}, which already has a treatment"
+        ))),
+        None => Err(Failure::parameters(format!(
+            "'{key}' has column {column}, and the last one of {columns} is {}",
+            columns - 1
+        ))),
     }
 }
 

@@ -124,40 +124,48 @@ impl Column {
         let mut json = json!({
             "count": self.count, "nulls": rows - self.count - unsure, "unsure": unsure, "distinct": self.distinct.estimate(),
         });
-        let mut put = |member: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                json[member] = value;
-            }
-        };
-        let text = |bytes: &[u8]| json!(String::from_utf8_lossy(bytes));
-        put("name", self.name.as_ref().map(|name| json!(name)));
         put(
+            &mut json,
+            "name",
+            self.name.as_ref().map(|name| json!(name)),
+        );
+        let values = self.values.as_ref();
+        put(
+            &mut json,
             "values",
-            self.values
-                .as_ref()
-                .map(|values| values.iter().map(|value| text(value)).collect()),
+            values.map(|values| values.iter().map(|value| text(value)).collect()),
         );
-        if self.count > 0 {
-            put("min", self.min.as_deref().map(text));
-            let whole = self.max.as_ref().filter(|(_, cut)| !cut);
-            put("max", whole.map(|(max, _)| text(max)));
-            put("form", self.form.name().map(Value::from));
-        }
-        if let Some((low, high)) = self.numbers.as_ref().and_then(Numbers::bounds) {
-            put("low", Some(json!(low)));
-            put("high", Some(json!(high)));
-            put(
-                "scale",
-                self.numbers
-                    .as_ref()
-                    .and_then(Numbers::scale)
-                    .map(Value::from),
-            );
-        }
-        put(
-            "bloom",
-            self.bloom.as_ref().map(|bloom| json!(bloom.text())),
-        );
+        self.put_bounds(&mut json);
+        let bloom = self.bloom.as_ref();
+        put(&mut json, "bloom", bloom.map(|bloom| json!(bloom.text())));
         json
     }
+
+    /// Adds the bounds of the values as texts and as numbers.
+    fn put_bounds(&self, json: &mut Value) {
+        if self.count > 0 {
+            put(json, "min", self.min.as_deref().map(text));
+            let whole = self.max.as_ref().filter(|(_, cut)| !cut);
+            put(json, "max", whole.map(|(max, _)| text(max)));
+            put(json, "form", self.form.name().map(Value::from));
+        }
+        let Some(numbers) = &self.numbers else {
+            return;
+        };
+        if let Some((low, high)) = numbers.bounds() {
+            put(json, "low", Some(json!(low)));
+            put(json, "high", Some(json!(high)));
+            put(json, "scale", numbers.scale().map(Value::from));
+        }
+    }
+}
+
+fn put(json: &mut Value, member: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        json[member] = value;
+    }
+}
+
+fn text(bytes: &[u8]) -> Value {
+    json!(String::from_utf8_lossy(bytes))
 }

@@ -2,11 +2,15 @@
 //! position, every field byte by byte, and lists of outcomes instead of bit sets. It shares only the [`Dialect`] and
 //! the parsing of typed texts with the storlet.
 
+mod predicates;
+mod records;
+
+pub use predicates::outcomes;
+pub use records::{data, records};
+
 use csv_storlet::Dialect;
-use headwater_predicates::Type;
 use headwater_storlet::{Parameters, Separator, Split};
 use serde_json::Value as Json;
-use std::cmp::Ordering;
 
 /// The expected answer for this split of the object.
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
@@ -52,59 +56,6 @@ pub fn columns(parameters: &Parameters) -> Option<Vec<usize>> {
             .map(|number| number.parse().expect("a number"))
             .collect()
     })
-}
-
-/// The records of a split: those that start in `(start, end]`, or at 0.
-pub fn records(object: &[u8], split: Split, separator: &Separator) -> Vec<Vec<u8>> {
-    let end = split.end.unwrap_or(u64::MAX);
-    let mut records = Vec::new();
-    let mut start = if object.starts_with(b"\xEF\xBB\xBF") {
-        3
-    } else {
-        0
-    };
-    let mut before = 0;
-    let mut first = true;
-    while start < object.len() {
-        let found = (start..object.len())
-            .find_map(|at| separator_at(object, at, separator).map(|length| (at, at + length)));
-        let (stop, next) = found.unwrap_or((object.len(), object.len()));
-        let place = start as u64;
-        // Whether the separator of several bytes before this record spans a position.
-        let across =
-            |at: u64| place > at && before < at && matches!(separator, Separator::Bytes(_));
-        let after_start = if first {
-            split.start == 0
-        } else {
-            split.start == 0 || place > split.start && !across(split.start)
-        };
-        if after_start && (first || place <= end || across(end)) {
-            records.push(object[start..stop].to_vec());
-        }
-        (start, before, first) = (next, stop as u64, false);
-    }
-    records
-}
-
-fn separator_at(object: &[u8], at: usize, separator: &Separator) -> Option<usize> {
-    let rest = &object[at..];
-    match separator {
-        Separator::Line if rest.starts_with(b"\r\n") => Some(2),
-        Separator::Line => (rest[0] == b'\r' || rest[0] == b'\n').then_some(1),
-        other => rest
-            .starts_with(other.bytes())
-            .then_some(other.bytes().len()),
-    }
-}
-
-/// The records without comments, blank records and the header.
-pub fn data(dialect: &Dialect, records: Vec<Vec<u8>>, at_start: bool) -> Vec<Vec<u8>> {
-    let is_comment =
-        |record: &[u8]| dialect.comment.is_some() && record.first().copied() == dialect.comment;
-    let data = records
-        .into_iter()
-        .filter(|record| !is_comment(record) && record.iter().any(|byte| *byte > b' '));
-    data.skip(usize::from(dialect.header && at_start)).collect()
 }
 
 /// A raw field, and whether it is in doubt.
@@ -234,137 +185,6 @@ fn is_vague(dialect: &Dialect, raw: &[u8]) -> bool {
     !raw.is_empty()
         && (dialect.trim_start || dialect.trim_end)
         && raw.iter().all(|byte| *byte <= b' ')
-}
-
-type Outcome = Option<bool>;
-
-const ALL: [Outcome; 3] = [Some(true), Some(false), None];
-
-pub fn outcomes(dialect: &Dialect, fields: &Fields, node: &Json) -> Vec<Outcome> {
-    let children = |key: &str| {
-        node[key].as_array().map(|all| {
-            all.iter()
-                .map(|child| outcomes(dialect, fields, child))
-                .collect::<Vec<_>>()
-        })
-    };
-    if let Some(children) = children("and") {
-        children
-            .into_iter()
-            .reduce(|left, right| combined(&left, &right, and))
-            .expect("a predicate")
-    } else if let Some(children) = children("or") {
-        children
-            .into_iter()
-            .reduce(|left, right| combined(&left, &right, or))
-            .expect("a predicate")
-    } else if let Some(child) = node.get("not") {
-        outcomes(dialect, fields, child)
-            .into_iter()
-            .map(|outcome| outcome.map(|value| !value))
-            .collect()
-    } else {
-        leaf(
-            value(
-                dialect,
-                fields,
-                node["column"].as_u64().expect("a column") as usize,
-            ),
-            node,
-        )
-    }
-}
-
-fn combined(
-    left: &[Outcome],
-    right: &[Outcome],
-    combine: fn(Outcome, Outcome) -> Outcome,
-) -> Vec<Outcome> {
-    let mut all: Vec<_> = left
-        .iter()
-        .flat_map(|left| right.iter().map(|right| combine(*left, *right)))
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-fn and(left: Outcome, right: Outcome) -> Outcome {
-    if left == Some(false) || right == Some(false) {
-        Some(false)
-    } else {
-        Some(left? && right?)
-    }
-}
-
-fn or(left: Outcome, right: Outcome) -> Outcome {
-    if left == Some(true) || right == Some(true) {
-        Some(true)
-    } else {
-        Some(left? || right?)
-    }
-}
-
-fn leaf(value: Value, node: &Json) -> Vec<Outcome> {
-    let (op, name) = (
-        node["op"].as_str().expect("an operator"),
-        node["type"].as_str().expect("a type"),
-    );
-    let kind = Type::named(name, None).expect("a type");
-    let text = match (value, op) {
-        (Value::Unknown, _) => return ALL.to_vec(),
-        (Value::Null, "is_null") => return vec![Some(true)],
-        (Value::Null, "is_not_null") => return vec![Some(false)],
-        (Value::Null, _) => return vec![None],
-        (Value::Text(text), _) => text,
-    };
-    if kind.parse(&text).is_none()
-        || name == "string"
-            && ["lt", "le", "gt", "ge"].contains(&op)
-            && std::str::from_utf8(&text).is_err()
-    {
-        return ALL.to_vec();
-    }
-    let literal = || {
-        node["value"]
-            .as_str()
-            .expect("a literal")
-            .as_bytes()
-            .to_vec()
-    };
-    let order = |literal: &[u8]| {
-        kind.parse(&text)
-            .partial_cmp(&kind.parse(literal))
-            .expect("an order")
-    };
-    vec![match op {
-        "is_null" => Some(false),
-        "is_not_null" => Some(true),
-        "eq" => Some(order(&literal()) == Ordering::Equal),
-        "ne" => Some(order(&literal()) != Ordering::Equal),
-        "lt" => Some(order(&literal()) == Ordering::Less),
-        "le" => Some(order(&literal()) != Ordering::Greater),
-        "gt" => Some(order(&literal()) == Ordering::Greater),
-        "ge" => Some(order(&literal()) != Ordering::Less),
-        "prefix" => Some(text.len() >= literal().len() && text[..literal().len()] == literal()),
-        "suffix" => {
-            Some(text.len() >= literal().len() && text[text.len() - literal().len()..] == literal())
-        }
-        "contains" => Some((0..=text.len()).any(|at| text[at..].starts_with(&literal()))),
-        "in" => {
-            let values = node["values"].as_array().expect("literals");
-            let found = values
-                .iter()
-                .filter_map(Json::as_str)
-                .any(|literal| order(literal.as_bytes()) == Ordering::Equal);
-            if found {
-                Some(true)
-            } else {
-                values.iter().all(|value| !value.is_null()).then_some(false)
-            }
-        }
-        other => panic!("the operator {other}"),
-    }]
 }
 
 /// The answer for a record that is kept.
