@@ -6,7 +6,7 @@ SHELL := /bin/bash
 .PHONY: help build tables storlets demo test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench csv-native clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
-# What steps start is no part of this: cargo has jobs of its own.
+# The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
 unexport MAKEFLAGS MFLAGS
 
 PYTHON ?= python3

@@ -10,32 +10,123 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools/code"
 
+Planted = tuple[dict[str, str], str]
+"""The files of a repository, and the packages that the report names."""
+
+
+def scala(code: str, package: str = "io.headwater.v") -> Planted:
+    """A package `io.headwater.v` of this code, and a package `io.headwater.w` that imports it."""
+    files = {
+        "m/src/main/scala/One.scala": f"package {package}\n{code}\n",
+        "m/src/main/scala/Two.scala": "package io.headwater.w\nimport io.headwater.v.One\nobject Two\n",
+    }
+    return files, "io.headwater.v, io.headwater.w"
+
+
+def python(code: str) -> Planted:
+    """A package `headwater.a` of this code, and a package `headwater.b` that imports it."""
+    files = {"p/src/headwater/a/one.py": f"{code}\n", "p/src/headwater/b/two.py": "import headwater.a.one\n"}
+    return files, "headwater.a, headwater.b"
+
+
+def rust(code: str) -> Planted:
+    """A module `one` of this code, and a module `two` that imports it."""
+    return {"e/src/one.rs": f"{code}\n", "e/src/two.rs": "use crate::one::g;\n"}, "e::one, e::two"
+
+
+def crates(source: str, table: str, target: str, reported: str) -> Planted:
+    """An engine with one dependency."""
+    path = "../" * (source.count("/") + 1) + target
+    files = {
+        f"engine/{source}/Cargo.toml": f'[{table}]\nit = {{ path = "{path}" }}\n',
+        f"engine/{target}/Cargo.toml": "[dependencies]\n",
+    }
+    return files, f" imports {reported}, "
+
+
 CYCLES = {
-    "java": (
+    "java: import": (
         {
             "m/src/One.java": "package io.headwater.x;\nimport io.headwater.y.Two;\nclass One {}\n",
             "m/src/Two.java": "package io.headwater.y;\nimport io.headwater.x.One;\nclass Two {}\n",
         },
         "io.headwater.x, io.headwater.y",
     ),
-    "scala": (
+    "java: qualified name": (
         {
-            "m/src/main/scala/One.scala": "package io.headwater.v\nimport io.headwater.w.Two\nobject One\n",
-            "m/src/main/scala/Two.scala": "package io.headwater.w\nimport io.headwater.v.One\nobject Two\n",
+            "m/src/One.java": "package io.headwater.x;\nclass One { io.headwater.y.Two two; }\n",
+            "m/src/Two.java": "package io.headwater.y;\nimport static io.headwater.x.One.*;\nclass Two {}\n",
         },
-        "io.headwater.v, io.headwater.w",
+        "io.headwater.x, io.headwater.y",
     ),
-    "python": (
+    "scala: import": scala("import io.headwater.w.Two\nobject One"),
+    "scala: group": scala("import io.headwater.{u, w}\nobject One"),
+    "scala: group of several lines": scala("import io.headwater.{\n  u,\n  w => renamed\n}\nobject One"),
+    "scala: import in a body": scala(
+        "object One {\n  def f() = {\n    import io.headwater.w._\n    1\n  }\n}"
+    ),
+    "scala: qualified name": scala("object One { val two = io.headwater.w.Two }"),
+    "scala: nested package clauses": scala(
+        "import io.headwater.w.Two\nobject One", "io.headwater\npackage v"
+    ),
+    "scala: relative import": scala("import w.Two\nobject One", "io.headwater\npackage v"),
+    "python: import": python("from headwater.b import two"),
+    "python: import of several lines": python("from headwater import (\n    a,\n    b,\n)"),
+    "python: relative import": python("from ..b import two"),
+    "python: relative import of a package": python("from .. import b"),
+    "python: import in a function": python("def f():\n    import headwater.b.two"),
+    "rust: use": rust("use crate::two::f;"),
+    "rust: group": rust("use crate::{three, two::{self, f}};"),
+    "rust: super": rust("use super::two;"),
+    "rust: qualified name": rust("fn f() { crate::two::f() }"),
+    "rust: macro": rust('fn f() { println!("{}", super::two::F) }'),
+    "rust: modules below the first level": (
         {
-            "p/src/headwater/a/one.py": "from headwater.b import two\n",
-            "p/src/headwater/b/two.py": "import headwater.a.one\n",
+            "e/src/deep/mod.rs": "mod one;\nmod two;\n",
+            "e/src/deep/one.rs": "use super::two::f;\n",
+            "e/src/deep/two/mod.rs": "use crate::deep::one::g;\n",
         },
-        "headwater.a, headwater.b",
+        "e::deep::one, e::deep::two",
     ),
-    "rust": (
-        {"e/src/one.rs": "use crate::two::f;\n", "e/src/two.rs": "use crate::one::g;\n"},
-        "e::one, e::two",
+}
+
+NO_CYCLES = {
+    "comment": rust("// See `crate::two`.\n/* crate::two */"),
+    "literal": scala('object One { val name = "io.headwater.w.Two" }'),
+    "parent and child": (
+        {"e/src/one.rs": "mod two;\nuse self::two::f;\n", "e/src/one/two.rs": "use super::g;\n"},
+        "",
     ),
+}
+
+LAYERS = {
+    "Spark's packages": (
+        {
+            "s/src/Plan.scala": "package io.headwater.spark.planning\nobject Plan\n",
+            "s/src/Push.scala": (
+                "package io.headwater.spark.pushdown\nimport io.headwater.spark.planning.Plan\nobject Push\n"
+            ),
+        },
+        "io.headwater.spark.pushdown imports io.headwater.spark.planning, ",
+    ),
+    "a new package of Spark": (
+        {"s/src/New.scala": "package io.headwater.spark.fresh\nimport io.headwater.spark.Sum\nobject New\n"},
+        "io.headwater.spark.fresh has no row in ",
+    ),
+    "predicates and storlets": crates("predicates", "dependencies", "storlets/csv", "engine/storlets"),
+    "predicates and daemon": crates("predicates", "dev-dependencies", "daemon", "engine/daemon"),
+    "storlets and daemon": crates("storlets/csv", "target.x.dependencies", "daemon", "engine/daemon"),
+}
+
+WORDS = {
+    "p/src/message.py": 'raise ValueError(f"{name} was told so")\n',
+    "m/src/Message.java": 'class Message { String text = "The store is asked for it."; }\n',
+    "s/src/Message.scala": 'object Message { val text = s"Read $path once more" }\n',
+    "e/src/message.rs": 'fn f() { panic!("the lock stands there") }\n',
+    "e/src/comment.rs": "/* It begins anew. */\n",
+    "e/Cargo.toml": 'description = "A cache of its own"\n',
+    "pom.xml": "<project><!-- Nobody reads it. --></project>\n",
+    "Makefile": "all: ## What is left\n",
 }
 
 
@@ -67,13 +158,40 @@ def test_the_repository_keeps_the_limits() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("language", CYCLES)
-def test_a_cycle_is_reported_with_its_packages(tmp_path: Path, language: str) -> None:
-    files, cycle = CYCLES[language]
+@pytest.mark.parametrize("kind", CYCLES)
+def test_a_cycle_is_reported_with_its_packages(tmp_path: Path, kind: str) -> None:
+    files, cycle = CYCLES[kind]
     done = check(tmp_path, files)
     assert done.returncode == 1
     assert done.stderr.startswith(f"Packages import each other: {cycle}. Move ")
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("kind", NO_CYCLES)
+def test_what_is_no_import_makes_no_cycle(tmp_path: Path, kind: str) -> None:
+    done = check(tmp_path, NO_CYCLES[kind][0])
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+def test_an_import_against_the_layers_is_reported(tmp_path: Path, kind: str) -> None:
+    files, reported = LAYERS[kind]
+    done = check(tmp_path, files)
+    assert done.returncode == 1
+    assert reported in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("file", WORDS)
+def test_a_forbidden_word_is_reported_with_its_line(tmp_path: Path, file: str) -> None:
+    done = check(tmp_path, {file: "\n" + WORDS[file]})
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"{file}:2: Write plain words: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_value_and_a_name_are_no_messages(tmp_path: Path) -> None:
+    assert check(tmp_path, {"p/src/value.py": 'asked = {"nobody": "tell"}\n'}).returncode == 0
 
 
 def test_a_large_package_is_reported_with_its_files(tmp_path: Path) -> None:

@@ -1,68 +1,127 @@
-"""The imports between packages: Java and Scala by package, Python by folder, Rust by module of a crate."""
+"""The imports between packages: Java and Scala by package, Python by folder, Rust by sibling modules of a crate.
 
+In Rust a module and its submodules may use each other, but two modules with the same parent may not.
+"""
+
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import accumulate, product, takewhile
 
 from sources import Source
 
-JVM_PACKAGE = re.compile(r"^package ([\w.]+)", re.MULTILINE)
-JVM_IMPORT = re.compile(r"^import (?:static )?(io\.headwater[\w.]*)", re.MULTILINE)
-PYTHON_IMPORT = re.compile(r"^\s*(?:from|import) (headwater\w*[\w.]*)(?: import ([\w, (]+))?", re.MULTILINE)
-RUST_IMPORT = re.compile(r"\bcrate::(\w+)")
+PACKAGE = re.compile(r"^\s*package (?!object\b)([\w.]+)", re.MULTILINE)
+QUALIFIED = re.compile(r"(?<![\w.])\w+(?:\.\w+)+")
+SCALA_IMPORT = re.compile(r"\bimport ([\w.][^\n;]*)")
+RUST_PATH = re.compile(r"\b(?:crate|super|self)(?:::\w+)+")
+GROUP = re.compile(r"([\w.:]+)(\.|::)\{([^{}]*)\}")
 
 Graph = dict[str, set[str]]
+Edge = tuple[str, str]
 
 
 def package_graph(files: Iterable[Source]) -> Graph:
     """The imports between different packages of main code, by package name."""
-    files = [file for file in files if not file.is_test]
-    known = {name for file in files for name in named(file)}
-    graph: Graph = defaultdict(set)
+    files = [file for file in files if not file.is_test and package_name(file)]
+    known = {package_name(file) for file in files}
+    graph: Graph = defaultdict(set, {name: set() for name in known})
     for file in files:
-        for name in named(file):
-            graph[name] |= {target for target in imported(file, known) if target != name}
+        for source, target in edges(file, known):
+            if source != target:
+                graph[source].add(target)
     return graph
 
 
-def named(file: Source) -> Iterator[str]:
-    """The package that the file belongs to. None for a file that no other can import."""
+def package_name(file: Source) -> str:
+    """The package or Rust module that the file belongs to. Empty for a file that no other can import."""
     match file.language:
         case ".java" | ".scala":
-            yield from JVM_PACKAGE.findall(file.text.decode())[:1]
+            return ".".join(PACKAGE.findall(file.code))
         case ".py" if "src" in file.path.parts:
-            yield ".".join(file.path.parts[file.path.parts.index("src") + 1 : -1])
+            return ".".join(file.path.parts[file.path.parts.index("src") + 1 : -1])
         case ".rs" if "src" in file.path.parts:
-            yield rust_module(file)
+            return rust_module(file)
+    return ""
 
 
 def rust_module(file: Source) -> str:
-    """The crate's folder and its top-level module: `engine/daemon::server`."""
+    """The crate's folder and the module's path: `engine/daemon::server::worker`."""
     at = file.path.parts.index("src")
-    crate = "/".join(file.path.parts[:at])
-    return f"{crate}::{file.path.parts[at + 1].removesuffix('.rs')}"
+    modules = [*file.path.parts[at + 1 : -1], file.path.stem]
+    if modules[-1] in {"lib", "main", "mod"}:
+        modules.pop()
+    return "::".join(["/".join(file.path.parts[:at]), *modules])
 
 
-def imported(file: Source, known: set[str]) -> Iterator[str]:
-    """The known packages that the file imports."""
-    text = file.text.decode()
-    match file.language:
-        case ".java" | ".scala":
-            yield from filter(None, (longest(name, known) for name in JVM_IMPORT.findall(text)))
-        case ".py":
-            for module, names in PYTHON_IMPORT.findall(text):
-                candidates = (
-                    [f"{module}.{name.strip(' (')}" for name in names.split(",")] if names else [module]
-                )
-                yield from filter(None, (longest(name, known) for name in candidates))
-        case ".rs":
-            crate = next(named(file), "").partition("::")[0]
-            yield from known.intersection(f"{crate}::{name}" for name in RUST_IMPORT.findall(text))
+def edges(file: Source, known: set[str]) -> Iterator[Edge]:
+    """Each import of a known package, with the importing package."""
+    own = package_name(file)
+    if file.language == ".rs":
+        targets = (longest(name, known, "::") for name in rust_paths(file, own))
+        yield from (siblings(own, target) for target in targets if target)
+        return
+    names = python_names(file, own) if file.language == ".py" else jvm_names(file, known)
+    yield from ((own, target) for name in names if (target := longest(name, known)))
 
 
-def longest(name: str, known: set[str]) -> str | None:
+def jvm_names(file: Source, known: set[str]) -> Iterator[str]:
+    """The qualified names of the code. In Scala also the imports that are relative to a package clause."""
+    code = PACKAGE.sub("", file.code)
+    yield from QUALIFIED.findall(ungrouped(code))
+    if file.language == ".scala":
+        scopes = list(accumulate(PACKAGE.findall(file.code), "{}.{}".format))
+        imports = ",".join(SCALA_IMPORT.findall(ungrouped(code))).split(",")
+        names = [each.split()[0] for each in imports if each.strip()]
+        for scope, name in product(scopes, names):
+            if len(longest(f"{scope}.{name}", known) or "") > len(scope):
+                yield f"{scope}.{name}"
+
+
+def python_names(file: Source, own: str) -> Iterator[str]:
+    """The qualified names that the file imports."""
+    for node in ast.walk(ast.parse(file.text)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = own.split(".")[: len(own.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*parents, *([node.module] if node.module else [])])
+            yield from (f"{module}.{name.name}" for name in node.names)
+
+
+def rust_paths(file: Source, own: str) -> Iterator[str]:
+    """The paths of the code from the crate's folder on."""
+    modules = own.split("::")
+    for path in RUST_PATH.findall(ungrouped(file.code)):
+        names = path.split("::")
+        ups = sum(1 for _ in takewhile("super".__eq__, names))
+        base = modules[:1] if names[0] == "crate" else modules[: max(1, len(modules) - ups)]
+        yield "::".join([*base, *(name for name in names if name not in {"crate", "super", "self"})])
+
+
+def siblings(source: str, target: str) -> Edge:
+    """The modules below the nearest common parent of two modules. The same one if one contains the other."""
+    a, b = source.split("::"), target.split("::")
+    common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b, strict=False)))
+    if common in {len(a), len(b)}:
+        return source, source
+    return "::".join(a[: common + 1]), "::".join(b[: common + 1])
+
+
+def ungrouped(code: str) -> str:
+    """The code with each group of imports written out: `a.{b, c}` as `a.b, a.c`, and `a::{b, c}` alike."""
+    while (shorter := GROUP.sub(_each, code)) != code:
+        code = shorter
+    return code
+
+
+def _each(group: re.Match[str]) -> str:
+    prefix, separator, names = group.groups()
+    return ", ".join(f"{prefix}{separator}{name.strip()}" for name in names.split(","))
+
+
+def longest(name: str, known: set[str], separator: str = ".") -> str | None:
     """The longest known package that the qualified name is in."""
-    parts = name.split(".")
-    return next(
-        (".".join(parts[:end]) for end in range(len(parts), 0, -1) if ".".join(parts[:end]) in known), None
-    )
+    parts = name.split(separator)
+    prefixes = (separator.join(parts[:end]) for end in range(len(parts), 0, -1))
+    return next((prefix for prefix in prefixes if prefix in known), None)

@@ -1,11 +1,19 @@
-"""The limits that `make lint` checks: no package cycle, few files a package, and the old word almost gone."""
+"""The limits that `make lint` checks.
+
+- No package cycle, and no import against the layers.
+- Few files per package.
+- No forbidden word in messages, and the old word almost gone from names.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from cycles import cycles
 from imports import package_graph
+from layers import forbidden_imports
+from prose import forbidden_words
 from sources import Source
 
 FILES = 30
@@ -14,15 +22,19 @@ FILES = 30
 OLD_WORDS = 40
 """The maximum number of names and string literals with the word that the style guide gave up."""
 
+WORD = "told"
 OLD_WORD = re.compile(r"(?<![A-Za-z])[Tt]old(?![a-z])|(?<=[a-z])Told(?![a-z])")
 
 
-def violations(files: Iterable[Source]) -> Iterator[str]:
+def violations(root: Path, files: Iterable[Source]) -> Iterator[str]:
     """A sentence for each violation: what exceeds which limit, and what to do."""
     files = list(files)
     code = [file for file in files if not file.is_test]
-    yield from _cycles(cycles(package_graph(code)))
+    graph = package_graph(code)
+    yield from _cycles(cycles(graph))
+    yield from forbidden_imports(graph, root)
     yield from _packages(Counter(file.package for file in code))
+    yield from forbidden_words(root, files)
     yield from _old_words(old_words(files))
 
 
@@ -54,4 +66,4 @@ def _old_words(counts: Counter[str]) -> Iterator[str]:
     total = sum(counts.values())
     if total > OLD_WORDS:
         most = ", ".join(f"{path} ({count})" for path, count in counts.most_common(5))
-        yield f"'told' is in {total} names and strings, more than {OLD_WORDS}. Rename them, most in: {most}."
+        yield f"'{WORD}' is in {total} names and strings, more than {OLD_WORDS}. Rename them, most in: {most}."

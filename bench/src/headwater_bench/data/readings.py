@@ -59,14 +59,14 @@ class Readings:
                 advice="The end is after the start, and at most 20 years.",
             )
         if not 1 <= meters <= _MOST_METERS:
-            raise HeadwaterError(f"there cannot be {meters:,} meters", advice="Ask for 1 to 999,999.")
+            raise HeadwaterError(f"there cannot be {meters:,} meters", advice="Use 1 to 999,999 meters.")
         probe = cls(1, start, end, meters, seed)
         rows = max(1, round(length / probe.row_bytes))
         if rows > probe.ticks * meters:
             raise HeadwaterError(
                 f"{meters:,} meters have {probe.ticks * meters:,} readings from {start:%Y-%m-%d} to "
                 f"{end:%Y-%m-%d}, and {length:,} bytes are {rows:,}",
-                advice="Ask for a longer time, more meters or fewer bytes.",
+                advice="Use a longer period, more meters or fewer bytes.",
             )
         return cls(rows, start, end, meters, seed)
 
@@ -92,7 +92,7 @@ class Readings:
         if not all(parts):
             raise HeadwaterError(
                 f"{self.rows:,} rows cannot fill {count:,} objects",
-                advice="Ask for fewer, or for more bytes.",
+                advice="Use fewer objects or more bytes.",
             )
         return parts
 
