@@ -28,7 +28,7 @@ TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
+	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
 build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
@@ -101,7 +101,9 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
-	@$(STEP) "the limits of tools/code" $(BIN)/python tools/code --check
+	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
+	  -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
+	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
 
 prose: .cache/bin/vale ## The words of documents and comments
 	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line

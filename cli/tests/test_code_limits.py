@@ -127,6 +127,7 @@ WORDS = {
     "e/Cargo.toml": 'description = "A cache of its own"\n',
     "pom.xml": "<project><!-- Nobody reads it. --></project>\n",
     "Makefile": "all: ## What is left\n",
+    "m/src/Pronoun.java": 'class Pronoun { String text = "as he likes"; }\n',
 }
 
 
@@ -186,8 +187,13 @@ def test_an_import_against_the_layers_is_reported(tmp_path: Path, kind: str) -> 
 def test_a_forbidden_word_is_reported_with_its_line(tmp_path: Path, file: str) -> None:
     done = check(tmp_path, {file: "\n" + WORDS[file]})
     assert done.returncode == 1
-    assert done.stderr.startswith(f"{file}:2: Write plain words: ")
+    assert done.stderr.startswith(f"{file}:2: Write ")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_report_has_the_replacement_of_the_rule(tmp_path: Path) -> None:
+    done = check(tmp_path, {"Makefile": "# anew\n"})
+    assert done.stderr == "Makefile:1: Write plain words: again (instead of 'anew').\n"
 
 
 def test_a_value_and_a_name_are_no_messages(tmp_path: Path) -> None:

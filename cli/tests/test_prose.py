@@ -23,7 +23,12 @@ PLANTED = [
     "It shows what there is.",
     "It passes on a row.",
     "A sign of life.",
+    "It is the one that counts.",
+    "The object is read whole.",
+    "It replies twice as soon.",
+    "Spark, for one, reads it.",
     "He reads it.",
+    "The user does it himself.",
 ]
 
 
@@ -42,5 +47,6 @@ def test_a_planted_word_is_found(tmp_path: Path, sentence: str, suffix: str, com
 
 def test_plain_words_are_accepted(tmp_path: Path) -> None:
     file = tmp_path / "plain.md"
-    file.write_text("The store reports an error. `told` is code. The star stands for any text.\n")
+    sentences = ["The store reports an error.", "`told` is code.", "The star stands for any text."]
+    file.write_text("\n".join([*sentences, "As soon as it ends, one reader is next.", ""]))
     assert findings(file) == []

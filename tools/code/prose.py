@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 import yaml
 from sources import Source, tracked
 
-RULE = Path(__file__).parents[1] / "vale/Headwater/Idiom.yml"
+RULES = Path(__file__).parents[1] / "vale/Headwater"
 PLAIN_TEXT = {"", ".toml", ".xml"}
 """The suffixes of the files that are read in full. Names such as Makefile have none."""
 
@@ -20,23 +20,26 @@ Text = tuple[PurePosixPath, int, str]
 """A file, the line at which the text begins, and the text."""
 
 
-def idiom() -> dict[re.Pattern[str], str]:
-    """Each forbidden expression of Vale's rule, with its replacement."""
-    swap = yaml.safe_load(RULE.read_text())["swap"]
-    return {
-        re.compile(rf"\b(?:{words})\b".replace(" ", r"\s+"), re.IGNORECASE): plain
-        for words, plain in swap.items()
-    }
+def vale_rules() -> dict[re.Pattern[str], str]:
+    """Each expression that a rule of Vale forbids, with the rule's message for it, where `%s` is what was found."""
+    forbidden = {}
+    for file in sorted(RULES.glob("*.yml")):
+        rule = yaml.safe_load(file.read_text())
+        for words, plain in rule.get("swap", dict.fromkeys(rule.get("tokens", ()))).items():
+            pattern = rf"\b(?:{words})\b".replace(" ", r"\s+")
+            message = rule["message"].replace("%s", plain, 1) if plain else rule["message"]
+            forbidden[re.compile(pattern, re.IGNORECASE)] = message
+    return forbidden
 
 
 def forbidden_words(root: Path, files: Iterable[Source]) -> Iterator[str]:
     """A sentence for each forbidden word: where it is, and what to write instead."""
-    rule = idiom()
+    rules = vale_rules()
     for path, line, text in [*code_texts(files), *plain_texts(root)]:
-        for words, plain in rule.items():
+        for words, message in rules.items():
             for found in words.finditer(text):
                 at = line + text.count("\n", 0, found.start())
-                yield f"{path}:{at}: Write plain words: {plain} (instead of '{' '.join(found[0].split())}')."
+                yield f"{path}:{at}: {message.replace('%s', ' '.join(found[0].split()))}"
 
 
 def code_texts(files: Iterable[Source]) -> Iterator[Text]:
