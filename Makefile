@@ -106,7 +106,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
 
 prose: .cache/bin/vale ## The words of documents and comments
-	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
+	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" "*.c" "*.go" "*.yml" ":!tools/vale" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
 
 docs: $(SITE)/.installed ## The site of the documentation, in target/site
 	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict

@@ -70,6 +70,8 @@ CYCLES = {
         "import io.headwater.w.Two\nobject One", "io.headwater\npackage v"
     ),
     "scala: relative import": scala("import w.Two\nobject One", "io.headwater\npackage v"),
+    "scala: package of a wildcard": scala("import io.headwater._\nobject One { val two = w.Two }"),
+    "scala: package of an outer clause": scala("object One { val two = w.Two }", "io.headwater\npackage v"),
     "python: import": python("from headwater.b import two"),
     "python: import of several lines": python("from headwater import (\n    a,\n    b,\n)"),
     "python: relative import": python("from ..b import two"),
@@ -92,6 +94,7 @@ CYCLES = {
 
 NO_CYCLES = {
     "comment": rust("// See `crate::two`.\n/* crate::two */"),
+    "variable": scala("object One { def f(w: String) = w.trim }", "io.headwater\npackage v"),
     "literal": scala('object One { val name = "io.headwater.w.Two" }'),
     "parent and child": (
         {"e/src/one.rs": "mod two;\nuse self::two::f;\n", "e/src/one/two.rs": "use super::g;\n"},

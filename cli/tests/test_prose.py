@@ -31,6 +31,17 @@ PLANTED = [
     "The user does it himself.",
 ]
 
+COMMENTS = [
+    ("md", ""),
+    ("java", "// "),
+    ("scala", "// "),
+    ("py", "# "),
+    ("rs", "// "),
+    ("c", "// "),
+    ("go", "// "),
+    ("yml", "# "),
+]
+
 
 def findings(file: Path) -> list[str]:
     command = [ROOT / ".cache/bin/vale", "--config", ROOT / ".vale.ini", "--output=line", file]
@@ -38,7 +49,7 @@ def findings(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("sentence", PLANTED)
-@pytest.mark.parametrize(("suffix", "comment"), [("md", ""), ("java", "// "), ("py", "# "), ("rs", "// ")])
+@pytest.mark.parametrize(("suffix", "comment"), COMMENTS)
 def test_a_planted_word_is_found(tmp_path: Path, sentence: str, suffix: str, comment: str) -> None:
     file = tmp_path / f"planted.{suffix}"
     file.write_text(f"{comment}{sentence}\n")

@@ -14,6 +14,8 @@ from sources import Source
 PACKAGE = re.compile(r"^\s*package (?!object\b)([\w.]+)", re.MULTILINE)
 QUALIFIED = re.compile(r"(?<![\w.])\w+(?:\.\w+)+")
 SCALA_IMPORT = re.compile(r"\bimport ([\w.][^\n;]*)")
+SCALA_WILDCARD = re.compile(r"\bimport ([\w.]+)\._")
+SCALA_MEMBER = re.compile(r"(?<![\w.])[a-z]\w*(?:\.[a-z]\w*)*\.[A-Z]\w*")
 RUST_PATH = re.compile(r"\b(?:crate|super|self)(?:::\w+)+")
 GROUP = re.compile(r"([\w.:]+)(\.|::)\{([^{}]*)\}")
 
@@ -66,16 +68,24 @@ def edges(file: Source, known: set[str]) -> Iterator[Edge]:
 
 
 def jvm_names(file: Source, known: set[str]) -> Iterator[str]:
-    """The qualified names of the code. In Scala also the imports that are relative to a package clause."""
-    code = PACKAGE.sub("", file.code)
-    yield from QUALIFIED.findall(ungrouped(code))
+    """The qualified names of the code. In Scala also those that are relative to a package."""
+    code = ungrouped(PACKAGE.sub("", file.code))
+    yield from QUALIFIED.findall(code)
     if file.language == ".scala":
-        scopes = list(accumulate(PACKAGE.findall(file.code), "{}.{}".format))
-        imports = ",".join(SCALA_IMPORT.findall(ungrouped(code))).split(",")
-        names = [each.split()[0] for each in imports if each.strip()]
-        for scope, name in product(scopes, names):
+        for scope, name in product(scala_scopes(file), scala_relative(code)):
             if len(longest(f"{scope}.{name}", known) or "") > len(scope):
                 yield f"{scope}.{name}"
+
+
+def scala_scopes(file: Source) -> list[str]:
+    """The packages whose members the file may name without a prefix."""
+    return [*accumulate(PACKAGE.findall(file.code), "{}.{}".format), *SCALA_WILDCARD.findall(file.code)]
+
+
+def scala_relative(code: str) -> set[str]:
+    """The names that may begin with a package: imports, and objects such as `planning.ScanPlan`."""
+    imports = ",".join(SCALA_IMPORT.findall(code)).split(",")
+    return {name.split()[0] for name in imports if name.strip()} | set(SCALA_MEMBER.findall(code))
 
 
 def python_names(file: Source, own: str) -> Iterator[str]:

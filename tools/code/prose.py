@@ -13,7 +13,7 @@ import yaml
 from sources import Source, tracked
 
 RULES = Path(__file__).parents[1] / "vale/Headwater"
-PLAIN_TEXT = {"", ".toml", ".xml"}
+PLAIN_TEXT = {"", ".cfg", ".d2", ".properties", ".tla", ".toml", ".xml"}
 """The suffixes of the files that are read in full. Names such as Makefile have none."""
 
 Text = tuple[PurePosixPath, int, str]
