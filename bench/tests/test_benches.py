@@ -144,8 +144,8 @@ def test_points_drop_their_stated_share():
 
 
 def test_rows_in_another_order_and_sums_that_round_otherwise_are_the_same():
-    one = [("a", 0.1 + 0.2), ("b", 5.0), ("c", None)]
-    assert 0 < difference(one, [("c", None), ("b", 5.0), ("a", 0.3)], "it") < 1e-15
+    rows = [("a", 0.1 + 0.2), ("b", 5.0), ("c", None)]
+    assert 0 < difference(rows, [("c", None), ("b", 5.0), ("a", 0.3)], "it") < 1e-15
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_results_do_not_change_the_commit(tmp_path):
         (tmp_path / name).write_text("2")
     assert commit(tmp_path) == clean
     (tmp_path / "src/code").write_text("2")
-    one = commit(tmp_path)
-    assert one.startswith(f"{clean}+")
+    changed = commit(tmp_path)
+    assert changed.startswith(f"{clean}+")
     (tmp_path / "src/code").write_text("3")
-    assert commit(tmp_path) not in (one, clean)
+    assert commit(tmp_path) not in (changed, clean)

@@ -179,8 +179,8 @@ def test_growth_has_one_request_for_each_part(tmp_path):
     known = measured(growth.plan(COMMAND, (), objects=1000, quick=True), tmp_path)
     assert len(known["sections"]) == 7
     for name in ("01-parts-rdd", "02-parts-frame"):
-        one, ten = (row["headwater-s3"]["samples"][0] for row in rows(known, name).values())
-        assert ten["sent"] - one["sent"] == 9
+        single, ten = (row["headwater-s3"]["samples"][0] for row in rows(known, name).values())
+        assert ten["sent"] - single["sent"] == 9
         assert total(ten["phases"], TASKS) == 10
 
 

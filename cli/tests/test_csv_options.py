@@ -17,7 +17,7 @@ def test_there_are_cases() -> None:
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_options_are_recorded_as_the_case_says(path: Path) -> None:
+def test_options_match_the_case(path: Path) -> None:
     check(json.loads(path.read_text(encoding="utf-8")))
 
 

@@ -195,7 +195,7 @@ def test_a_half_written_line_waits_for_the_next_reading(tmp_path):
     assert read(log, position)[0] == []
 
 
-def test_reading_goes_on_across_rotations(tmp_path):
+def test_reading_continues_across_rotations(tmp_path):
     log = tmp_path / "log"
     log.write_text(line("/b/0"))
     position = end_of(log)

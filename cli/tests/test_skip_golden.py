@@ -73,10 +73,10 @@ def check_filter(case: dict) -> None:
 def test_parts_are_joined() -> None:
     nothing = base64.b64encode(bytes(8192)).decode()
     numbers = {"low": "9", "high": "10", "scale": 0, "form": "integer"}
-    one = {"count": 2, "unsure": 0, "min": "10", "max": "9", "bloom": nothing} | numbers
-    other = one | {"min": "1.5", "max": "1.5", "low": "1.5", "high": "1.5", "scale": 1}
+    first = {"count": 2, "unsure": 0, "min": "10", "max": "9", "bloom": nothing} | numbers
+    other = first | {"min": "1.5", "max": "1.5", "low": "1.5", "high": "1.5", "scale": 1}
     del other["form"]
-    assert merge([one, other], 5) == {
+    assert merge([first, other], 5) == {
         "nulls": 1,
         "min": "1.5",
         "max": "9",
@@ -89,7 +89,7 @@ def test_parts_are_joined() -> None:
     assert merge([few, few | {"unsure": 1}], 2) is None
     empty = {"count": 0, "unsure": 0, "values": [], "bloom": nothing}
     assert merge([empty, empty], 3) == {"nulls": 3, "values": []}
-    assert merge([empty, one], 3)["low"] == "9"
+    assert merge([empty, first], 3)["low"] == "9"
 
 
 def test_times_in_two_forms_have_none() -> None:

@@ -27,7 +27,7 @@ def properties(line: list[str]) -> Path:
     return Path(line[line.index("--properties-file") + 1])
 
 
-def test_secrets_are_in_a_private_file_that_goes_away():
+def test_secrets_are_in_a_private_file_that_is_deleted():
     with launcher.command({"a.key": "se\\cret"}, ["--master", "local", "p.py", "x"]) as line:
         file = properties(line)
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -79,7 +79,7 @@ def test_spark_is_found_next_to_a_zipped_pyspark(zipped, fake_bundle, tmp_path, 
     assert "SPARK_HOME" in failed.value.advice
 
 
-def test_without_a_store_the_error_says_how_to_start_one(tmp_path):
+def test_without_a_store_the_error_shows_how_to_start_it(tmp_path):
     done = headwater("submit", "--data", tmp_path, "p.py")
     assert done.returncode == 1
     assert "is not running" in done.stderr

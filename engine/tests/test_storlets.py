@@ -155,7 +155,7 @@ def test_bad_objects_fail_with_a_reason(run, case):
     assert "secret" not in failed.log + failed.answer.decode()
 
 
-def test_a_line_longer_than_the_memory_is_told(run):
+def test_a_line_longer_than_the_memory_is_reported(run):
     failed = run("grep", b"x" * (140 << 20), "pattern=y")
     assert failed.code == 1
     assert "memory" in failed.log

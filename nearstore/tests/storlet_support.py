@@ -46,7 +46,7 @@ def module(name: str) -> bytes:
         return target.read_bytes()
 
 
-def asking(storlets: str = "many", **parameters: Any) -> dict[str, str]:
+def run_headers(storlets: str = "many", **parameters: Any) -> dict[str, str]:
     """The headers that run storlets. The parameters are the first one's."""
     numbered = enumerate(parameters.items(), 1)
     headers = {
@@ -64,19 +64,19 @@ class Client(SwiftSession):
             document = {**document, "swift": {**document["swift"], "user": READER, "key": key}}
         super().__init__(document)
 
-    def ask(self, path: str, method: str = "GET", **options: Any) -> requests.Response:
+    def call(self, path: str, method: str = "GET", **options: Any) -> requests.Response:
         """Send a request with any outcome."""
         return self.request(method, self.account + path, timeout=60, **options)
 
     def run(self, path: str, storlets: str = "many", headers: dict | None = None, **parameters: Any) -> bytes:
         """A storlet's answer, which must be complete."""
-        response = self.ask(path, headers={**asking(storlets, **parameters), **(headers or {})})
+        response = self.call(path, headers={**run_headers(storlets, **parameters), **(headers or {})})
         assert response.status_code == 200, response.text
         return response.content
 
     def frames(self, path: str, headers: dict[str, str]) -> list[Frame]:
         """A framed answer."""
-        response = self.ask(path, headers={**headers, "Accept": MEDIA_TYPE})
+        response = self.call(path, headers={**headers, "Accept": MEDIA_TYPE})
         assert response.status_code == 200, response.text
         assert response.headers["Content-Type"] == MEDIA_TYPE
         chunks = iter([response.content])
@@ -193,10 +193,10 @@ class Store:
         return list(folder.rglob("*.data")) if folder.exists() else []
 
 
-def await_true(what: Callable[[], bool], seconds: float = 20) -> None:
+def await_true(condition: Callable[[], bool], seconds: float = 20) -> None:
     """Poll until it is true. An error if that takes longer."""
     end = time.monotonic() + seconds
-    while not what():
+    while not condition():
         assert time.monotonic() < end, f"not so within {seconds} s"
         time.sleep(0.1)
 

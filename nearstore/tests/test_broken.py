@@ -16,7 +16,7 @@ from store_support import headwater
 
 from headwater_swift.wire.frames import ERROR, BrokenAnswerError, FrameReader
 from headwater_swift.wire.names import MEDIA_TYPE
-from storlet_support import Client, Store, asking
+from storlet_support import Client, Store, run_headers
 
 REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "300"))
 TEXT = b"a line of text, one of very many\n" * 60_000
@@ -29,10 +29,10 @@ def test_an_engine_that_is_killed_breaks_the_answer(own_store: Store, victim, on
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT * 20)
     # The proxy's storlet needs the complete object, so it notices the object server's death.
-    what = "flood" if victim == "engine" or on_proxy == "false" else "copy"
+    action = "flood" if victim == "engine" or on_proxy == "false" else "copy"
     for accept in ("*/*", MEDIA_TYPE):
-        headers = {**asking(do=what), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
-        response = owner.ask("/box/one", headers=headers, stream=True)
+        headers = {**run_headers(do=action), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
+        response = owner.call("/box/one", headers=headers, stream=True)
         assert response.status_code == 200
         chunks = response.iter_content(65536)
         first = next(chunks)
@@ -71,7 +71,7 @@ def test_objects_in_quarantine_are_counted(own_store: Store):
             data.write_bytes(b"the text of this OBJECT")
     own_store.owner.run("/box/one")
     assert own_store.quarantined() == []
-    own_store.owner.ask("/box/one")
+    own_store.owner.call("/box/one")
     assert len(own_store.quarantined()) == 1
 
 
@@ -79,7 +79,9 @@ def test_64_concurrent_requests(store: Store):
     owner = store.owner
     owner.send_ok("PUT", "/box/many", data=TEXT)
     with ThreadPoolExecutor(64) as pool:
-        outcomes = Counter(pool.map(lambda _: _outcome(owner, "/box/many", asking(do="upper")), range(256)))
+        outcomes = Counter(
+            pool.map(lambda _: _outcome(owner, "/box/many", run_headers(do="upper")), range(256))
+        )
     assert set(outcomes) <= {"whole", "busy"}, outcomes
     assert outcomes["whole"] >= 64, outcomes
 
@@ -106,7 +108,7 @@ def test_requests_under_random_kills(own_store: Store):
 
 
 def _drawn(draw: random.Random) -> dict[str, str]:
-    headers = asking(do="upper")
+    headers = run_headers(do="upper")
     headers["X-Storlet-Run-On-Proxy"] = draw.choice(["false", "false", "true"])
     headers["Accept"] = draw.choice(["*/*", MEDIA_TYPE])
     return headers
@@ -129,7 +131,7 @@ class _Kills:
         self._next = 20
         self.done = 0
 
-    def counted(self, ask: Callable[[], str]) -> str:
+    def counted(self, send: Callable[[], str]) -> str:
         with self._lock:
             self._begun += 1
             alone = not self._killers or not self._killers[-1].is_alive()
@@ -141,7 +143,7 @@ class _Kills:
             waits = self._draw.random() < 0.9
         if waits:
             self._up.wait(120)
-        return ask()
+        return send()
 
     def finish(self) -> None:
         for each in self._killers:

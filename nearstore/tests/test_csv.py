@@ -8,7 +8,7 @@ import pytest
 from headwater.core.artifacts import shipped
 from store_support import HEADWATER, headwater
 
-from storlet_support import Store, asking, s3_get
+from storlet_support import Store, run_headers, s3_get
 
 SELECTION = json.dumps({"column": 2, "type": "string", "op": "eq", "value": "Tours"})
 CITIES = ["Tours", "Haifa", "Rotterdam"]
@@ -70,7 +70,7 @@ def test_splits_of_some_sizes_by_the_s3_api(csv: Store):
     client = csv.s3()
     for size in (1, 2, 7, 16, 50, len(content)):
         headers = [
-            asking("csv", selection=SELECTION, columns="2,0") | split(at, size)
+            run_headers("csv", selection=SELECTION, columns="2,0") | split(at, size)
             for at in range(0, len(content), size)
         ]
         parts = [s3_get(client, "few-s3.csv", each)["Body"].read() for each in headers]

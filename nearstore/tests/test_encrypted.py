@@ -7,7 +7,7 @@ from configparser import ConfigParser
 import pytest
 from headwater.embedded.layout import Layout
 
-from storlet_support import Store, asking, module
+from storlet_support import Store, module, run_headers
 
 TEXT = b"one\ntwo\nthree\n" * 10_000
 
@@ -46,7 +46,7 @@ def test_storlets_run_on_the_plain_text(encrypting: Store):
     )
     policy = json.dumps({"stage": {"many": "object"}})
     owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})
-    assert owner.ask("/box/one", headers=asking()).status_code == 403
+    assert owner.call("/box/one", headers=run_headers()).status_code == 403
 
 
 def test_a_module_that_the_object_server_cannot_read_is_run_by_the_proxy(encrypting: Store):

@@ -4,7 +4,7 @@ import pytest
 import requests
 
 from headwater_swift.wire.frames import ERROR
-from storlet_support import Store, asking
+from storlet_support import Store, run_headers
 
 
 @pytest.mark.parametrize(
@@ -25,50 +25,53 @@ from storlet_support import Store, asking
         ({"X-Run-Storlet": "many", "X-Storlet-Range": "bytes=3-1"}, 400, "parameters"),
         ({"X-Run-Storlet": "many", "X-Storlet-Range": "lines=1-2"}, 400, "parameters"),
         ({"X-Run-Storlet": "many", "Range": "bytes=0-1"}, 400, "parameters"),
-        (asking(do="no such thing"), 400, "parameters"),
-        (asking(do="fail", code=3), 422, "failed"),
+        (run_headers(do="no such thing"), 400, "parameters"),
+        (run_headers(do="fail", code=3), 422, "failed"),
     ],
 )
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
 def test_reasons_and_statuses(owner, put, headers, status, reason, on_proxy):
-    response = owner.ask(put(b"text"), headers={**headers, "X-Storlet-Run-On-Proxy": on_proxy})
+    response = owner.call(put(b"text"), headers={**headers, "X-Storlet-Run-On-Proxy": on_proxy})
     assert (response.status_code, response.headers["Content-Type"]) == (status, "application/json")
     assert response.json()["error"] == reason
     assert response.json()["message"]
 
 
 def test_an_error_has_the_exit_code_and_the_log_of_the_storlet(owner, put):
-    error = owner.ask(put(b"text"), headers=asking(do="fail", code=3)).json()
+    error = owner.call(put(b"text"), headers=run_headers(do="fail", code=3)).json()
     assert (error["exit"], error["stage"]) == (3, 0)
     assert "this is what went wrong" in error["stderr"]
 
 
 def test_the_stage_that_failed_is_named(owner, put):
-    headers = asking("many,many,many") | {"X-Storlet-2-Parameter-1": "do:fail"}
+    headers = run_headers("many,many,many") | {"X-Storlet-2-Parameter-1": "do:fail"}
     for place in ({}, {"X-Storlet-2-Run-On-Proxy": "true"}):
-        assert owner.ask(put(b"text"), headers={**headers, **place}).json()["stage"] == 1
+        assert owner.call(put(b"text"), headers={**headers, **place}).json()["stage"] == 1
 
 
 @pytest.mark.parametrize("value", ["a\\r\\nX-Evil: b", "x" * 300])
 def test_metadata_that_cannot_be_a_header(owner, put, value):
     path = put(b"text")
-    headers = asking(do="mark", metadata=value)
-    for response in (owner.ask(path, headers=headers), owner.ask(path, "PUT", data=b"new", headers=headers)):
+    headers = run_headers(do="mark", metadata=value)
+    for response in (
+        owner.call(path, headers=headers),
+        owner.call(path, "PUT", data=b"new", headers=headers),
+    ):
         assert (response.status_code, response.json()["error"]) == (422, "failed")
         assert "X-Evil" not in response.headers
-    assert owner.ask(path).content == b"text"
+    assert owner.call(path).content == b"text"
 
 
 def test_head_runs_nothing(owner, put):
-    assert owner.ask(put(b"text"), "HEAD", headers=asking()).status_code == 400
+    assert owner.call(put(b"text"), "HEAD", headers=run_headers()).status_code == 400
 
 
 def test_no_object_and_no_right(owner, put, reader):
     path = put(b"text")
-    assert owner.ask("/box/none", headers=asking()).status_code == 404
+    assert owner.call("/box/none", headers=run_headers()).status_code == 404
     reader.headers.pop("X-Auth-Token")
     try:
-        assert reader.ask(path, headers=asking()).status_code == 401
+        assert reader.call(path, headers=run_headers()).status_code == 401
     finally:
         reader.authenticate()
 
@@ -76,9 +79,9 @@ def test_no_object_and_no_right(owner, put, reader):
 def test_an_answer_that_fails_late_breaks(owner, put):
     path = put(b"text")
     for place in ("false", "true"):
-        headers = {**asking(do="fail", after=3_000_000), "X-Storlet-Run-On-Proxy": place}
+        headers = {**run_headers(do="fail", after=3_000_000), "X-Storlet-Run-On-Proxy": place}
         with pytest.raises(requests.exceptions.ChunkedEncodingError):
-            owner.ask(path, headers=headers)
+            owner.call(path, headers=headers)
         frames = owner.frames(path, headers)
         assert frames[-1].type == ERROR
         assert frames[-1].document()["error"] == "failed"
@@ -89,9 +92,9 @@ def test_a_quota_of_time_and_output_is_kept(owner, put, store: Store):
     owner.send_ok("PUT", "/bounded/one", data=b"text")
     quota = '{"quota": {"time": 1, "output": 3000000}}'
     owner.send_ok("POST", "/bounded", headers={"X-Container-Storlet-Policy": quota})
-    slow = owner.ask("/bounded/one", headers=asking(do="spin"))
+    slow = owner.call("/bounded/one", headers=run_headers(do="spin"))
     assert (slow.status_code, slow.json()["error"], slow.json()["limit"]) == (413, "limit", "time")
-    frames = owner.frames("/bounded/one", asking(do="flood"))
+    frames = owner.frames("/bounded/one", run_headers(do="flood"))
     assert (frames[-1].document()["error"], frames[-1].document()["limit"]) == ("limit", "output")
 
 
@@ -99,8 +102,8 @@ def test_without_an_engine_storlets_are_refused_and_objects_are_served(own_store
     owner = own_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
     own_store.kill("engine")
-    response = owner.ask("/box/one", headers=asking())
+    response = owner.call("/box/one", headers=run_headers())
     assert (response.status_code, response.json()["error"]) == (503, "engine")
     assert int(response.headers["Retry-After"]) > 0
-    assert owner.ask("/storlet/other", "PUT", data=b"x").status_code == 503
+    assert owner.call("/storlet/other", "PUT", data=b"x").status_code == 503
     assert owner.send_ok("GET", "/box/one").content == b"text"

@@ -12,7 +12,7 @@ from headwater.embedded import engine as embedded
 from headwater_swift.execution.engine_stream import EngineStream
 from headwater_swift.wire.engine import Engine, memory_file
 from headwater_swift.wire.errors import StorletError
-from storlet_support import Store, asking, await_true, module
+from storlet_support import Store, await_true, module, run_headers
 
 STAGES = ("many", "second", "third")
 TEXT = b"name,secret\n"
@@ -55,7 +55,7 @@ def test_a_pipeline_runs_after_one_stage_was_evicted(pipeline: Store, evicted):
 
 def test_a_write_runs_after_the_cache_was_emptied(pipeline: Store):
     pipeline.forget_modules()
-    headers = asking(",".join(STAGES), do="upper")
+    headers = run_headers(",".join(STAGES), do="upper")
     pipeline.owner.send_ok("PUT", "/box/two", data=TEXT, headers=headers)
     assert pipeline.owner.send_ok("GET", "/box/two").content == TEXT.upper()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import requests
 
-from storlet_support import Store, asking
+from storlet_support import Store, run_headers
 
 SECRET = b"name,secret\n"
 HIDDEN = b"name,******\n"
@@ -69,7 +69,7 @@ def test_forged_headers_do_not_except_a_user_from_a_required_storlet(shared: Sto
 
 @pytest.mark.parametrize("forged", [{}, FORGED], ids=["honest", "forged"])
 def test_forged_headers_do_not_pass_an_acl_of_a_storlet(shared: Store, stranger, forged):
-    response = get(shared, "/by-storlet/data", stranger | forged | asking())
+    response = get(shared, "/by-storlet/data", stranger | forged | run_headers())
     assert response.status_code == (403 if stranger else 401)
 
 

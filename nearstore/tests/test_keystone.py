@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from keystone_support import Cloud, User
-from storlet_support import asking, module
+from storlet_support import module, run_headers
 
 SECRET = b"name,secret\n"
 HIDDEN = b"name,******\n"
@@ -121,7 +121,7 @@ def test_an_acl_of_a_storlet_respects_domains(cloud, owner, auditor, namesake):
     owner.send_ok("PUT", url)
     owner.send_ok("PUT", f"{url}/data", data=SECRET)
     owner.send_ok("POST", url, headers={"X-Container-Read": ".storlet:many.user:audits:auditor"})
-    upper = asking(do="upper")
+    upper = run_headers(do="upper")
     assert auditor.send("GET", f"{url}/data", headers=upper).content == SECRET.upper()
     assert namesake.send("GET", f"{url}/data", headers=upper | FORGED).status_code == 403
     by_id = f".storlet:many.user:{namesake.project_id}:{namesake.user_id}"

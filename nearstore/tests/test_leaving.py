@@ -3,7 +3,7 @@
 import pytest
 
 from headwater_swift.wire.names import MEDIA_TYPE
-from storlet_support import Store, asking, await_true
+from storlet_support import Store, await_true, run_headers
 
 TEXT = b"a line of text, one of many\n" * 1000
 
@@ -13,8 +13,8 @@ TEXT = b"a line of text, one of many\n" * 1000
 def test_a_client_that_leaves_midway_frees_the_worker(store: Store, owner, put, on_proxy, accept):
     await_true(lambda: store.engine_status()["busy"] == 0)
     broken = store.counted("requests", status="broken")
-    headers = {**asking(do="flood"), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
-    response = owner.ask(put(TEXT), headers=headers, stream=True)
+    headers = {**run_headers(do="flood"), "X-Storlet-Run-On-Proxy": on_proxy, "Accept": accept}
+    response = owner.call(put(TEXT), headers=headers, stream=True)
     chunks = response.iter_content(65536)  # kept: without it, the connection is closed
     assert next(chunks)
     assert store.engine_status()["busy"] == 1

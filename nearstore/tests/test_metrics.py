@@ -5,7 +5,7 @@ from swift.common.utils import get_logger
 
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.metrics import Metrics
-from storlet_support import Store, asking, await_true, module
+from storlet_support import Store, await_true, module, run_headers
 
 
 def test_a_long_label_is_cut_and_delays_no_other(store: Store, owner, put):
@@ -21,7 +21,7 @@ def test_an_account_without_storlets_is_no_label(store: Store, reader):
     seen = store.counted("requests", status="parameters", tenant="")
     account = reader.account.rpartition("/")[0] + "/AUTH_made_up"
     url = f"{account}/box/one"
-    refused = reader.get(url, headers={**asking("no/name"), "X-Auth-Token": ""}, timeout=60)
+    refused = reader.get(url, headers={**run_headers("no/name"), "X-Auth-Token": ""}, timeout=60)
     assert refused.status_code == 400
     await_true(lambda: store.counted("requests", status="parameters", tenant="") == seen + 1)
     assert store.counted("requests", tenant="AUTH_made_up") == 0

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from headwater_swift.http.settings import Settings
-from storlet_support import Store, asking, await_true, module
+from storlet_support import Store, await_true, module, run_headers
 
 MIB = 1024 * 1024
 
@@ -33,11 +33,11 @@ def test_the_operator_limits_the_priority_of_a_tenant(own_store: Store):
         await_true(is_so)
 
     with ThreadPoolExecutor() as pool:
-        working = pool.submit(owner.ask, "/modest/one", headers=asking(do="spin"))
+        working = pool.submit(owner.call, "/modest/one", headers=run_headers(do="spin"))
         engine_has(1, 0)
-        waiting = pool.submit(owner.ask, "/modest/one", headers=asking(do="upper"))
+        waiting = pool.submit(owner.call, "/modest/one", headers=run_headers(do="upper"))
         engine_has(1, 1)
-        refused = owner.ask("/greedy/one", headers=asking(do="upper"))
+        refused = owner.call("/greedy/one", headers=run_headers(do="upper"))
         assert (refused.status_code, refused.json()["error"]) == (503, "busy")
         assert waiting.result().content == b"TEXT"
         assert working.result().json()["limit"] == "time"
@@ -63,12 +63,12 @@ def test_unfinished_deploys_use_no_memory_of_the_proxy(own_store: Store):
         assert proxy.memory_info().rss - before < 64 * MIB
         assert len(answers) == 8
         assert all(answer.startswith(b"HTTP/1.1 503 ") for answer in answers)
-        assert owner.ask("/storlet/other", "PUT", data=module("many")).json()["error"] == "busy"
+        assert owner.call("/storlet/other", "PUT", data=module("many")).json()["error"] == "busy"
     finally:
         for upload in uploads:
             if isinstance(upload, socket.socket):
                 upload.close()
-    await_true(lambda: owner.ask("/storlet/other", "PUT", data=module("many")).status_code == 201)
+    await_true(lambda: owner.call("/storlet/other", "PUT", data=module("many")).status_code == 201)
     assert owner.run("/storlet/other", "other", do="upper")
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from storlet_support import READER, Store, asking, s3_get, with_headers
+from storlet_support import READER, Store, run_headers, s3_get, with_headers
 
 SECRET = b"name,secret\n" * 5
 HIDDEN = SECRET.replace(b"secret", b"******")
@@ -29,7 +29,7 @@ def private(store: Store) -> str:
 
 def test_the_owner_reads_the_object_and_a_reader_the_filtered_answer(private, owner, reader):
     assert owner.send_ok("GET", private).content == SECRET
-    response = reader.ask(private)
+    response = reader.call(private)
     assert (response.status_code, response.content) == (200, HIDDEN)
     assert not {"ETag", "Content-Length", "X-Storlet-Source-Etag"} & set(response.headers)
 
@@ -42,19 +42,19 @@ def test_storlets_of_a_reader_run_after_the_required_ones(private, reader):
 
 
 def test_required_and_requested_storlets_have_a_common_limit(private, reader):
-    assert reader.ask(private, headers=asking(",".join(["many"] * 7))).content == HIDDEN
-    refused = reader.ask(private, headers=asking(",".join(["many"] * 8)))
+    assert reader.call(private, headers=run_headers(",".join(["many"] * 7))).content == HIDDEN
+    refused = reader.call(private, headers=run_headers(",".join(["many"] * 8)))
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
 
 
 @pytest.mark.parametrize(
-    "headers", [{"Range": "bytes=0-3"}, asking(do="lines") | {"X-Storlet-Range": "bytes=0-3"}]
+    "headers", [{"Range": "bytes=0-3"}, run_headers(do="lines") | {"X-Storlet-Range": "bytes=0-3"}]
 )
 def test_ranges_of_a_filtered_answer_are_refused(private, reader, headers):
-    refused = reader.ask(private, headers=headers)
+    refused = reader.call(private, headers=headers)
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
     if "Range" in headers:
-        assert reader.ask(private, "HEAD", headers=headers).status_code == 403
+        assert reader.call(private, "HEAD", headers=headers).status_code == 403
 
 
 def test_head_hides_length_and_etag(private, owner, reader):
@@ -66,7 +66,7 @@ def test_head_hides_length_and_etag(private, owner, reader):
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
 def test_an_end_frame_hides_the_members_about_the_source(private, owner, reader, on_proxy):
-    headers = {**asking(do="upper"), "X-Storlet-Run-On-Proxy": on_proxy}
+    headers = {**run_headers(do="upper"), "X-Storlet-Run-On-Proxy": on_proxy}
     telling = {"bytes_in", "records_in", "cpu_seconds", "fuel"}
     end = reader.frames(private, headers)[-1].document()
     assert not telling & set(end)
@@ -88,16 +88,16 @@ def test_the_s3_api_does_not_bypass_a_policy(private, store: Store):
 
 
 def test_the_policy_pass_of_an_object_excludes_its_resources(private, reader):
-    headers = {**asking(do="resource"), "X-Storlet-Extra-Resources": "/private/part-1"}
-    refused = reader.ask(private, headers=headers)
+    headers = {**run_headers(do="resource"), "X-Storlet-Extra-Resources": "/private/part-1"}
+    refused = reader.call(private, headers=headers)
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
 
 
 def test_an_answer_without_bytes_hides_the_headers_about_them(private, reader):
-    unchanged = reader.ask(private, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"})
+    unchanged = reader.call(private, headers={"If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"})
     assert unchanged.status_code == 304
     assert "ETag" not in unchanged.headers
-    failed = reader.ask(private, headers={"If-Match": "0"})
+    failed = reader.call(private, headers={"If-Match": "0"})
     assert failed.status_code == 412
     assert "ETag" not in failed.headers
 
@@ -112,7 +112,7 @@ def test_parts_of_large_objects_are_ranges_too(private, store: Store, owner, rea
     assert readonly.get_object(Bucket="private", Key="multipart")["Body"].read() == HIDDEN
     for part in owner.send_ok("GET", "/private+segments").text.split("\n")[:-1]:
         assert owner.send_ok("GET", f"/private+segments/{part}").content == SECRET
-        assert reader.ask(f"/private+segments/{part}").content == HIDDEN
+        assert reader.call(f"/private+segments/{part}").content == HIDDEN
     head = readonly.head_object(Bucket="private", Key="multipart")
     assert "ETag" not in head
     for call in (readonly.get_object, readonly.head_object):
@@ -120,7 +120,7 @@ def test_parts_of_large_objects_are_ranges_too(private, store: Store, owner, rea
             call(Bucket="private", Key="multipart", PartNumber=1)
         assert refused.value.response["ResponseMetadata"]["HTTPStatusCode"] == 403
     for method in ("GET", "HEAD"):
-        assert reader.ask("/private/multipart?part-number=1", method).status_code == 403
+        assert reader.call("/private/multipart?part-number=1", method).status_code == 403
 
 
 @pytest.fixture
@@ -138,23 +138,23 @@ def test_a_copy_is_a_read(private, writable, owner, reader, store: Store):
     for name in ("one", "two", "three"):
         assert owner.send_ok("GET", f"/{writable}/{name}").content == HIDDEN
     part = {"X-Copy-From": private, "Range": "bytes=0-3"}
-    assert reader.ask(f"/{writable}/four", "PUT", headers=part).status_code == 403
+    assert reader.call(f"/{writable}/four", "PUT", headers=part).status_code == 403
 
 
 def test_segments_of_another_containers_manifest(private, writable, owner, reader):
     manifest = [{"path": "/private/part-1"}, {"path": "/private/part-2"}]
-    refused = reader.ask(f"/{writable}/slo?multipart-manifest=put", "PUT", data=json.dumps(manifest))
+    refused = reader.call(f"/{writable}/slo?multipart-manifest=put", "PUT", data=json.dumps(manifest))
     assert refused.status_code >= 400
     owner.send_ok("PUT", f"/{writable}/slo?multipart-manifest=put", data=json.dumps(manifest))
     reader.send_ok("PUT", f"/{writable}/dlo", headers={"X-Object-Manifest": "private/part-"})
     for name in ("slo", "dlo"):
         assert owner.send_ok("GET", f"/{writable}/{name}").content == SECRET * 2
-        for headers in ({}, asking(), {"Range": "bytes=0-20"}):
-            refused = reader.ask(f"/{writable}/{name}", headers=headers)
+        for headers in ({}, run_headers(), {"Range": "bytes=0-20"}):
+            refused = reader.call(f"/{writable}/{name}", headers=headers)
             assert (refused.status_code, refused.json()["error"]) == (403, "policy"), (name, headers)
-        copied = reader.ask(f"/{writable}/{name}", "COPY", headers={"Destination": f"{writable}/stolen"})
+        copied = reader.call(f"/{writable}/{name}", "COPY", headers={"Destination": f"{writable}/stolen"})
         assert copied.status_code == 403
-        assert owner.ask(f"/{writable}/stolen").status_code == 404
+        assert owner.call(f"/{writable}/stolen").status_code == 404
 
 
 def test_segments_of_the_same_container(private, owner, reader):
@@ -162,11 +162,11 @@ def test_segments_of_the_same_container(private, owner, reader):
     owner.send_ok("PUT", "/private/slo?multipart-manifest=put", data=json.dumps(manifest))
     owner.send_ok("PUT", "/private/dlo", headers={"X-Object-Manifest": "private/part-"})
     for name in ("slo", "dlo"):
-        response = reader.ask(f"/private/{name}")
+        response = reader.call(f"/private/{name}")
         assert (response.status_code, response.content) == (200, HIDDEN * 2)
         head = reader.send_ok("HEAD", f"/private/{name}")
         assert not {"ETag", "Content-Length"} & set(head.headers)
-    assert b"******" not in reader.ask("/private/slo?multipart-manifest=get").content
+    assert b"******" not in reader.call("/private/slo?multipart-manifest=get").content
 
 
 def test_excepted_users_read_the_object(store: Store, owner, reader):
@@ -192,7 +192,7 @@ def test_a_container_policy_overrides_the_policy_of_its_account(own_store: Store
     assert reader.send_ok("GET", "/box/data").content == HIDDEN
     assert reader.send_ok("GET", "/open/data").content == SECRET
     owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
-    assert reader.ask("/box/data").status_code == 403
+    assert reader.call("/box/data").status_code == 403
 
 
 def test_allow_and_stage_of_a_policy(owner, put):
@@ -204,13 +204,13 @@ def test_allow_and_stage_of_a_policy(owner, put):
         owner.send_ok("POST", "/strict", headers={"X-Container-Storlet-Policy": json.dumps(members)})
 
     policy(allow=["other"])
-    refused = owner.ask("/strict/data", headers=asking())
+    refused = owner.call("/strict/data", headers=run_headers())
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
     policy(allow=["many"], stage={"many": "object"})
     assert owner.run("/strict/data") == b"text"
-    refused = owner.ask("/strict/data", headers=asking() | {"X-Storlet-Run-On-Proxy": "true"})
+    refused = owner.call("/strict/data", headers=run_headers() | {"X-Storlet-Run-On-Proxy": "true"})
     assert refused.status_code == 403
-    assert owner.ask("/strict/dlo", headers=asking()).status_code == 403
+    assert owner.call("/strict/dlo", headers=run_headers()).status_code == 403
     policy(stage={"many": "proxy"}, priority="gold")
     assert owner.run("/strict/data") == b"text"
 
@@ -235,7 +235,7 @@ def test_allow_and_stage_of_a_policy(owner, put):
     ids=lambda text: str(text[:60]),
 )
 def test_a_policy_is_checked(owner, text):
-    refused = owner.ask("/box", "POST", headers={"X-Container-Storlet-Policy": text})
+    refused = owner.call("/box", "POST", headers={"X-Container-Storlet-Policy": text})
     assert (refused.status_code, refused.json()["error"]) == (400, "parameters")
 
 
@@ -255,15 +255,15 @@ def test_a_policy_accepts_file_names_and_any_alphabet(owner, reader):
     text = json.dumps(policy, ensure_ascii=False).encode()
     owner.send_ok("POST", "/files", headers={"X-Container-Storlet-Policy": text})
     assert reader.run("/files/data", do="copy").decode() == "grün"
-    refused = owner.ask("/files/data", headers=asking() | {"X-Storlet-Run-On-Proxy": "true"})
+    refused = owner.call("/files/data", headers=run_headers() | {"X-Storlet-Run-On-Proxy": "true"})
     assert refused.status_code == 403
 
 
 def test_only_the_owner_sets_and_reads_a_policy(private, owner, reader, writable):
     headers = {"X-Container-Storlet-Policy": ""}
-    assert reader.ask("/private", "POST", headers=headers).status_code == 403
-    assert reader.ask(f"/{writable}", "POST", headers=headers).status_code == 403
-    assert reader.ask("", "POST", headers={"X-Account-Storlet-Policy": ""}).status_code == 403
+    assert reader.call("/private", "POST", headers=headers).status_code == 403
+    assert reader.call(f"/{writable}", "POST", headers=headers).status_code == 403
+    assert reader.call("", "POST", headers={"X-Account-Storlet-Policy": ""}).status_code == 403
     assert json.loads(owner.send_ok("HEAD", "/private").headers["X-Container-Storlet-Policy"])["require"]
     assert "X-Container-Storlet-Policy" not in reader.send_ok("HEAD", "/private").headers
 
@@ -282,22 +282,26 @@ def test_a_user_who_may_only_read_by_a_storlet(own_store: Store, headers):
         owner.send_ok("PUT", f"/box/{name}", data=b"text")
     owner.send_ok("PUT", "/box/dlo", headers={"X-Object-Manifest": "box/part-"})
     owner.send_ok("PUT", "/storlet/other", data=owner.send_ok("GET", "/storlet/many").content)
-    assert reader.ask("/box/one", headers=asking()).status_code == 403
+    assert reader.call("/box/one", headers=run_headers()).status_code == 403
     owner.send_ok("POST", "/box", headers=headers)
     assert owner.send_ok("HEAD", "/box").headers["X-Container-Read"] == f".storlet:many.user:{READER}"
     assert reader.run("/box/one", do="upper") == b"TEXT"
     assert reader.run("/box/dlo", do="upper") == b"TEXT"
     s3 = own_store.s3("readonly")
-    assert s3_get(s3, "one", asking(do="upper"))["Body"].read() == b"TEXT"
-    for path, storlet_headers in (("/box/one", {}), ("/box/one", asking("other")), ("/storlet/many", {})):
-        assert reader.ask(path, headers=storlet_headers).status_code == 403, (path, storlet_headers)
-    assert reader.ask("/box/one", "HEAD").status_code == 403
+    assert s3_get(s3, "one", run_headers(do="upper"))["Body"].read() == b"TEXT"
+    for path, storlet_headers in (
+        ("/box/one", {}),
+        ("/box/one", run_headers("other")),
+        ("/storlet/many", {}),
+    ):
+        assert reader.call(path, headers=storlet_headers).status_code == 403, (path, storlet_headers)
+    assert reader.call("/box/one", "HEAD").status_code == 403
     owner.send_ok("POST", "/box", headers={"X-Container-Read": ""})
-    assert reader.ask("/box/one", headers=asking()).status_code == 403
+    assert reader.call("/box/one", headers=run_headers()).status_code == 403
 
 
 def test_storlets_of_an_s3_reader_run_after_the_required_ones(private, store: Store):
     s3 = store.s3("readonly")
-    answer = with_headers(s3, asking(do="upper"), lambda: s3.get_object(Bucket="private", Key="data"))
+    answer = with_headers(s3, run_headers(do="upper"), lambda: s3.get_object(Bucket="private", Key="data"))
     assert answer["Body"].read() == HIDDEN.upper()
     assert "storlet-source-etag" not in answer["Metadata"]

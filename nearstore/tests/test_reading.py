@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from headwater_swift.wire.frames import DATA, END, METADATA
-from storlet_support import Client, asking
+from storlet_support import Client, run_headers
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(40))
 LARGE = b"0123456789abcde\n" * 500_000
@@ -15,7 +15,7 @@ LARGE = b"0123456789abcde\n" * 500_000
 
 def test_a_get_returns_the_answer_of_a_storlet(owner, put):
     path = put(TEXT, X_Object_Meta_Color="blue", Content_Type="text/csv")
-    response = owner.ask(path, headers=asking(do="upper"))
+    response = owner.call(path, headers=run_headers(do="upper"))
     assert (response.status_code, response.content) == (200, TEXT.upper())
     assert response.headers["Content-Type"] == "text/csv"
     assert response.headers["X-Object-Meta-Color"] == "blue"
@@ -76,7 +76,7 @@ def test_open_splits_and_last_bytes(owner, put, on_proxy):
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=100-", **where}) == TEXT[100:]
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-30", **where}) == TEXT[-30:]
     assert owner.run(path, headers={"X-Storlet-Range": "bytes=-9999", **where}) == TEXT
-    response = owner.ask(path, headers={**asking(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
+    response = owner.call(path, headers={**run_headers(), "X-Storlet-Range": f"bytes={len(TEXT)}-", **where})
     assert (response.status_code, response.headers["Content-Type"]) == (416, "application/json")
     assert response.json()["error"] == "range"
 
@@ -86,7 +86,7 @@ def test_a_pipeline(owner, put, second_on_proxy):
     path = put(TEXT)
     headers = {"X-Storlet-2-Parameter-1": "do:replace", "X-Storlet-2-Parameter-2": "from:LINE"}
     headers |= {"X-Storlet-2-Parameter-3": "to:row", "X-Storlet-2-Run-On-Proxy": second_on_proxy}
-    storlet_headers = {**asking("many,many", do="upper"), **headers}
+    storlet_headers = {**run_headers("many,many", do="upper"), **headers}
     frames = owner.frames(path, storlet_headers)
     assert b"".join(f.payload for f in frames if f.type == DATA) == TEXT.upper().replace(b"LINE", b"row")
     end = frames[-1].document()
@@ -95,7 +95,7 @@ def test_a_pipeline(owner, put, second_on_proxy):
 
 def test_frames_contain_metadata_and_counts(owner, put):
     path = put(LARGE)
-    frames = owner.frames(path, asking(do="mark", metadata="here"))
+    frames = owner.frames(path, run_headers(do="mark", metadata="here"))
     assert [frames[0].type, frames[-1].type] == [METADATA, END]
     assert {frame.type for frame in frames[1:-1]} == {DATA}
     assert frames[0].document()["metadata"] == {"early": "here"}
@@ -105,7 +105,7 @@ def test_frames_contain_metadata_and_counts(owner, put):
 
 
 def test_metadata_set_before_the_first_byte_is_a_header(owner, put):
-    response = owner.ask(put(LARGE), headers=asking(do="mark", metadata="here"))
+    response = owner.call(put(LARGE), headers=run_headers(do="mark", metadata="here"))
     assert response.headers["X-Object-Meta-Early"] == "here"
     assert "X-Object-Meta-Late" not in response.headers
 
@@ -114,15 +114,15 @@ def test_extra_resources(owner, put):
     path, other = put(b"the object"), put("the oth\u00e9r".encode())
     headers = {"X-Storlet-Extra-Resources": other}
     assert owner.run(path, headers=headers, do="resource") == "the oth\u00e9r".encode()
-    headers = {**asking(do="resource"), "X-Storlet-Extra-Resources": "/box/no such"}
-    assert owner.ask(path, headers=headers).status_code == 400
+    headers = {**run_headers(do="resource"), "X-Storlet-Extra-Resources": "/box/no such"}
+    assert owner.call(path, headers=headers).status_code == 400
 
 
 def test_conditional_requests_use_the_etag_of_the_source(owner, put):
     path = put(TEXT)
     etag = owner.send_ok("HEAD", path).headers["ETag"]
-    assert owner.ask(path, headers={**asking(), "If-None-Match": etag}).status_code == 304
-    assert owner.ask(path, headers={**asking(), "If-Match": '"0"'}).status_code == 412
+    assert owner.call(path, headers={**run_headers(), "If-None-Match": etag}).status_code == 304
+    assert owner.call(path, headers={**run_headers(), "If-Match": '"0"'}).status_code == 412
     assert owner.run(path, headers={"If-Match": etag}) == TEXT
 
 
@@ -167,6 +167,6 @@ def test_metadata_that_an_environment_cannot_have_is_left_out(owner, put, on_pro
     report = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
     found = {line.partition("META_")[2] for line in report.splitlines() if "META_" in line}
     assert found == {"RAW a\ufffdb", "GRÜ süß", "ZOË name"}
-    storlet_headers = {name.encode(): value.encode() for name, value in asking(do="upper").items()}
+    storlet_headers = {name.encode(): value.encode() for name, value in run_headers(do="upper").items()}
     raw_request(owner, "PUT", path, {**storlet_headers, **metadata}, b"text")
     assert owner.send_ok("GET", path, headers=ends).content.endswith(b"TEXT")

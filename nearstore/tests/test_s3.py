@@ -5,7 +5,7 @@ from botocore.exceptions import ResponseStreamingError
 
 from headwater_swift.wire.frames import FrameReader
 from headwater_swift.wire.names import MEDIA_TYPE
-from storlet_support import asking, module, s3_get, with_headers
+from storlet_support import module, run_headers, s3_get, with_headers
 
 TEXT = b"one\ntwo\nthree\n"
 
@@ -18,7 +18,7 @@ def s3(store):
 
 
 def test_get(s3, owner):
-    answer = s3_get(s3, "s3", asking(do="upper"))
+    answer = s3_get(s3, "s3", run_headers(do="upper"))
     assert answer["Body"].read() == TEXT.upper()
     etag = owner.send_ok("HEAD", "/box/s3").headers["ETag"]
     assert answer["Metadata"] == {"color": "blue", "storlet-source-etag": etag}
@@ -29,14 +29,14 @@ def test_splits(s3):
     for size in range(1, len(TEXT) + 1):
         splits = (f"bytes={start}-{start + size - 1}" for start in range(0, len(TEXT), size))
         parts = [
-            s3_get(s3, "s3", asking(do="lines") | {"X-Storlet-Range": split})["Body"].read()
+            s3_get(s3, "s3", run_headers(do="lines") | {"X-Storlet-Range": split})["Body"].read()
             for split in splits
         ]
         assert b"".join(parts) == TEXT, size
 
 
 def test_frames(s3):
-    answer = s3_get(s3, "s3", asking() | {"Accept": MEDIA_TYPE})
+    answer = s3_get(s3, "s3", run_headers() | {"Accept": MEDIA_TYPE})
     assert answer["ContentType"] == MEDIA_TYPE
     chunks = iter([answer["Body"].read()])
     reader = FrameReader(lambda: next(chunks, b""))
@@ -47,8 +47,8 @@ def test_frames(s3):
 @pytest.mark.parametrize(
     ("headers", "status", "code"),
     [
-        (asking(do="fail", code=3), 422, "StorletFailed"),
-        (asking("nothing"), 404, "StorletStorlet"),
+        (run_headers(do="fail", code=3), 422, "StorletFailed"),
+        (run_headers("nothing"), 404, "StorletStorlet"),
         ({"X-Run-Storlet": "many", "X-Storlet-Range": "x"}, 400, "StorletParameters"),
     ],
 )
@@ -64,7 +64,7 @@ def test_errors_are_s3s_documents(s3, headers, status, code):
 
 def test_an_answer_that_fails_late_breaks(s3):
     with pytest.raises(ResponseStreamingError):
-        s3_get(s3, "s3", asking(do="fail", after=3_000_000))["Body"].read()
+        s3_get(s3, "s3", run_headers(do="fail", after=3_000_000))["Body"].read()
 
 
 def test_deploying(s3, owner, put):
@@ -82,8 +82,8 @@ def test_put_and_copy(s3):
     def copy():
         return s3.copy_object(Bucket="box", Key="s3-copied", CopySource={"Bucket": "box", "Key": "s3"})
 
-    with_headers(s3, asking(do="upper"), put_one)
-    with_headers(s3, asking(do="upper"), copy)
+    with_headers(s3, run_headers(do="upper"), put_one)
+    with_headers(s3, run_headers(do="upper"), copy)
     for key in ("s3-stored", "s3-copied"):
         assert s3.get_object(Bucket="box", Key=key)["Body"].read() == TEXT.upper()
     assert s3.head_object(Bucket="box", Key="s3-copied")["Metadata"] == {"color": "blue"}
@@ -100,11 +100,11 @@ def test_a_multipart_object_is_run_on_the_proxy(s3):
     s3.complete_multipart_upload(
         Bucket="box", Key="parts", UploadId=upload, MultipartUpload={"Parts": listed}
     )
-    answer = s3_get(s3, "parts", asking(do="upper"))
+    answer = s3_get(s3, "parts", run_headers(do="upper"))
     etag = s3.head_object(Bucket="box", Key="parts")["ETag"].strip('"')
     assert answer["Metadata"]["storlet-source-etag"] == etag
     assert answer["Body"].read() == b"".join(bodies).upper()
-    split = asking() | {"X-Storlet-Range": f"bytes={len(bodies[0]) - 2}-"}
+    split = run_headers() | {"X-Storlet-Range": f"bytes={len(bodies[0]) - 2}-"}
     assert s3_get(s3, "parts", split)["Body"].read() == b"aabcd\n"
 
 

@@ -98,10 +98,10 @@ def test_an_object_server_refuses_what_a_policy_restricts_to_a_proxy_without_gua
     assert reader.send_ok("GET", "/cards/one").content == b"TEXT"
     own_store.reconfigure("proxy", without(*FILTERS))
     for client in (owner, reader):
-        refused = client.ask("/cards/one")
+        refused = client.call("/cards/one")
         assert refused.status_code == 403, refused.content
         assert b"storlets_guard" in refused.content
-        assert client.ask("/cards/one", "HEAD").status_code == 403
+        assert client.call("/cards/one", "HEAD").status_code == 403
     owner.send_ok("PUT", "/cards/two", data=b"text")
     owner.send_ok("DELETE", "/cards/two")
     log = (own_store.data / "logs" / "object.log").read_text()

@@ -23,7 +23,7 @@ PUSHED = "Pushdown: storlet csv"
 FAILURES = (PySparkException, Py4JJavaError)
 """The exceptions of a failed query."""
 
-_MOST_TOLD = 4000
+_MOST_SHOWN = 4000
 _SEQUENCE = re.compile(r"\b(task|stage|tid) \d+(\.\d+)?|(\[B@)[0-9a-f]+|(#)\d+", re.IGNORECASE)
 _TRACE = re.compile(r"\n\s*(at |\.\.\. \d+ (more|common)).*")
 _TEMPORAL = re.compile(r"date|timestamp.*")
@@ -48,7 +48,7 @@ class Outcome:
         return self.planned()
 
     def __str__(self) -> str:
-        return str(self.failure or (self.schema, self.rows))[:_MOST_TOLD]
+        return str(self.failure or (self.schema, self.rows))[:_MOST_SHOWN]
 
     def unordered(self) -> "Outcome":
         """The outcome when tasks may end in any order: rows in any order, any task's failure."""

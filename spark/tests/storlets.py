@@ -8,7 +8,7 @@ from headwater.core.account import Account
 from headwater.core.artifacts import shipped
 from headwater.core.storlet_names import CONTAINER
 
-ASKED_FOR = ("csv", "jsonl", "decompress")
+SPARK_STORLETS = ("csv", "jsonl", "decompress")
 """The storlets that Spark uses."""
 
 
@@ -27,7 +27,7 @@ def deploy(**modules: bytes) -> None:
 
 def deploy_shipped() -> None:
     """Deploy the shipped storlets that Spark uses."""
-    deploy(**{name: _module(name) for name in ASKED_FOR})
+    deploy(**{name: _module(name) for name in SPARK_STORLETS})
 
 
 @contextmanager

@@ -49,8 +49,8 @@ def test_bucketed_table_returns_its_rows(rows: DataFrame, table: DataFrame) -> N
     assert f"SelectedBucketsCount: 1 out of {_BUCKETS}" in _plan(table.where("id = 1"))
     assert "Exchange" not in _plan(_joined(table))
     assert table.count() == _ROWS
-    for one in (0, 1, 2, 99):
-        _same(table.where(f"id = {one}"), rows.where(f"id = {one}"))
+    for key in (0, 1, 2, 99):
+        _same(table.where(f"id = {key}"), rows.where(f"id = {key}"))
     _same(_joined(table), _joined(rows))
     _same(table.groupBy("id").sum("value"), rows.groupBy("id").sum("value"))
 

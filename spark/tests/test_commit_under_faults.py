@@ -45,10 +45,10 @@ def test_each_row_counts_once(
     figures["executors killed"] += len(list(tmp_path.glob("killed-*")))
 
 
-def await_true(condition: Callable[[], bool], what: str) -> None:
+def await_true(condition: Callable[[], bool], event: str) -> None:
     deadline = time.monotonic() + _WAIT_SECONDS
     while not condition():
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        assert time.monotonic() < deadline, f"waited in vain for {event}"
         time.sleep(0.05)
 
 

@@ -140,8 +140,8 @@ def test_partition_renamed_by_sql_and_back(session: SparkSession, bucket: Bucket
     table = f"{database}.sales"
     session.sql(f"CREATE TABLE {table} (id BIGINT, k INT) USING parquet PARTITIONED BY (k)")
     session.sql(f"INSERT INTO {table} SELECT id, cast(id % 3 AS int) FROM range(12)")
-    for one, other in ((2, 8), (8, 2), (2, 8), (8, 2)):
-        session.sql(f"ALTER TABLE {table} PARTITION (k={one}) RENAME TO PARTITION (k={other})")
+    for old, new in ((2, 8), (8, 2), (2, 8), (8, 2)):
+        session.sql(f"ALTER TABLE {table} PARTITION (k={old}) RENAME TO PARTITION (k={new})")
         assert sorted(row.id for row in session.table(table).collect()) == ROWS
     require(session, bucket, f"{database}/sales", ROWS)
 

@@ -18,7 +18,7 @@ _BODY = b"this text is not read\n"
 
 
 @pytest.mark.parametrize("session", [True], indirect=True)
-def test_object_is_skipped_as_the_golden_case_says(session: SparkSession, buckets: dict[str, Bucket]) -> None:
+def test_skipped_objects_match_the_golden_case(session: SparkSession, buckets: dict[str, Bucket]) -> None:
     bucket = buckets["s3"]
     for path in _CASES:
         if path.stem != "bloom":

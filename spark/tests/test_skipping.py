@@ -210,8 +210,8 @@ def test_partitions_of_a_table(session: SparkSession, bucket: Bucket, folder: st
     read = reader(session, f"{bucket.root}/{folder}", "csv", "n int, letter string")
     assert answers(read, "n = 1") == (4, 6)
     assert answers(read, "n = 1 and part = 'a'") == (2, 3)
-    one = reader(session, f"{bucket.root}/{folder}/part=a", "csv", "n int, letter string")
-    assert answers(one, "n = 1") == (2, 3)
+    partition = reader(session, f"{bucket.root}/{folder}/part=a", "csv", "n int, letter string")
+    assert answers(partition, "n = 1") == (2, 3)
     names = reader(session, f"{bucket.root}/{folder}/part=a/*.csv", "csv", "n int, letter string")
     assert answers(names, "n = 1") in ((0, 3), (2, 3))
 

@@ -60,7 +60,9 @@ def test_one_of_racing_logs_adds_each_batch(session: SparkSession, bucket: Bucke
         for batch in range(_BATCHES):
             outcomes = list(writers.map(add, logs, [batch] * _WRITERS))
             assert outcomes.count("added") == 1, outcomes
-            assert all(one in ("added", "found") or "concurrent" in one.lower() for one in outcomes), outcomes
+            assert all(
+                outcome in ("added", "found") or "concurrent" in outcome.lower() for outcome in outcomes
+            ), outcomes
     assert set(bucket.keys("raced/")) - {"raced/"} == {f"raced/{batch}" for batch in range(_BATCHES)}
 
 

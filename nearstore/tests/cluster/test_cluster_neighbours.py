@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import requests
 
 from headwater_swift.wire.names import MEDIA_TYPE
-from storlet_support import Client, asking
+from storlet_support import Client, run_headers
 
 SLEEPERS, SLEEP = 40, 12
 READERS = 96
@@ -44,7 +44,7 @@ def _reader(client: Client, framed: bool) -> requests.Response:
     accept = {"Accept": MEDIA_TYPE} if framed else {}
     response = requests.get(
         f"{client.account}/replicas/large",
-        headers={**client.headers, **asking(do="copy"), **accept},
+        headers={**client.headers, **run_headers(do="copy"), **accept},
         stream=True,
         timeout=60,
     )
@@ -53,7 +53,7 @@ def _reader(client: Client, framed: bool) -> requests.Response:
 
 
 def _sleep(client: Client) -> bytes:
-    headers = {**client.headers, **asking(do="sleep", seconds=SLEEP)}
+    headers = {**client.headers, **run_headers(do="sleep", seconds=SLEEP)}
     response = requests.get(f"{client.account}/replicas/small", headers=headers, timeout=60)
     assert response.status_code == 200, response.text
     return response.content
@@ -67,6 +67,6 @@ def _plain_requests(neighbour: Client, number: int) -> None:
     for policy in ("replicas", "erasure"):
         content = hashlib.sha256(f"{policy} {number}".encode()).digest() * 2000
         path = f"/{policy}/plain-{number % 16}"
-        assert neighbour.ask(path, "PUT", data=content).status_code == 201
-        response = neighbour.ask(path)
+        assert neighbour.call(path, "PUT", data=content).status_code == 201
+        response = neighbour.call(path)
         assert (response.status_code, response.content) == (200, content)

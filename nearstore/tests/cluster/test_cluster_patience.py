@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from storlet_support import Client, asking
+from storlet_support import Client, run_headers
 
 pytestmark = pytest.mark.long
 
@@ -15,20 +15,20 @@ SILENT = 65
 """Seconds: more than `client_timeout`."""
 
 
-def ask(client: Client, path: str, method: str = "GET", **options):
+def call(client: Client, path: str, method: str = "GET", **options):
     return client.request(method, client.account + path, timeout=600, **options)
 
 
 def test_get_put_and_copy_wait_for_a_storlet(quiet):
     client = quiet.client(1)
-    headers = asking(do="sleep", seconds=SILENT)
+    headers = run_headers(do="sleep", seconds=SILENT)
 
     def stored(path: str, method: str, target: str, **options) -> bytes:
-        assert ask(client, path, method, **options).status_code == 201
+        assert call(client, path, method, **options).status_code == 201
         return client.send_ok("GET", target).content
 
     def get(path: str) -> bytes:
-        return ask(client, path, headers=headers).content
+        return call(client, path, headers=headers).content
 
     def put(path: str) -> bytes:
         return stored(f"{path}-put", "PUT", f"{path}-put", headers=headers, data=TEXT)
@@ -48,10 +48,10 @@ def test_get_put_and_copy_wait_for_a_storlet(quiet):
 
 def test_a_put_whose_storlet_stops_midway_is_refused_and_no_error_of_a_node(quiet):
     client = quiet.client(1)
-    headers = asking(do="pause", seconds=SILENT, after=100_000)
-    refused = ask(client, "/replicas/stopped", "PUT", data=TEXT, headers=headers)
+    headers = run_headers(do="pause", seconds=SILENT, after=100_000)
+    refused = call(client, "/replicas/stopped", "PUT", data=TEXT, headers=headers)
     assert (refused.status_code, refused.json()["error"], refused.json()["limit"]) == (413, "limit", "time")
-    assert client.ask("/replicas/stopped").status_code == 404
+    assert client.call("/replicas/stopped").status_code == 404
 
 
 def test_an_engine_that_stops_is_no_error_of_its_node(quiet):

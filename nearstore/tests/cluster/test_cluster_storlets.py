@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from headwater_swift.wire.frames import DATA, END, ERROR
-from storlet_support import asking
+from storlet_support import run_headers
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(20_000))
 POLICIES = ("replicas", "erasure")
@@ -36,10 +36,12 @@ def test_a_get_is_answered_by_each_proxy(quiet, path, proxy):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_put_and_a_copy_store_the_answer(quiet, path, policy):
     client = quiet.client(1)
-    client.send_ok("PUT", f"/{policy}/put", data=TEXT, headers=asking(do="upper"))
+    client.send_ok("PUT", f"/{policy}/put", data=TEXT, headers=run_headers(do="upper"))
     assert quiet.client(2).send_ok("GET", f"/{policy}/put").content == TEXT.upper()
     target = {"Destination": f"{policy}/copied"}
-    client.send_ok("COPY", path, headers={**asking(do="replace", **{"from": "line", "to": "row"}), **target})
+    client.send_ok(
+        "COPY", path, headers={**run_headers(do="replace", **{"from": "line", "to": "row"}), **target}
+    )
     assert quiet.client(2).send_ok("GET", f"/{policy}/copied").content == TEXT.replace(b"line", b"row")
 
 
@@ -49,13 +51,13 @@ def test_an_erasure_code_has_no_object_stage(quiet):
     client.send_ok("PUT", "/placed/text", data=TEXT)
     policy = '{"stage": {"many": "object"}}'
     client.send_ok("POST", "/placed", headers={"X-Container-Storlet-Policy": policy})
-    refused = client.ask("/placed/text", headers=asking(do="upper"))
+    refused = client.call("/placed/text", headers=run_headers(do="upper"))
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
 
 
 def test_a_storlet_may_sleep_for_longer_than_a_node_timeout(quiet, paths):
     client = quiet.client(1)
-    headers = asking(do="sleep", seconds=SLEEP)
+    headers = run_headers(do="sleep", seconds=SLEEP)
 
     def get(path):
         return client.run(path, do="sleep", seconds=SLEEP)
@@ -80,7 +82,7 @@ def test_a_storlet_may_sleep_for_longer_than_a_node_timeout(quiet, paths):
 
 
 def test_data_before_a_silence_arrives_before_it(quiet, paths):
-    headers = asking(do="pause", seconds=SLEEP)
+    headers = run_headers(do="pause", seconds=SLEEP)
     with ThreadPoolExecutor(len(paths)) as pool:
         for frames in pool.map(lambda path: quiet.client(1).frames(path, headers), paths):
             assert b"".join(frame.payload for frame in frames if frame.type == DATA) == TEXT
@@ -90,9 +92,9 @@ def test_data_before_a_silence_arrives_before_it(quiet, paths):
 
 
 def test_a_storlet_that_fails_after_a_silence_is_reported(quiet, paths):
-    headers = asking(do="sleep", seconds=SLEEP, code=3)
+    headers = run_headers(do="sleep", seconds=SLEEP, code=3)
     with ThreadPoolExecutor(2 * len(paths)) as pool:
-        plain = pool.map(lambda path: quiet.client(1).ask(path, headers=headers), paths)
+        plain = pool.map(lambda path: quiet.client(1).call(path, headers=headers), paths)
         framed = pool.map(lambda path: quiet.client(2).frames(path, headers), paths)
         assert [(each.status_code, each.json()["error"]) for each in plain] == [(422, "failed")] * 2
         assert [(each[-1].type, each[-1].document()["exit"]) for each in framed] == [(ERROR, 3)] * 2
