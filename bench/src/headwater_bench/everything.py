@@ -28,7 +28,7 @@ QUICK = (
 
 
 @click.command("all")
-@click.option("--quick", is_flag=True, help="A first picture in about five minutes; in target/bench.")
+@click.option("--quick", is_flag=True, help="A first picture in about five minutes. Written to target/bench.")
 def everything(quick: bool) -> None:
     """Make every measurement, one after another, then the tables of README and docs, and the report.
 

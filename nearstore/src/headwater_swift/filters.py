@@ -9,7 +9,7 @@ from headwater_swift.http.settings import Settings
 
 
 def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
-    """The filter in the pipeline of a proxy or an object server, as `execution_server` says."""
+    """The filter in the pipeline of a proxy or an object server, selected by `execution_server`."""
     conf = {**global_conf, **local_conf}
     settings = Settings.parse(conf)
     if settings.execution_server == "proxy":

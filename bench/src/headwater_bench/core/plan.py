@@ -67,7 +67,7 @@ class Stage(Protocol):
     document: dict
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
-        """Run a row once, on the store reached as `document` says. HeadwaterError if it fails."""
+        """Run a row once, on the store that `document` describes. HeadwaterError if it fails."""
 
 
 @dataclass(frozen=True)

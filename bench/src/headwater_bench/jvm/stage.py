@@ -62,7 +62,7 @@ class SparkStage(StoreStage):
         *,
         has_new_file_system: bool = True,
     ) -> tuple[dict, Answer, list[Request]]:
-        """A run's sample, answer and requests, on the store reached as `document` says.
+        """A run's sample, answer and requests, on the store that `document` describes.
 
         By default it has a new file system without caches. HeadwaterError if it fails.
         """

@@ -9,7 +9,7 @@ from headwater_bench.core.files import CHECKOUT, RESULTS, SCRATCH
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail if a page would change.")
+@click.option("--check", is_flag=True, help="Write nothing. Fail if a page would change.")
 def tables(check: bool) -> None:
     """Write the tables of README.md and docs/ from the results in bench/results.
 

@@ -57,7 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 (one for each option)
     by_s3: bool,
     data: Path | None,
 ) -> None:
-    """Write a storlet's answer for an object; the exit code is 0 only if the answer is complete."""
+    """Write a storlet's answer for an object. The exit code is 0 only if the answer is complete."""
     bucket, slash, key = where.partition("/")
     if not slash or not key:
         raise click.BadParameter(f"{where!r} is not of the form BUCKET/KEY")

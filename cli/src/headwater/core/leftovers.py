@@ -29,7 +29,7 @@ class LeftoverKind(StrEnum):
 class Leftover:
     """Something that does not count: `modified` in milliseconds since 1970, `length` in bytes.
 
-    `job` wrote it, if its name says so. `roots` are the folders whose jobs may have written it. `upload` is
+    `job` wrote it, if its name shows it. `roots` are the folders whose jobs may have written it. `upload` is
     set for an upload.
     """
 
@@ -48,7 +48,7 @@ class KeepReason(StrEnum):
     YOUNG = "younger than --older-than"
     RUNNING = "of a job that may still run"
     ABOVE = "of a dataset whose root is above this folder: sweep that root"
-    REPLACED = "read at its own folder, a manifest above says otherwise: delete the folder if it is unused"
+    REPLACED = "read at its own folder, a manifest above contradicts: delete the folder if it is unused"
     BASELESS = "of a dataset that has deltas and no base: its _SUCCESS was deleted"
 
 
@@ -123,7 +123,7 @@ def _judged(snapshot: Snapshot) -> dict[str, set[str] | None]:
 
 
 def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
-    """Whether only a manifest above its dataset says that it does not count."""
+    """Whether it does not count only because of a manifest above its dataset."""
     nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
     if nearest is None or left.what not in (LeftoverKind.ORPHAN, LeftoverKind.EXCLUDED, LeftoverKind.FOLDED):
         return False

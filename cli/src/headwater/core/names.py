@@ -76,7 +76,7 @@ def folders_above(key: str) -> Iterator[str]:
 
 
 def writer_of(key: str) -> Writer | None:
-    """The writer of an object, if its name says that a job with a manifest wrote it."""
+    """The writer of an object, if its name shows that a job with a manifest wrote it."""
     published = _PUBLISHED.fullmatch(key)
     tracker = _TRACKER.fullmatch(published.group(1)) if published else None
     return Writer(*tracker.groups()) if tracker else None

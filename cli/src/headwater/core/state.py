@@ -81,7 +81,7 @@ def compute(folder: str, objects: Iterable[StoredObject], documents: Mapping[str
     by_key = {each.key: each for each in objects}
     _drop_replaced(state, by_key, exclusions)
     _add_entries(state, by_key)
-    # What is or was an entry is not foreign, whatever its name says.
+    # What is or was an entry is not foreign, whatever its name is.
     listed = {key for dataset in state.datasets.values() for key in _keys(dataset)}
     markers = FolderMarkers([*(each.key for each in objects), *state.entries])
     for each in objects:

@@ -115,7 +115,7 @@ class Policy:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Check the text of a policy and return its document. StorletError (`parameters`) says what is wrong."""
+    """Check the text of a policy and return its document. StorletError (`parameters`) describes the error."""
     if len(text) > MAX_BYTES:
         raise StorletError(
             Reason.PARAMETERS, f"the policy has {len(text)} bytes: at most {MAX_BYTES} are allowed"
