@@ -3,6 +3,7 @@ package io.headwater.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.commit.attempt.AttemptName;
+import io.headwater.testing.LoggedRequest;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;

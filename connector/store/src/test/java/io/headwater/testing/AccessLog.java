@@ -36,13 +36,12 @@ public final class AccessLog {
     return all.subList(before, all.size());
   }
 
-  /** Internal requests between Swift's services have no client address. */
   private List<String> logged() throws IOException {
     return Files.readAllLines(log).stream()
         .filter(line -> marks.stream().anyMatch(line::contains))
-        .map(line -> line.split(" "))
-        .filter(fields -> !fields[1].equals("-"))
-        .map(fields -> fields[2])
+        .map(LoggedRequest::parse)
+        .filter(LoggedRequest::isOfAClient)
+        .map(LoggedRequest::method)
         .toList();
   }
 }

@@ -1,4 +1,4 @@
-package io.headwater.mapreduce;
+package io.headwater.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,14 +13,16 @@ import java.net.URLDecoder;
  * @param status of the response
  * @param headers those that distinguish copies from uploads, one per line
  */
-record LoggedRequest(String client, String method, String path, String status, String headers) {
+public record LoggedRequest(
+    String client, String method, String path, String status, String headers) {
   private static final int CLIENT = 1;
   private static final int METHOD = 2;
   private static final int PATH = 3;
   private static final int STATUS = 4;
   private static final int HEADERS = 8;
 
-  static LoggedRequest parse(String line) {
+  /** The request of a line. */
+  public static LoggedRequest parse(String line) {
     String[] fields = line.split(" ");
     return new LoggedRequest(
         fields[CLIENT],
@@ -35,21 +37,25 @@ record LoggedRequest(String client, String method, String path, String status, S
     return URLDecoder.decode(field.replace("+", "%2B"), UTF_8);
   }
 
-  boolean isOfAClient() {
+  /** Whether it is not an internal request between Swift's services. */
+  public boolean isOfAClient() {
     return !client.equals("-");
   }
 
-  boolean copies() {
+  /** Whether the store copies an object. */
+  public boolean copies() {
     return method.equals("COPY") || headers.matches("(?is).*x-(amz-copy-source|copy-from):.*");
   }
 
-  boolean writes(String key) {
+  /** Whether it wrote the object with this key. */
+  public boolean writes(String key) {
     return method.equals("PUT")
         && status.startsWith("2")
         && path.split("\\?")[0].endsWith("/" + key);
   }
 
-  boolean writesTemporary() {
+  /** Whether it changes an object below Hadoop's temporary folder. */
+  public boolean writesTemporary() {
     return !method.matches("GET|HEAD") && path.contains("_temporary");
   }
 }
