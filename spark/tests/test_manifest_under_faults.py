@@ -61,10 +61,10 @@ class ManifestRun(Run):
     [("manifest", "slept-aborted"), ("manifest without coordinator", "slept-committed")],
     indirect=["session"],
 )
-def test_zombie_attempt_changes_nothing_after_a_later_job(
+def test_late_attempt_changes_nothing_after_a_later_job(
     session, end: str, bucket: Bucket, tmp_path: Path
 ) -> None:
-    """Spark's coordinator denies the zombie attempt's commit. Without it, the attempt publishes its part."""
+    """Spark's coordinator denies the late attempt's commit. Without it, the attempt publishes its part."""
     plan = draw(0)
     sleeps = (Fault("SLEEP", 1, 10),)
     earlier = replace(plan, seed=2000, format="csv", padding=40, faults=sleeps, writers=4)
