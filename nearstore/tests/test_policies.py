@@ -67,12 +67,12 @@ def test_head_hides_length_and_etag(private, owner, reader):
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
 def test_an_end_frame_hides_the_members_about_the_source(private, owner, reader, on_proxy):
     headers = {**run_headers(do="upper"), "X-Storlet-Run-On-Proxy": on_proxy}
-    telling = {"bytes_in", "records_in", "cpu_seconds", "fuel"}
+    revealing = {"bytes_in", "records_in", "cpu_seconds", "fuel"}
     end = reader.frames(private, headers)[-1].document()
-    assert not telling & set(end)
+    assert not revealing & set(end)
     assert (end["bytes_out"], [each["bytes_in"] for each in end["stages"]]) == (len(HIDDEN), [len(HIDDEN)])
     alone = reader.frames(private, {})[-1].document()
-    assert (telling & set(alone), alone["stages"]) == (set(), [])
+    assert (revealing & set(alone), alone["stages"]) == (set(), [])
     assert owner.frames(private, headers)[-1].document()["bytes_in"] == len(SECRET)
 
 
