@@ -46,8 +46,8 @@ impl Limits {
     }
 }
 
-fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-    [one, other].into_iter().flatten().min()
+fn smaller<T: Ord>(first: Option<T>, second: Option<T>) -> Option<T> {
+    [first, second].into_iter().flatten().min()
 }
 
 /// Limits the memory of an instance, and records whether it needed more.

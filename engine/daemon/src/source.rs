@@ -138,37 +138,37 @@ fn clip(bytes: &mut [u8], most: u64) -> &mut [u8] {
 }
 
 /// Refuse a descriptor that is not a readable regular file.
-pub fn expect_file(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
-    expect(descriptor, what, "a regular file", |kind| {
+pub fn expect_file(descriptor: &OwnedFd, input: &str) -> Result<(), Failure> {
+    expect(descriptor, input, "a regular file", |kind| {
         kind == FileType::RegularFile
     })
 }
 
 /// Refuse a descriptor that is not a readable pipe or socket.
-pub fn expect_stream(descriptor: &OwnedFd, what: &str) -> Result<(), Failure> {
-    expect(descriptor, what, "a pipe or a socket", |kind| {
+pub fn expect_stream(descriptor: &OwnedFd, input: &str) -> Result<(), Failure> {
+    expect(descriptor, input, "a pipe or a socket", |kind| {
         matches!(kind, FileType::Fifo | FileType::Socket)
     })
 }
 
 fn expect(
     descriptor: &OwnedFd,
-    what: &str,
+    input: &str,
     wanted: &str,
     fits: impl Fn(FileType) -> bool,
 ) -> Result<(), Failure> {
     let unusable =
-        |error: Errno| Failure::request(format!("{what}: its descriptor cannot be used: {error}"));
+        |error: Errno| Failure::request(format!("{input}: its descriptor cannot be used: {error}"));
     let kind = FileType::from_raw_mode(fstat(descriptor).map_err(unusable)?.st_mode);
     let flags = fcntl_getfl(descriptor).map_err(unusable)?;
     if !fits(kind) {
         return Err(Failure::request(format!(
-            "{what}: its descriptor is {kind:?}, not {wanted}"
+            "{input}: its descriptor is {kind:?}, not {wanted}"
         )));
     }
     if flags.contains(OFlags::PATH) || flags & OFlags::ACCMODE == OFlags::WRONLY {
         return Err(Failure::request(format!(
-            "{what}: its descriptor is not open for reading"
+            "{input}: its descriptor is not open for reading"
         )));
     }
     Ok(())

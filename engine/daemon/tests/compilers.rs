@@ -44,7 +44,11 @@ fn a_module_whose_compiler_is_killed_is_compiled_by_another() {
     let idle = compilers(&daemon);
     let slow = wat::parse_str(storlets::branching(500)).expect("WebAssembly text");
     let socket = daemon.send_load("AUTH_test", &slow);
-    let busy = || idle.iter().find(|one| !all_known(&idle, **one)).copied();
+    let busy = || {
+        idle.iter()
+            .find(|process| !all_known(&idle, **process))
+            .copied()
+    };
     until(|| busy().is_some());
     kill(busy().expect("a process that compiles"));
     daemon.serves_a_neighbour();
@@ -64,7 +68,7 @@ fn a_compilation_that_is_killed_may_be_tried_again() {
     let child = || {
         compilers(&daemon)
             .into_iter()
-            .find(|one| !idle.contains(one))
+            .find(|process| !idle.contains(process))
     };
     until(|| child().is_some());
     kill(child().expect("a compilation"));

@@ -35,7 +35,7 @@ fn requests_are_counted_by_tenant_and_storlet() {
 }
 
 fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {
-    daemon.ask(
+    daemon.call(
         &json!({"version": 1, "op": "count", "counters": counters}),
         &[],
     )

@@ -103,12 +103,12 @@ fn foreign_code_is_not_run() {
     assert_eq!(codes.len(), 2, "plain and metered");
     let daemon = restart(daemon, |cache| {
         let path = |index: usize| cache.join(codes[index].file_name().expect("a name"));
-        let (one, other) = (
+        let (first, second) = (
             fs::read(path(0)).expect("code"),
             fs::read(path(1)).expect("code"),
         );
-        fs::write(path(0), other).expect("code");
-        fs::write(path(1), one).expect("code");
+        fs::write(path(0), second).expect("code");
+        fs::write(path(1), first).expect("code");
     });
     assert_eq!(daemon.run(&module, b"abc", json!({})).reason(), "missing");
     daemon.serves_a_neighbour();

@@ -26,7 +26,7 @@ const WORLD: &str = r#"(module
 
 fn world(daemon: &Daemon, request: &Value) -> Vec<String> {
     let file = file(b"0123456789");
-    let text = String::from_utf8(daemon.ask(request, &[file.as_fd()]).data()).expect("text");
+    let text = String::from_utf8(daemon.call(request, &[file.as_fd()]).data()).expect("text");
     text.split_terminator('\0').map(str::to_string).collect()
 }
 
@@ -82,11 +82,11 @@ fn a_storlet_reads_to_the_end_of_the_object_not_of_the_range() {
     let mut request = request(&[&module], 10);
     request["input"]["start"] = json!(3);
     request["input"]["end"] = json!(5);
-    assert_eq!(daemon.ask(&request, &[object.as_fd()]).data(), b"3456789");
+    assert_eq!(daemon.call(&request, &[object.as_fd()]).data(), b"3456789");
     request["input"]["start"] = json!(20);
     request["input"]["end"] = json!(null);
     assert_eq!(
-        daemon.ask(&request, &[object.as_fd()]).data(),
+        daemon.call(&request, &[object.as_fd()]).data(),
         b"",
         "a start behind the end"
     );
@@ -100,7 +100,7 @@ fn eight_stages_forward_every_byte() {
         .map(|index| (index.wrapping_mul(2654435761) >> 24) as u8)
         .collect();
     let file = file(&object);
-    let answer = daemon.ask(
+    let answer = daemon.call(
         &request(&[module.as_str(); 8], object.len()),
         &[file.as_fd()],
     );
@@ -122,7 +122,7 @@ fn a_stage_may_leave_input_unread() {
     let (cat, first) = (daemon.load(storlets::CAT), daemon.load(storlets::FIRST));
     let object = vec![b'a'; 5_000_000];
     let file = file(&object);
-    let answer = daemon.ask(
+    let answer = daemon.call(
         &request(&[&cat, &cat, &first], object.len()),
         &[file.as_fd()],
     );
@@ -130,7 +130,7 @@ fn a_stage_may_leave_input_unread() {
     let endless = daemon.load(storlets::OUTPUT_BOMB);
     assert_eq!(
         daemon
-            .ask(&request(&[&endless, &first], 0), &[file.as_fd()])
+            .call(&request(&[&endless, &first], 0), &[file.as_fd()])
             .data_bytes(),
         1
     );
@@ -157,7 +157,7 @@ fn a_stage_that_fails_fails_the_pipeline() {
     .enumerate()
     {
         let failure = daemon
-            .ask(&request(&stages.map(String::as_str), 10), &[file.as_fd()])
+            .call(&request(&stages.map(String::as_str), 10), &[file.as_fd()])
             .failure();
         assert_eq!(
             (&failure["error"], &failure["stage"], &failure["exit"]),
@@ -184,7 +184,7 @@ fn a_missing_module_is_reported_with_its_stage() {
         for limits in [json!({}), json!({"fuel": 1_000_000})] {
             let mut request = request(&hashes, 10);
             request["limits"] = limits;
-            let failure = daemon.ask(&request, &[file.as_fd()]).failure();
+            let failure = daemon.call(&request, &[file.as_fd()]).failure();
             assert_eq!(
                 (&failure["error"], &failure["stage"], &failure["module"]),
                 (&json!("missing"), &json!(missing), &json!(hashes[missing]))
@@ -214,7 +214,7 @@ fn a_stream_that_begins_at_the_range_has_only_the_rest() {
     request["input"]["start"] = json!(7);
     writer.write_all(b"789").expect("its input");
     drop(writer);
-    assert_eq!(daemon.ask(&request, &[reader.as_fd()]).data(), b"789");
+    assert_eq!(daemon.call(&request, &[reader.as_fd()]).data(), b"789");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_stream_that_ends_early_is_an_input_error() {
         let (reader, mut writer) = pipe();
         writer.write_all(b"abc").expect("its input");
         drop(writer);
-        let answer = daemon.ask(&stream_request(&stages, Some(4)), &[reader.as_fd()]);
+        let answer = daemon.call(&stream_request(&stages, Some(4)), &[reader.as_fd()]);
         assert_eq!(answer.reason(), "input");
     }
 }
@@ -236,7 +236,7 @@ fn a_file_that_is_shorter_than_the_object_is_an_input_error() {
     let (module, short) = (daemon.load(storlets::CAT), file(b"abc"));
     assert_eq!(
         daemon
-            .ask(&request(&[&module], 4), &[short.as_fd()])
+            .call(&request(&[&module], 4), &[short.as_fd()])
             .reason(),
         "input"
     );
@@ -253,7 +253,7 @@ fn resources_are_read_from_descriptor_4_by_every_stage() {
     let files = [file(b"object "), file(b"four "), file(b"five and more")];
     let mut request = request(&[&module, &module], 7);
     request["resources"] = json!([{"descriptor": 1, "length": 5}, {"descriptor": 2, "length": 4}]);
-    let answer = daemon.ask(&request, &files.each_ref().map(|file| file.as_fd()));
+    let answer = daemon.call(&request, &files.each_ref().map(|file| file.as_fd()));
     assert_eq!(
         String::from_utf8_lossy(&answer.data()),
         "object fivefour fivefour "
@@ -335,7 +335,7 @@ fn a_pipeline_reports_counts_of_its_first_and_last_stage() {
     ));
     let file = file(b"");
     let end = daemon
-        .ask(&request(&[&first, &last], 0), &[file.as_fd()])
+        .call(&request(&[&first, &last], 0), &[file.as_fd()])
         .end();
     assert_eq!(
         (&end["records_in"], &end["records_out"]),

@@ -51,7 +51,7 @@ fn probe() {
         println!("this kernel's Landlock is old or off: files were not probed");
     }
     let denied =
-        |what: &str, outcome: io::Result<()>| assert!(outcome.is_err(), "{what} was possible");
+        |act: &str, outcome: io::Result<()>| assert!(outcome.is_err(), "{act} was possible");
     denied("a connection", TcpStream::connect(address).map(drop));
     denied("a listener", TcpListener::bind("127.0.0.1:0").map(drop));
     denied("a Unix socket", UnixStream::pair().map(drop));

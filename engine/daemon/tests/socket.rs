@@ -85,7 +85,7 @@ fn each_member_of_a_run_is_checked() {
         request["limits"] = json!({});
         request["stages"][0]["parameters"] = json!([]);
         *request.pointer_mut(member).expect("a member") = value.clone();
-        let answer = daemon.ask(&request, &[file.as_fd()]);
+        let answer = daemon.call(&request, &[file.as_fd()]);
         assert_eq!(answer.reason(), "request", "{member} {value}");
     }
     daemon.serves_a_neighbour();
@@ -102,27 +102,27 @@ fn unusable_descriptors_are_refused() {
         .open("/dev/null")
         .expect("a device");
     assert_eq!(
-        daemon.ask(&request(&[&module], 3), &[]).reason(),
+        daemon.call(&request(&[&module], 3), &[]).reason(),
         "request",
         "none came"
     );
     for descriptor in [reader.as_fd(), folder.as_fd(), write_only.as_fd()] {
         assert_eq!(
-            daemon.ask(&request(&[&module], 3), &[descriptor]).reason(),
+            daemon.call(&request(&[&module], 3), &[descriptor]).reason(),
             "request"
         );
     }
     for descriptor in [writer.as_fd(), folder.as_fd()] {
         assert_eq!(
             daemon
-                .ask(&stream_request(&[&module], None), &[descriptor])
+                .call(&stream_request(&[&module], None), &[descriptor])
                 .reason(),
             "request"
         );
     }
     let many = vec![folder.as_fd(); 20];
     assert_eq!(
-        daemon.ask(&request(&[&module], 3), &many).reason(),
+        daemon.call(&request(&[&module], 3), &many).reason(),
         "request",
         "too many"
     );
@@ -235,7 +235,7 @@ fn an_input_that_stalls_is_dropped_at_the_time_limit() {
     let (reader, _writer) = pipe();
     let mut request = stream_request(&[&daemon.load(storlets::CAT)], None);
     request["limits"] = json!({"time": 1});
-    let failure = daemon.ask(&request, &[reader.as_fd()]).failure();
+    let failure = daemon.call(&request, &[reader.as_fd()]).failure();
     assert_eq!(
         (&failure["error"], &failure["limit"]),
         (&json!("limit"), &json!("time"))
@@ -280,7 +280,7 @@ fn a_tenant_cannot_exceed_its_concurrent_requests() {
     let file = file(b"abc");
     let mut more = request(&[&module], 3);
     more["limits"] = json!({"at_once": 1});
-    let failure = daemon.ask(&more, &[file.as_fd()]).failure();
+    let failure = daemon.call(&more, &[file.as_fd()]).failure();
     assert_eq!(failure["error"], "busy");
     assert!(
         failure["message"]
@@ -289,7 +289,7 @@ fn a_tenant_cannot_exceed_its_concurrent_requests() {
         "{failure}"
     );
     more["tenant"] = json!("AUTH_other");
-    assert_eq!(daemon.ask(&more, &[file.as_fd()]).data(), b"abc");
+    assert_eq!(daemon.call(&more, &[file.as_fd()]).data(), b"abc");
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn by_default_a_tenant_takes_half_of_the_engine() {
     let file = file(b"abc");
     let mut more = request(&[&module], 3);
     more["priority"] = json!(9);
-    let failure = daemon.ask(&more, &[file.as_fd()]).failure();
+    let failure = daemon.call(&more, &[file.as_fd()]).failure();
     assert_eq!(failure["error"], "busy", "{failure}");
     more["tenant"] = json!("AUTH_other");
     let _other = daemon.send(&more, &[file.as_fd()]);

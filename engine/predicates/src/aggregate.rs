@@ -36,7 +36,7 @@ pub enum Addition {
     /// The row must be returned itself.
     No,
     /// The row must be returned itself, after the current groups. With it, one of their sums would not be exact.
-    Behind,
+    Inexact,
 }
 
 impl Aggregate {
@@ -59,7 +59,7 @@ impl Aggregate {
         match added {
             Addition::Yes => self.groups.are_full(),
             Addition::No => self.plan.ordered,
-            Addition::Behind => true,
+            Addition::Inexact => true,
         }
     }
 
@@ -81,7 +81,7 @@ impl Aggregate {
                 .is_none_or(|place| total.fits(self.cells[place], function.bound))
         };
         if !totals.iter().zip(functions).all(fits) {
-            return Addition::Behind;
+            return Addition::Inexact;
         }
         let mut grown = 0;
         for (total, function) in totals.iter_mut().zip(functions) {

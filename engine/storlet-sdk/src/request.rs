@@ -111,10 +111,10 @@ impl Request {
 
 const PREFIX: &str = "HEADWATER_";
 
-fn text(what: &str, value: OsString) -> Result<String, Failure> {
+fn text(name: &str, value: OsString) -> Result<String, Failure> {
     value
         .into_string()
-        .map_err(|value| Failure::parameters(format!("{what} is not UTF-8: {}", value.display())))
+        .map_err(|value| Failure::parameters(format!("{name} is not UTF-8: {}", value.display())))
 }
 
 fn bytes(name: &str, value: &str) -> Result<u64, Failure> {

@@ -55,7 +55,7 @@ public final class DriverCost {
     protocol.setupJob(context);
     long before = live();
     List<TaskCommitMessage> messages = messages(tasks, job.replace("-", ""), url);
-    tell(protocol, messages, found);
+    deliver(protocol, messages, found);
     found.put("held_bytes", (double) (live() - before));
     AtomicLong peak = watchHeap();
     double cpu = cpu();
@@ -74,7 +74,7 @@ public final class DriverCost {
   }
 
   /** Measures parts, because the cost of a message could depend on the number of earlier ones. */
-  private static void tell(
+  private static void deliver(
       FileCommitProtocol protocol, List<TaskCommitMessage> messages, Map<String, Double> found) {
     double start = cpu();
     double lastPart = start;

@@ -13,7 +13,7 @@ use headwater_engine::pipeline::Module;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Say whether the store would take a module: its imports, exports and size as JSON, or why not (exit code 1).
+/// Check whether the store accepts a module. Prints its imports, exports and size as JSON. If it is refused, prints the reason (exit code 1).
 #[derive(Args)]
 pub struct Check {
     /// The module, a .wasm file.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-/// Run a module on a file, or on standard input, as the store would; the answer goes to standard output.
+/// Run a module on a file or on standard input, as the store does. Writes the output to standard output.
 ///
 /// The storlet's log goes to standard error. With --counts, the values of the store's end frame go there, too.
 /// The exit code is the storlet's, or 1.
@@ -26,9 +26,9 @@ use std::sync::Arc;
 pub struct Run {
     /// The module, a .wasm file.
     module: PathBuf,
-    /// The object; without it standard input, a pipe, is.
+    /// The object. Default: standard input, which must be a pipe.
     file: Option<PathBuf>,
-    /// A parameter; they are given in their order.
+    /// A parameter, may be repeated. The order is kept.
     #[arg(short, long = "parameter", value_name = "KEY=VALUE", value_parser = pair)]
     parameters: Vec<(String, String)>,
     /// The split: A-B (B inclusive), A- or -N (the last N bytes).

@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Serve requests on a Unix socket until SIGTERM or SIGINT.
 #[derive(Args)]
 pub struct Serve {
-    /// The socket. Who may write to it may run storlets: the umask and its folder say who.
+    /// The Unix socket. Every user who may write to it may run storlets. The umask and the folder's permissions decide who may.
     #[arg(long, value_name = "PATH")]
     socket: PathBuf,
     /// A private folder for modules and their native code.
@@ -40,7 +40,7 @@ pub struct Serve {
     /// Requests of one tenant, at work and waiting. Default: half of the workers and the queue.
     #[arg(long, value_name = "N")]
     at_once: Option<usize>,
-    /// What runs at SIGTERM may go on for so long.
+    /// How long running requests may continue after SIGTERM.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     grace: u64,
     /// The cache folder's size: modules that were not used for longest are removed.

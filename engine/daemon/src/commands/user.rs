@@ -22,7 +22,7 @@ pub fn become_user(name: Option<&str>, cache: BorrowedFd<'_>) -> Result<(), Stri
 }
 
 fn drop_to(name: &str, cache: BorrowedFd<'_>) -> Result<(), String> {
-    let describe = |what: &str, error: nix::Error| format!("--user {name}: {what}: {error}");
+    let describe = |step: &str, error: nix::Error| format!("--user {name}: {step}: {error}");
     let user = User::from_name(name).map_err(|error| describe("the user's entry", error))?;
     let user = user.ok_or_else(|| format!("--user {name}: there is no such user"))?;
     if user.uid.is_root() {

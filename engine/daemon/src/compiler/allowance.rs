@@ -65,9 +65,9 @@ impl Outcome {
     /// The child's result if it is native code.
     pub fn into_code(self, result: Vec<u8>, allowance: Allowance) -> Result<Vec<u8>, Failure> {
         let mebibytes = allowance.memory >> 20;
-        let more_than = |what| {
+        let more_than = |bound| {
             Failure::module(format!(
-                "compiling it takes more than {what}: make the module or its largest functions smaller"
+                "compiling it takes more than {bound}: make the module or its largest functions smaller"
             ))
         };
         Err(match self {

@@ -39,15 +39,15 @@ pub fn malformed(error: BinaryReaderError) -> Failure {
     Failure::module(format!("the bytes are not a WebAssembly module: {error}"))
 }
 
-/// Refuse more than `most` of `what`.
+/// Refuse more than `most` of `things`.
 pub fn at_most<T: PartialOrd + std::fmt::Display>(
-    what: &str,
+    things: &str,
     count: T,
     most: T,
 ) -> Result<(), Failure> {
     if count > most {
         Err(Failure::module(format!(
-            "it has {count} {what}; the most is {most}"
+            "it has {count} {things}; the most is {most}"
         )))
     } else {
         Ok(())

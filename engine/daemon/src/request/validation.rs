@@ -85,15 +85,15 @@ impl Input {
     }
 }
 
-fn name(what: &str, text: &str) -> Result<(), Failure> {
+fn name(member: &str, text: &str) -> Result<(), Failure> {
     require((1..=NAME_MAX).contains(&text.len()), || {
-        format!("{what}: 1 to {NAME_MAX} bytes")
+        format!("{member}: 1 to {NAME_MAX} bytes")
     })?;
-    no_nul(what, text)
+    no_nul(member, text)
 }
 
-fn no_nul(what: &str, text: &str) -> Result<(), Failure> {
-    require(!text.contains('\0'), || format!("{what} has a zero byte"))
+fn no_nul(member: &str, text: &str) -> Result<(), Failure> {
+    require(!text.contains('\0'), || format!("{member} has a zero byte"))
 }
 
 /// Refuse the request with this message unless the condition is true.

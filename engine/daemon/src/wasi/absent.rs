@@ -43,8 +43,8 @@ pub fn has_function(name: &str) -> bool {
 
 pub fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     for (name, parameters, errno) in FUNCTIONS {
-        let parameters = parameters.chars().map(|one| {
-            if one == 'I' {
+        let parameters = parameters.chars().map(|parameter| {
+            if parameter == 'I' {
                 ValType::I64
             } else {
                 ValType::I32

@@ -188,14 +188,17 @@ fn poll(memory: &mut Memory<'_>, guest: &mut Guest, lists: Lists) -> Outcome {
     let subscriptions: Vec<_> = (0..lists.count).map(read).collect::<Result<_, _>>()?;
     let wait = subscriptions
         .iter()
-        .map(|one| one.wait)
+        .map(|subscription| subscription.wait)
         .min()
         .unwrap_or_default();
     if !wait.is_zero() {
         guest.cancellation.sleep(wait)?;
     }
     let mut events = 0;
-    for ready in subscriptions.iter().filter(|one| one.wait <= wait) {
+    for ready in subscriptions
+        .iter()
+        .filter(|subscription| subscription.wait <= wait)
+    {
         memory.put(lists.to.saturating_add(events * EVENT), &ready.event())?;
         events += 1;
     }

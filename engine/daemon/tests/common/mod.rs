@@ -156,12 +156,12 @@ impl Daemon {
         socket
     }
 
-    pub fn ask(&self, request: &Value, descriptors: &[BorrowedFd<'_>]) -> Answer {
+    pub fn call(&self, request: &Value, descriptors: &[BorrowedFd<'_>]) -> Answer {
         answer(self.send(request, descriptors))
     }
 
     pub fn status(&self) -> Value {
-        self.ask(&json!({"version": 1, "op": "status"}), &[]).end()
+        self.call(&json!({"version": 1, "op": "status"}), &[]).end()
     }
 
     /// Wait until the status shows these numbers of running and waiting requests.
@@ -208,7 +208,7 @@ impl Daemon {
         let file = file(object);
         let mut request = request(&[module], object.len());
         request["limits"] = limits;
-        self.ask(&request, &[file.as_fd()])
+        self.call(&request, &[file.as_fd()])
     }
 
     /// Load and run it.

@@ -58,9 +58,9 @@ pub fn branching(blocks: usize) -> String {
 pub fn branching_functions(count: usize, blocks: usize) -> String {
     let locals = "i32 ".repeat(1000);
     let block = |index: usize| {
-        let (one, other) = (index * 7 % 1000, index * 13 % 1000);
+        let (source, target) = (index * 7 % 1000, index * 13 % 1000);
         format!(
-            "(block (br_if 0 (local.get {one})) (local.set {other} (i32.add (local.get {one}) (i32.const {index}))))"
+            "(block (br_if 0 (local.get {source})) (local.set {target} (i32.add (local.get {source}) (i32.const {index}))))"
         )
     };
     let blocks: String = (0..blocks).map(block).collect();

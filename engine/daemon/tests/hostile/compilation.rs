@@ -59,9 +59,9 @@ fn a_compilation_ends_with_its_client() {
     let daemon = Daemon::start(&[]);
     let module = wat::parse_str(storlets::branching(5000)).expect("WebAssembly text");
     drop([(), (), (), ()].map(|()| daemon.send_load("AUTH_test", &module)));
-    let (one, other) = ("AUTH_test", "AUTH_neighbour");
+    let (tenant, neighbour) = ("AUTH_test", "AUTH_neighbour");
     let cat = wat::parse_str(storlets::CAT).expect("WebAssembly text");
-    for tenant in [one, other] {
-        assert_eq!(answer(daemon.send_load(tenant, &cat)).outcome(), "ok");
+    for name in [tenant, neighbour] {
+        assert_eq!(answer(daemon.send_load(name, &cat)).outcome(), "ok");
     }
 }

@@ -19,7 +19,7 @@ fn reads_beyond_the_input_find_its_end() {
     let (module, secret) = (daemon.load(text), file(b"the objectNOT THE OBJECT"));
     assert_eq!(
         daemon
-            .ask(&request(&[&module], 10), &[secret.as_fd()])
+            .call(&request(&[&module], 10), &[secret.as_fd()])
             .data(),
         b"the object"
     );
@@ -45,7 +45,7 @@ fn one_read_without_end_ends_at_the_time_limit() {
     let mut request = request(&[&module], 1 << 37);
     request["limits"] = json!({"time": 1});
     assert_eq!(
-        daemon.ask(&request, &[object.as_fd()]).failure()["limit"],
+        daemon.call(&request, &[object.as_fd()]).failure()["limit"],
         "time"
     );
     let page = daemon.metrics();
@@ -204,6 +204,6 @@ fn a_read_or_write_of_4_gib_does_not_count_as_nothing() {
     let daemon = Daemon::start(&[]);
     let (module, object) = (daemon.load(&text), file(b""));
     object.set_len(1 << 33).expect("a file of holes");
-    let answer = daemon.ask(&request(&[&module], 1 << 33), &[object.as_fd()]);
+    let answer = daemon.call(&request(&[&module], 1 << 33), &[object.as_fd()]);
     assert_eq!(answer.end()["bytes_in"], u32::MAX);
 }

@@ -80,8 +80,8 @@ impl Cell {
 
 fn write_decimal(number: i128, scale: u32, output: &mut impl Write) -> io::Result<()> {
     let sign = if number < 0 { "-" } else { "" };
-    let one = 10_u128.pow(scale);
-    let (whole, fraction) = (number.unsigned_abs() / one, number.unsigned_abs() % one);
+    let unit = 10_u128.pow(scale);
+    let (whole, fraction) = (number.unsigned_abs() / unit, number.unsigned_abs() % unit);
     match scale {
         0 => write!(output, "\"{sign}{whole}\""),
         scale => write!(

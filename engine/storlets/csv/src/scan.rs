@@ -161,7 +161,7 @@ mod tests {
             prop_assert_eq!(scan.records, records as u64);
             prop_assert_eq!(lines(&block), records as u64);
             let candidates: Vec<_> = scan.candidates().collect();
-            prop_assert!(candidates.is_sorted_by(|one, next| one.end <= next.start));
+            prop_assert!(candidates.is_sorted_by(|range, next| range.end <= next.start));
             for at in memmem::find_iter(&block, &text) {
                 prop_assert!(candidates.iter().any(|range| range.contains(&at)), "{} of {:?}", at, candidates);
             }

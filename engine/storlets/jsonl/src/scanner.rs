@@ -67,7 +67,7 @@ impl<'a> Scanner<'a> {
 
     /// Parses the comma-separated content of an object or a list to its end.
     #[inline]
-    fn each(&mut self, end: u8, mut one: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+    fn each(&mut self, end: u8, mut element: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.space();
         if self.peek()? == end {
             self.at += 1;
@@ -75,7 +75,7 @@ impl<'a> Scanner<'a> {
         }
         loop {
             self.space();
-            one(self)?;
+            element(self)?;
             self.space();
             let byte = self.peek()?;
             self.at += 1;

@@ -63,15 +63,15 @@ fn a_fraction_is_about_that_and_depends_on_the_seed_alone() {
     let object = numbers(100_000);
     for fraction in [0.001, 0.25, 0.9_f64] {
         let argument = format!("fraction={fraction}");
-        let one = run(&[&argument, "seed=1"], None, &object).unwrap();
+        let first = run(&[&argument, "seed=1"], None, &object).unwrap();
         let again = run(&[&argument, "seed=1"], None, &object).unwrap();
         let other = run(&[&argument, "seed=2"], None, &object).unwrap();
-        assert_eq!(one, again);
-        assert_ne!(one, other);
+        assert_eq!(first, again);
+        assert_ne!(first, other);
         let expected = fraction * 100_000.0;
         let deviation = (expected * (1.0 - fraction)).sqrt(); // of the binomial distribution
-        let apart = (lines(&one) as f64 - expected).abs() / deviation;
-        assert!(apart < 5.0, "{fraction}: {} lines", lines(&one));
+        let apart = (lines(&first) as f64 - expected).abs() / deviation;
+        assert!(apart < 5.0, "{fraction}: {} lines", lines(&first));
     }
     assert_eq!(run(&["fraction=1"], None, &object).unwrap(), object);
     assert_eq!(run(&["fraction=0"], None, &object).unwrap(), b"");

@@ -24,7 +24,7 @@ pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
         "boolean",
     ];
     let typed = (select(&TYPES[..]), any::<bool>());
-    let asked = (
+    let function = (
         select(&["count", "sum", "min", "max", "first"][..]),
         0..COLUMNS,
     );
@@ -32,7 +32,7 @@ pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
     (
         proptest::collection::vec(typed, COLUMNS),
         proptest::collection::vec(part, 0..3),
-        proptest::collection::vec(asked, 0..5),
+        proptest::collection::vec(function, 0..5),
         any::<bool>(),
         proptest::option::weighted(0.3, 1..6_usize),
     )
@@ -61,7 +61,7 @@ pub fn aggregates() -> impl Strategy<Value = Vec<String>> {
                 group
                     .iter()
                     .chain(&functions)
-                    .any(|asked| asked["column"] == column)
+                    .any(|each| each["column"] == column)
             };
             let columns: Vec<_> = (0..COLUMNS)
                 .filter(|column| used(*column) || types[*column].1)

@@ -122,12 +122,12 @@ impl Oracle {
 
     fn exact(&self, column: &Json, fields: &oracle::Fields) -> Option<Exact> {
         let number = column["column"].as_u64().expect("a number");
-        let asked = |member: &str, ops: &[&str]| {
+        let is_used = |member: &str, ops: &[&str]| {
             let all = list(&self.plan, member)
                 .iter()
-                .filter(|asked| asked["column"] == number);
-            all.into_iter().any(|asked| {
-                ops.is_empty() || ops.contains(&asked["op"].as_str().expect("an operator"))
+                .filter(|each| each["column"] == number);
+            all.into_iter().any(|each| {
+                ops.is_empty() || ops.contains(&each["op"].as_str().expect("an operator"))
             })
         };
         let text = match oracle::value(&self.dialect, fields, number as usize) {
@@ -137,7 +137,7 @@ impl Oracle {
         };
         match kind(column).parse(&text)? {
             Scalar::Text(_)
-                if asked("group", &[]) || asked("functions", &["min", "max", "first"]) =>
+                if is_used("group", &[]) || is_used("functions", &["min", "max", "first"]) =>
             {
                 String::from_utf8(text).ok().map(Exact::Text)
             }
@@ -146,15 +146,15 @@ impl Oracle {
             Scalar::Decimal(number) => Some(Exact::Digits(number)),
             Scalar::Double(number) => {
                 let negative_zero = number.to_bits() == (-0.0_f64).to_bits();
-                let signless = asked("functions", &["sum", "min", "max"]);
+                let signless = is_used("functions", &["sum", "min", "max"]);
                 (!(negative_zero && signless)).then_some(Exact::Floating(number))
             }
         }
     }
 
     /// The position of a column in the plan.
-    fn place(&self, asked: &Json) -> Option<usize> {
-        let number = asked.get("column")?;
+    fn place(&self, part: &Json) -> Option<usize> {
+        let number = part.get("column")?;
         list(&self.plan, "columns")
             .iter()
             .position(|column| column["column"] == *number)

@@ -107,7 +107,7 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
   }
 
   @Test
-  void anotherThatReplacedWhatWasSeenProvesThatThisOneNeverStood() {
+  void failsIfAnotherWriterReplacedTheObjectSeenBefore() {
     assertThatThrownBy(() -> put(overtaken(memory, Optional.of("nothing")), "lost"))
         .isInstanceOf(ConcurrentCommitException.class)
         .hasMessageContaining("writer other");

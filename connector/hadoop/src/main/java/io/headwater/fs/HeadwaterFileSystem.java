@@ -99,7 +99,7 @@ public class HeadwaterFileSystem extends FileSystem
   private StatusLookup lookup;
   private Deletion deletion;
   private FileOpener opening;
-  private StorletClient nearStore;
+  private StorletClient storletClient;
   private ExclusiveFiles exclusive;
 
   static {
@@ -131,13 +131,13 @@ public class HeadwaterFileSystem extends FileSystem
     lookup = new StatusLookup(context.list(), new FooterLookup(context.read()));
     deletion = new Deletion(context.write(), lookup);
     opening = new FileOpener(context.read(), lookup);
-    nearStore =
+    storletClient =
         new StorletClient(context.read(), opening, context.identity(), context.requestsStorlets());
   }
 
   /** Computations in the store on objects of this bucket. */
-  public StorletClient nearStore() {
-    return nearStore;
+  public StorletClient storletClient() {
+    return storletClient;
   }
 
   /** Additional knowledge about objects of this bucket. */
@@ -401,7 +401,7 @@ public class HeadwaterFileSystem extends FileSystem
           true;
       case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
           !context.bucket().store().capabilities().contains(Capability.CONSISTENT_LISTING);
-      case STORLETS_CAPABILITY -> nearStore.mayRun();
+      case STORLETS_CAPABILITY -> storletClient.mayRun();
       default -> super.hasPathCapability(path, capability);
     };
   }

@@ -63,15 +63,15 @@ final class CommitRequestsTest {
   void theNumberOfFilesDoesNotMatter(Arbitration arbitration) throws IOException {
     for (Overwrite overwrite : new Overwrite[] {DatasetJobRun.APPEND, DatasetJobRun.ALL}) {
       for (boolean exists : new boolean[] {false, true}) {
-        Map<Operation, Long> one = Map.of();
+        Map<Operation, Long> ofOnePart = Map.of();
         for (int parts : new int[] {1, 10, 100, overwrite == DatasetJobRun.APPEND ? 1000 : 900}) {
           MemoryStore store = arbitration.open();
           if (exists) {
             prepare(store, 2);
           }
           Map<Operation, Long> cost = cost(store, overwrite, parts);
-          one = parts == 1 ? cost : one;
-          assertThat(cost).as("%s, %d parts", overwrite, parts).isEqualTo(one);
+          ofOnePart = parts == 1 ? cost : ofOnePart;
+          assertThat(cost).as("%s, %d parts", overwrite, parts).isEqualTo(ofOnePart);
         }
       }
     }

@@ -209,11 +209,11 @@ class JobVisibilityTest {
   void aMasterThatDiedWhileItCompletedIsFollowedByAnother() throws Exception {
     start(FaultPlan.none());
     job.commit(job.attempt(0, 0), "a", "b");
-    PendingUpload one = reports().get(0).uploads().get(0);
+    PendingUpload upload = reports().get(0).uploads().get(0);
     fileSystem
         .store()
         .uploads()
-        .complete(one.key(), one.uploadId(), one.parts(), PutMode.OVERWRITE);
+        .complete(upload.key(), upload.uploadId(), upload.parts(), PutMode.OVERWRITE);
     job.master().commitJob(job.context());
     assertThat(job.rows()).containsExactly("a of 0", "b of 0");
     assertThat(job.uploads()).isEmpty();

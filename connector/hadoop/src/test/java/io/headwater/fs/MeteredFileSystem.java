@@ -53,7 +53,7 @@ public class MeteredFileSystem extends HeadwaterFileSystem {
   }
 
   /** The store's storlets, as a process with another cache sees them. */
-  public StorletClient nearStore(KnownStorlets cache) {
+  public StorletClient storletClient(KnownStorlets cache) {
     ReadContext read = context().read();
     StatusLookup lookup = new StatusLookup(context().list(), new FooterLookup(read));
     FileOpener opening = new FileOpener(read, lookup);

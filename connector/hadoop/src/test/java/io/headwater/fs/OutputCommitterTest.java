@@ -294,15 +294,15 @@ class OutputCommitterTest {
   void jobsAtOneDestinationBothCount() throws Exception {
     start();
     CommittedJob other = new CommittedJob(fileSystem);
-    PathOutputCommitter one = job.master();
-    PathOutputCommitter two = other.master();
-    one.setupJob(job.context());
-    two.setupJob(other.context());
+    PathOutputCommitter first = job.master();
+    PathOutputCommitter second = other.master();
+    first.setupJob(job.context());
+    second.setupJob(other.context());
     job.commit(job.attempt(0, 0), "part-m-00000");
     other.commit(other.attempt(0, 0), "part-m-00000");
-    one.commitJob(job.context());
+    first.commitJob(job.context());
     assertThat(job.rows()).hasSize(1);
-    two.commitJob(other.context());
+    second.commitJob(other.context());
     assertThat(job.rows()).hasSize(2);
   }
 

@@ -117,15 +117,15 @@ public interface UploadContract extends StoreFixture {
       return;
     }
     MultipartUploads uploads = store().uploads();
-    String one = uploads.create(key("list/1"), PutOptions.OVERWRITE);
-    String two = uploads.create(key("list/2"), PutOptions.OVERWRITE);
-    uploads.put(key("list/2"), two, 1, content("x"));
+    String first = uploads.create(key("list/1"), PutOptions.OVERWRITE);
+    String second = uploads.create(key("list/2"), PutOptions.OVERWRITE);
+    uploads.put(key("list/2"), second, 1, content("x"));
     uploads.create(key("other"), PutOptions.OVERWRITE);
     assertThat(pending(key("list/")))
-        .contains(key("list/1") + " " + one, key("list/2") + " " + two)
+        .contains(key("list/1") + " " + first, key("list/2") + " " + second)
         .noneMatch(upload -> upload.startsWith(key("other")));
-    uploads.abort(key("list/1"), one);
-    assertThat(pending(key("list/"))).doesNotContain(key("list/1") + " " + one);
+    uploads.abort(key("list/1"), first);
+    assertThat(pending(key("list/"))).doesNotContain(key("list/1") + " " + first);
   }
 
   private List<String> pending(String prefix) throws IOException {

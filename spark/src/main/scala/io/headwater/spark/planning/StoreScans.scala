@@ -40,7 +40,7 @@ class StoreScans(session: SparkSession) {
     val conf = SessionStateHelper.getHadoopConf(session, options)
     isOn(options, ScanSwitch.Pushdown) && paths.nonEmpty && paths.forall {
       new Path(_).getFileSystem(conf) match {
-        case store: HeadwaterFileSystem => store.nearStore.mayRun(format.storlet)
+        case store: HeadwaterFileSystem => store.storletClient.mayRun(format.storlet)
         case _                          => false
       }
     }
@@ -53,7 +53,7 @@ class StoreScans(session: SparkSession) {
       val stores = index.rootPaths.map(_.getFileSystem(conf)).distinct
       stores.nonEmpty && stores.forall {
         case store: HeadwaterFileSystem =>
-          sample(index, store).exists(path => store.nearStore.runs(path, storlet))
+          sample(index, store).exists(path => store.storletClient.runs(path, storlet))
         case _ => false
       }
     case _ => false

@@ -21,7 +21,7 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
   def send(part: PartitionedFile, conf: Configuration): StorletAnswer = {
     val path = part.toPath
     val fileSystem = path.getFileSystem(conf).asInstanceOf[HeadwaterFileSystem]
-    val answer = fileSystem.nearStore.run(path, ObjectFileIndex.etag(part).toJava, call(part))
+    val answer = fileSystem.storletClient.run(path, ObjectFileIndex.etag(part).toJava, call(part))
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => answer.close()))
     answer
   }

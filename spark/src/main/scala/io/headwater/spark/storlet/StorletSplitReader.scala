@@ -52,7 +52,7 @@ class StorletSplitReader(
     private def send(): Iterator[InternalRow] = {
       close()
       val range = Option.when(query.bySplit)(ByteRange.of(file.start, file.length))
-      val answer = nearStore(file, configuration.value.value)
+      val answer = storletClient(file, configuration.value.value)
         .run(file.toPath, etag.toJava, query.call(range))
       open = Some(answer)
       // Another response may continue the rows of the first one. Both must be of the same object.
@@ -96,9 +96,9 @@ object StorletSplitReader {
   /** Reasons that concern the object rather than the call or the store. */
   private val ObjectReasons = Set(Reason.Failed, Reason.Limit, Reason.Input)
 
-  private def nearStore(file: PartitionedFile, conf: Configuration) =
+  private def storletClient(file: PartitionedFile, conf: Configuration) =
     file.toPath.getFileSystem(conf) match {
-      case store: HeadwaterFileSystem => store.nearStore
+      case store: HeadwaterFileSystem => store.storletClient
       case other                      =>
         throw new IllegalArgumentException(
           s"${file.toPath}: ${other.getClass.getName} runs no storlets"

@@ -169,10 +169,10 @@ public final class ManifestParser {
     return values;
   }
 
-  private void require(boolean valid, String what, String key) throws MalformedManifestException {
+  private void require(boolean valid, String member, String key) throws MalformedManifestException {
     if (!valid) {
       throw members.malformed(
-          what + " is \"" + key + "\", which is not a key below the root", null);
+          member + " is \"" + key + "\", which is not a key below the root", null);
     }
   }
 

@@ -44,13 +44,13 @@ final class StorletClientTest {
     RealStore real = server.open();
     fileSystem =
         new MeteredFileSystem(URI.create("s3://bucket"), real.store(), plan, real.removal());
-    return nearStore();
+    return storletClient();
   }
 
   /** In a process with empty caches. */
-  private StorletClient nearStore() throws IOException {
+  private StorletClient storletClient() throws IOException {
     fileSystem.store().put("file", content("one\ntwo\nthree\n"), PutOptions.OVERWRITE);
-    return fileSystem.nearStore(new KnownStorlets(clock));
+    return fileSystem.storletClient(new KnownStorlets(clock));
   }
 
   @AfterEach
@@ -123,7 +123,7 @@ final class StorletClientTest {
   @Test
   void doesNotProbeAStoreThatCannotHaveStorlets() throws IOException {
     fileSystem = MemoryFileSystem.create();
-    StorletClient near = nearStore();
+    StorletClient near = storletClient();
     assertThat(near.runs(FILE, "grep")).isFalse();
     assertThat(storletRequests()).isZero();
     assertThat(fileSystem.hasPathCapability(FILE, "fs.headwater.capability.storlets")).isFalse();

@@ -29,11 +29,11 @@ public final class ServerCheck {
 
   private static final int PATIENCE_MILLIS = 5000;
 
-  private volatile boolean heard;
+  private volatile boolean hasResponded;
 
   /** Records that the server has responded to a request. */
   public void noteResponse() {
-    heard = true;
+    hasResponded = true;
   }
 
   /**
@@ -45,11 +45,11 @@ public final class ServerCheck {
     boolean isSilent = isCausedBy(failure, SocketTimeoutException.class, SILENCE);
     boolean isSecure = "https".equalsIgnoreCase(server.getScheme());
     if (isCausedBy(failure, SSLException.class, NO_TLS)
-        || !heard && isSecure && isSilent && speaksHttp(server)) {
+        || !hasResponded && isSecure && isSilent && speaksHttp(server)) {
       return Optional.of(
           server + " does not speak TLS at this port; write http:// or another port");
     }
-    if (heard || isSilent || isCausedBy(failure, ConnectException.class, "")) {
+    if (hasResponded || isSilent || isCausedBy(failure, ConnectException.class, "")) {
       return Optional.empty();
     }
     return !isSecure && speaksTls(server)
@@ -65,7 +65,7 @@ public final class ServerCheck {
    * @param server its name for the user
    */
   public Optional<String> silence(String server, boolean isRead, Throwable failure) {
-    return !heard && isRead && isCausedBy(failure, SocketTimeoutException.class, SILENCE)
+    return !hasResponded && isRead && isCausedBy(failure, SocketTimeoutException.class, SILENCE)
         ? Optional.of(
             server
                 + " accepted the connection and did not respond. Check that the address is "

@@ -128,7 +128,7 @@ final class FrameReader {
     }
   }
 
-  private TransientStoreException broken(String what) {
-    return new TransientStoreException(place + ": the answer is broken: " + what, null);
+  private TransientStoreException broken(String problem) {
+    return new TransientStoreException(place + ": the answer is broken: " + problem, null);
   }
 }

@@ -156,8 +156,8 @@ public final class StorletHeaders {
     return bytes.toString();
   }
 
-  private StorletRefusedException refused(String what) {
+  private StorletRefusedException refused(String problem) {
     return new StorletRefusedException(
-        place + ": not sent: " + what, Reason.PARAMETERS, Optional.empty(), null);
+        place + ": not sent: " + problem, Reason.PARAMETERS, Optional.empty(), null);
   }
 }

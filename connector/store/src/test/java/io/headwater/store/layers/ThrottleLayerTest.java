@@ -46,9 +46,9 @@ final class ThrottleLayerTest {
   void countsNoOpenBodies() throws IOException {
     memory.put("a", Content.empty(), PutOptions.OVERWRITE);
     ThrottleLayer store = new ThrottleLayer(memory, 1);
-    try (ObjectBody one = store.get("a", GetOptions.WHOLE);
-        ObjectBody two = store.get("a", GetOptions.WHOLE)) {
-      assertThat(store.head("a")).isEqualTo(one.info()).isEqualTo(two.info());
+    try (ObjectBody first = store.get("a", GetOptions.WHOLE);
+        ObjectBody second = store.get("a", GetOptions.WHOLE)) {
+      assertThat(store.head("a")).isEqualTo(first.info()).isEqualTo(second.info());
     }
   }
 

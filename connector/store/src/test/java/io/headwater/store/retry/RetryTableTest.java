@@ -29,7 +29,7 @@ final class RetryTableTest {
    * @param what is repeated
    * @param classes that repeat it
    */
-  private record Line(String name, String what, String... classes) {}
+  private record Line(String name, String operation, String... classes) {}
 
   private static final List<Line> LINES =
       List.of(
@@ -106,7 +106,7 @@ final class RetryTableTest {
     return "| `%s` | %s | %s | %s | %s | %s | `%s` |\n"
         .formatted(
             line.name(),
-            line.what(),
+            line.operation(),
             policy.reasons().stream()
                 .sorted()
                 .map(RetryReason::description)

@@ -188,11 +188,11 @@ final class SwiftStreamTest {
     SwiftSettings four =
         container.settings().withBounds(4, Duration.ofSeconds(5), Duration.ofSeconds(60));
     try (SwiftStore store = SwiftStore.open(container.name(), four)) {
-      ObjectStream one = store.stream("one", StreamOptions.OWN).orElseThrow();
-      ObjectStream two = store.stream("two", StreamOptions.HIDDEN).orElseThrow();
+      ObjectStream first = store.stream("one", StreamOptions.OWN).orElseThrow();
+      ObjectStream second = store.stream("two", StreamOptions.HIDDEN).orElseThrow();
       assertThat(store.stream("three", StreamOptions.OWN)).isEmpty();
-      one.finish();
-      two.close();
+      first.finish();
+      second.close();
       store.stream("three", StreamOptions.OWN).orElseThrow().close();
       store.stream("four", StreamOptions.OWN).orElseThrow().close();
     }

@@ -51,12 +51,12 @@ public final class SwiftNames {
 
   private static String encoded(String text, boolean slashes) {
     StringBuilder all = new StringBuilder(text.length() + 16);
-    for (byte one : text.getBytes(StandardCharsets.UTF_8)) {
-      int value = one & 0xFF;
+    for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+      int value = octet & 0xFF;
       if (PLAIN.get(value) || (slashes && value == '/')) {
         all.append((char) value);
       } else {
-        all.append('%').append(HEX.toHexDigits(one));
+        all.append('%').append(HEX.toHexDigits(octet));
       }
     }
     return all.toString();

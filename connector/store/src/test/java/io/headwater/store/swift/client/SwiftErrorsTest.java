@@ -132,10 +132,10 @@ final class SwiftErrorsTest {
 
   @Test
   void everyConnectionBusy() throws Exception {
-    SwiftSettings one =
+    SwiftSettings oneConnection =
         SWIFT.settings().withBounds(1, Duration.ofSeconds(5), Duration.ofMillis(500));
     try (TestContainer container = SWIFT.newContainer();
-        SwiftStore store = SwiftStore.open(container.name(), one)) {
+        SwiftStore store = SwiftStore.open(container.name(), oneConnection)) {
       BlockedContent content = new BlockedContent();
       Thread writer = new Thread(() -> content.putTo(store, "a"));
       writer.start();
@@ -151,10 +151,10 @@ final class SwiftErrorsTest {
 
   @Test
   void anUnreadBodyReleasesItsConnectionToARequest() throws IOException {
-    SwiftSettings one =
+    SwiftSettings oneConnection =
         SWIFT.settings().withBounds(1, Duration.ofSeconds(5), Duration.ofSeconds(60));
     try (TestContainer container = SWIFT.newContainer();
-        SwiftStore store = SwiftStore.open(container.name(), one)) {
+        SwiftStore store = SwiftStore.open(container.name(), oneConnection)) {
       store.put("a", Content.of(new byte[1 << 20]), PutOptions.OVERWRITE);
       try (ObjectBody body = store.get("a", GetOptions.WHOLE)) {
         assertThat(body.stream().read()).isZero();
