@@ -76,7 +76,7 @@ def test_no_age_takes_what_the_store_dates_ahead():
 def test_a_claim_counts_for_five_minutes():
     fresh, stale = f"{ROOT}/_SUCCESS.claim.{identifier(A)}", f"{ROOT}/_SUCCESS.claim.{identifier(B)}"
     found = leftovers(look_at({fresh: 4.9 / 60, stale: 5.1 / 60}))
-    assert [(each.what, each.key, each.job) for each in found] == [(LeftoverKind.CLAIM, stale, B)]
+    assert [(each.kind, each.key, each.job) for each in found] == [(LeftoverKind.CLAIM, stale, B)]
 
 
 def test_a_file_with_almost_a_claims_name_stays():

@@ -37,7 +37,7 @@ def test_storlets_run_on_the_plain_text(encrypting: Store):
     stored = b"".join(each.read_bytes() for each in (encrypting.data / "nodes").rglob("*.data"))
     assert TEXT[:100] not in stored
     assert owner.run("/box/one", do="upper") == TEXT.upper()
-    assert b"HEADWATER_META_COLOR blue" in owner.run("/box/one", do="tell")
+    assert b"HEADWATER_META_COLOR blue" in owner.run("/box/one", do="report")
     at = len(TEXT) // 2
     parts = [f"bytes=0-{at}", f"bytes={at + 1}-"]
     assert (

@@ -38,7 +38,7 @@ def test_storlets_of_a_reader_run_after_the_required_ones(private, reader):
     headers = {"X-Storlet-Run-On-Proxy": "true"}
     assert reader.run(private, do="upper") == HIDDEN.upper()
     assert reader.run(private, headers=headers, do="upper") == HIDDEN.upper()
-    assert reader.run(private, do="tell").startswith(b"argument many\nargument do=tell\n")
+    assert reader.run(private, do="report").startswith(b"argument many\nargument do=report\n")
 
 
 def test_required_and_requested_storlets_have_a_common_limit(private, reader):

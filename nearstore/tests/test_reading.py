@@ -27,8 +27,8 @@ def test_a_get_returns_the_answer_of_a_storlet(owner, put):
 def test_a_storlet_receives_arguments_and_environment(owner, put):
     path = put(TEXT, X_Object_Meta_Dark_Color="blue", Content_Type="text/csv")
     headers = {"X-Storlet-Range": "bytes=5-99", "X-Storlet-Parameter-4": "text:%C3%A4%20b%3Ac"}
-    report = owner.run(path, headers=headers, do="tell").decode().splitlines()
-    assert report[:3] == ["argument many", "argument do=tell", "argument text=ä b:c"]
+    report = owner.run(path, headers=headers, do="report").decode().splitlines()
+    assert report[:3] == ["argument many", "argument do=report", "argument text=ä b:c"]
     environment = dict(line.split(" ", 1) for line in report[3:])
     assert environment == {
         "HEADWATER_RANGE_START": "5",
@@ -164,7 +164,7 @@ def test_metadata_that_an_environment_cannot_have_is_left_out(owner, put, on_pro
     # Python's client treats everything after the odd names as the body, and therefore reads until the
     # connection ends.
     ends = {"Connection": "close"}
-    report = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="tell").decode()
+    report = owner.run(path, headers={**ends, "X-Storlet-Run-On-Proxy": on_proxy}, do="report").decode()
     found = {line.partition("META_")[2] for line in report.splitlines() if "META_" in line}
     assert found == {"RAW a\ufffdb", "GRÜ süß", "ZOË name"}
     storlet_headers = {name.encode(): value.encode() for name, value in run_headers(do="upper").items()}

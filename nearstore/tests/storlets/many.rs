@@ -20,7 +20,7 @@ fn main() {
         "upper" => upper(),
         "lines" => lines(),
         "replace" => replace(&parameters["from"], &parameters["to"]),
-        "tell" => tell(),
+        "report" => report(),
         "mark" => mark(&parameters["metadata"]),
         "first" => first(),
         "fail" => fail(&parameters),
@@ -71,7 +71,7 @@ fn replace(from: &str, to: &str) {
 }
 
 /// Writes the arguments and the environment, one a line.
-fn tell() {
+fn report() {
     for each in args() {
         println!("argument {each}");
     }
@@ -137,7 +137,7 @@ fn flood() {
     while stdout().write_all(&bytes).is_ok() {}
 }
 
-fn usage(what: &str) {
-    eprintln!("do={what} is nothing that I can do");
+fn usage(action: &str) {
+    eprintln!("do={action}: unknown action");
     exit(64);
 }

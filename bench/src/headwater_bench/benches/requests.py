@@ -178,8 +178,8 @@ def require_no_fault(row: Row, scheme: str, explained: Sequence[Explained]) -> N
     if limit is not None and count > limit:
         faults.append(f"{count} requests, the limit is {limit}")
     if faults:
-        what = f"{row.title}, {scheme}://: the requests are not as they should be"
-        raise HeadwaterError(what, detail="\n".join(faults))
+        message = f"{row.title}, {scheme}://: the requests are not as they should be"
+        raise HeadwaterError(message, detail="\n".join(faults))
 
 
 def purposes(explained: Sequence[Explained]) -> list[list[str]]:

@@ -97,6 +97,6 @@ def arguments(name: str, size: int, source: Path, folder: str) -> list[str]:
     if name == "words":
         return [f"{folder}/text", f"{folder}/words"]
     # With one mapper, because Hadoop's local runner uses no more for jobs that read no file.
-    settings = (f"mapreduce.randomtextwriter.{what}={size}" for what in ("totalbytes", "bytespermap"))
+    settings = (f"mapreduce.randomtextwriter.{name}={size}" for name in ("totalbytes", "bytespermap"))
     options = [part for setting in settings for part in ("-D", setting)]
     return [*options, "-outFormat", _TEXT, f"{folder}/text"]

@@ -125,18 +125,18 @@ class Stage(SparkStage):
         They are fetched with Swift's native API and read from the local disk, without any compared file
         system.
         """
-        what = f"{row.title}, {self.configurations[peer].title}"
+        run = f"{row.title}, {self.configurations[peer].title}"
         local = self.folder / target
         objects.download(self.account, f"{target}/", local)
         try:
-            require_committer(what, self.configurations[peer].committer, local / "_SUCCESS")
+            require_committer(run, self.configurations[peer].committer, local / "_SUCCESS")
             form = "text" if row.spec["save"].startswith("saveAs") else row.spec["save"]
             with java_errors(self._judge.configuration):
                 found = self._judge.session.read().format(form).load(local.as_uri())
                 written = _summary(self._judge, found)
             if written != (expected := self._expected[prefix, row.name]):
                 raise HeadwaterError(
-                    f"{what}: the store has rows and a checksum of {written}, where {expected} is right"
+                    f"{run}: the store has rows and a checksum of {written}, where {expected} is right"
                 )
             sizes = [file.stat().st_size for file in local.rglob("part-*")]
             return {"objects": len(sizes), "bytes": sum(sizes)}
@@ -206,14 +206,14 @@ def _strings(player: SparkPlayer) -> JavaObject:
     return player.java.org.apache.spark.sql.Encoders.STRING()
 
 
-def require_committer(what: str, committer: str, success: Path) -> None:
+def require_committer(run: str, committer: str, success: Path) -> None:
     """HeadwaterError if a job left no `_SUCCESS`, or one of another committer.
 
     S3A's committers write their name into it. A FileOutputCommitter leaves it empty.
     """
     if not success.exists():
-        raise HeadwaterError(f"{what}: the job has left no _SUCCESS")
+        raise HeadwaterError(f"{run}: the job has left no _SUCCESS")
     text = success.read_text(encoding="utf-8") if committer else ""
     named = json.loads(text)["committer"] if text else "FileOutputCommitter"
     if committer and named != committer:
-        raise HeadwaterError(f"{what}: {named} has committed the job, not {committer}")
+        raise HeadwaterError(f"{run}: {named} has committed the job, not {committer}")

@@ -22,19 +22,19 @@ class Answer:
     metrics: dict[str, int] = field(default_factory=dict)
 
 
-def difference(one: list[Row], other: list[Row], what: str) -> float:
+def difference(first: list[Row], other: list[Row], query: str) -> float:
     """The largest relative difference between corresponding numbers of two results.
 
     The rows are sorted first. Raises HeadwaterError if anything else differs, or a number by more than
     TOLERANCE.
     """
-    if len(one) != len(other):
-        raise HeadwaterError(f"{what}: one answered {len(one):,} rows, the other {len(other):,}")
-    return max((_apart(*pair, what) for pair in _places(one, other)), default=0.0)
+    if len(first) != len(other):
+        raise HeadwaterError(f"{query}: one answered {len(first):,} rows, the other {len(other):,}")
+    return max((_apart(*pair, query) for pair in _places(first, other)), default=0.0)
 
 
-def _places(one: list[Row], other: list[Row]) -> Iterator[tuple]:
-    for row, of_other in zip(_sorted(one), _sorted(other), strict=True):
+def _places(first: list[Row], other: list[Row]) -> Iterator[tuple]:
+    for row, of_other in zip(_sorted(first), _sorted(other), strict=True):
         yield from zip(row, of_other, strict=True)
 
 
@@ -43,9 +43,9 @@ def _sorted(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: [str(field) for field in row if not isinstance(field, float)])
 
 
-def _apart(one: object, other: object, what: str) -> float:
-    if one == other:
+def _apart(left: object, right: object, query: str) -> float:
+    if left == right:
         return 0.0
-    if isinstance(one, float) and isinstance(other, float) and math.isclose(one, other, rel_tol=TOLERANCE):
-        return abs(one - other) / max(abs(one), abs(other))
-    raise HeadwaterError(f"{what}: one answered {one!r} where the other answered {other!r}")
+    if isinstance(left, float) and isinstance(right, float) and math.isclose(left, right, rel_tol=TOLERANCE):
+        return abs(left - right) / max(abs(left), abs(right))
+    raise HeadwaterError(f"{query}: one answered {left!r} where the other answered {right!r}")

@@ -38,7 +38,7 @@ def ratio(rows: Sequence[Mapping], name: str, reference: str) -> float:
     mine, theirs = (
         map(sum, zip(*(times(row, each) for row in rows), strict=False)) for each in (name, reference)
     )
-    return median(one / other for one, other in zip(mine, theirs, strict=False))
+    return median(own / other for own, other in zip(mine, theirs, strict=False))
 
 
 def counted(sample: Mapping) -> dict[str, int]:

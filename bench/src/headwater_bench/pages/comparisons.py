@@ -25,7 +25,7 @@ def behind(view: View, name: str = "") -> str:
     lines = []
     for row in view.section(name)["rows"].values():
         names = [peer for peer in row["peers"] if samples(row, peer)]
-        for what, value in (("s", _seconds), ("requests", _sent)):
+        for unit, value in (("s", _seconds), ("requests", _sent)):
             ours = [
                 peer for peer in names if is_ours(peer) and peer != "off" and value(row, peer) is not None
             ]
@@ -38,7 +38,7 @@ def behind(view: View, name: str = "") -> str:
             )
             if value(row, mine) > NOISE * value(row, best):
                 shown = [f"{view.known['peers'][peer]}: {value(row, peer):,.4g}" for peer in (mine, best)]
-                lines.append([row["title"], what, *shown])
+                lines.append([row["title"], unit, *shown])
     return table(["row", "figure", "Headwater", "better"], lines or [["none", "", "", ""]])
 
 

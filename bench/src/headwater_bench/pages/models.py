@@ -150,9 +150,9 @@ def _driver(known: dict) -> str:
         ]
         for each in known["inputs"]["driver"]
     ]
-    one = known["inputs"]["driver_of_a_task"]
-    message, entry = (f"{1e6 * one[name]:.1f} µs" for name in ("message_s", "entry_s"))
-    sizes = f"{one['manifest_bytes']:.0f} B", f"{one['peak_bytes']:,.0f} B"
+    task = known["inputs"]["driver_of_a_task"]
+    message, entry = (f"{1e6 * task[name]:.1f} µs" for name in ("message_s", "entry_s"))
+    sizes = f"{task['manifest_bytes']:.0f} B", f"{task['peak_bytes']:,.0f} B"
     lines.append(["one more", sizes[0], message, DASH, DASH, entry, DASH, sizes[1]])
     heads = ["manifest", "messages", "last tenth", "commit", "of the processor", "heap before", "peak heap"]
     return table(["tasks", *heads], lines)

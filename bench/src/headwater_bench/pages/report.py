@@ -148,7 +148,7 @@ def _selectivity(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerC
 
 
 def _speed_ups(row: dict, peer: str) -> list[float]:
-    return [one / other for one, other in zip(times(row, "off"), times(row, peer), strict=False)]
+    return [off / on for off, on in zip(times(row, "off"), times(row, peer), strict=False)]
 
 
 def _predictions(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:

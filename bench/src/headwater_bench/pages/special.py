@@ -42,7 +42,7 @@ def _needs(known: dict) -> str:
     lines = [
         [
             row["title"],
-            *(f"{row['paper'][what]:.2f}%" for what in ("column", "row", "data")),
+            *(f"{row['paper'][share]:.2f}%" for share in ("column", "row", "data")),
             f"{100 * (1 - middle(samples(row, 'on'), 'bytes_from_store') / size):.4f}%",
         ]
         for row in first["rows"].values()

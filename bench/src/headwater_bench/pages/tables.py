@@ -50,8 +50,8 @@ def printed(name: str, known: dict) -> str:
     parts = []
     for each in known["sections"]:
         parts.append(f"{each['title'] or name}, {each['latency_ms']} ms more")
-        for what, draw in (("seconds", _times), ("requests", _requests)):
-            if any(what in sample for row in each["rows"].values() for sample in _all(row)):
+        for measure, draw in (("seconds", _times), ("requests", _requests)):
+            if any(measure in sample for row in each["rows"].values() for sample in _all(row)):
                 parts.append(draw(view, each["name"]))
         parts.append(_failures(view, each["name"]))
     return "\n\n".join(filter(None, parts))

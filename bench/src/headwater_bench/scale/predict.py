@@ -46,8 +46,8 @@ def points(growth: Mapping, committer: Mapping) -> list[dict]:
             middle = {name: median(each[name] for each in samples) for name in _TIMES}
             found.append(next(each for each in samples if "phases" in each) | middle | {"x": row["x"]})
     if len(found) < 2:  # noqa: PLR2004 (a line needs two)
-        what = f"the results have not two points of {committer['title']} in {committer['series']}"
-        raise HeadwaterError(what, advice="Run: headwater bench growth")
+        message = f"the results have not two points of {committer['title']} in {committer['series']}"
+        raise HeadwaterError(message, advice="Run: headwater bench growth")
     return found
 
 
@@ -94,16 +94,16 @@ def checks(growth: Mapping, committers: Sequence[Mapping], commits: Sequence[Map
             return Simulation(Job(tasks, 2, task_s=0.01), store, fit(known), driver).commit_s
 
         for point in measured[len(known) :]:
-            x, what = point["x"], f"{committer['title']}, {point['x']:,} parts"
+            x, case = point["x"], f"{committer['title']}, {point['x']:,} parts"
             sent = sum(at(line, x) for kinds in fit(known).values() for line in kinds.values())
-            found.append((f"{what}: requests", sent, point["sent"], "requests"))
-            found.append((f"{what}: commit", commit(x), point["commit_seconds"], "s"))
+            found.append((f"{case}: requests", sent, point["sent"], "requests"))
+            found.append((f"{case}: commit", commit(x), point["commit_seconds"], "s"))
         if writes:
-            what = f"{committer['title']}, {commits[-1]['tasks']:,} tasks reported to the driver: commit"
-            found.append((what, commit(commits[-1]["tasks"]), commits[-1]["commit_seconds"], "s"))
+            case = f"{committer['title']}, {commits[-1]['tasks']:,} tasks reported to the driver: commit"
+            found.append((case, commit(commits[-1]["tasks"]), commits[-1]["commit_seconds"], "s"))
     return [
-        {"what": what, "predicted": round(predicted, 3), "measured": round(measured, 3), "unit": unit}
-        for what, predicted, measured, unit in found
+        {"what": case, "predicted": round(predicted, 3), "measured": round(measured, 3), "unit": unit}
+        for case, predicted, measured, unit in found
     ]
 
 

@@ -92,7 +92,7 @@ def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
     found = leftovers(seen, uploads)
     reasons = list(keep_reasons(found, seen, uploads, age))
     deletes = [each for each, reason in zip(found, reasons, strict=True) if reason is None]
-    roots = {root for each in deletes if each.what == LeftoverKind.ORPHAN for root in each.roots[:1]}
+    roots = {root for each in deletes if each.kind == LeftoverKind.ORPHAN for root in each.roots[:1]}
     bare = [
         root for root in roots if root not in seen.state.datasets or not seen.state.datasets[root].manifests
     ]
@@ -121,7 +121,7 @@ def _show(plan: Plan) -> None:
     if plan.deletes:
         tables.show(
             ("key", "what", "written", "bytes", "job"),
-            ([e.key, e.what, tables.time(e.modified), e.length, e.job] for e in plan.deletes),
+            ([e.key, e.kind, tables.time(e.modified), e.length, e.job] for e in plan.deletes),
         )
         click.echo()
     total = tables.size(sum(each.length for each in plan.deletes))

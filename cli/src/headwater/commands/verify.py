@@ -52,9 +52,9 @@ def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> N
     sys.exit(1 if problems or (strict and left) else 0)
 
 
-def _is_same(one: Entry | None, other: Entry) -> bool:
+def _is_same(entry: Entry | None, other: Entry) -> bool:
     """Whether both are the same addition, whichever manifests carry it."""
-    return one is not None and (one.etag, one.added) == (other.etag, other.added)
+    return entry is not None and (entry.etag, entry.added) == (other.etag, other.added)
 
 
 def _problems(bucket: Bucket, seen: Snapshot) -> list[Problem]:
@@ -101,11 +101,11 @@ def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover])
 def show_leftovers(left: Iterable[Leftover]) -> None:
     """The number of each kind, and their bytes."""
     left = list(left)
-    counts = Counter(each.what for each in left)
+    counts = Counter(each.kind for each in left)
     tables.show(
         ("leftovers", "objects", "size"),
         (
-            [what, count, tables.size(sum(each.length for each in left if each.what == what))]
-            for what, count in counts.items()
+            [kind, count, tables.size(sum(each.length for each in left if each.kind == kind))]
+            for kind, count in counts.items()
         ),
     )

@@ -150,20 +150,20 @@ class Bucket:
                 return
 
     @contextmanager
-    def _translated_errors(self, what: str) -> Iterator[None]:
+    def _translated_errors(self, action: str) -> Iterator[None]:
         """Convert boto3's exceptions to HeadwaterError or MovedError."""
         try:
             yield
         except ClientError as error:
-            raise self._refused(what, error) from error
+            raise self._refused(action, error) from error
         except BotoCoreError as error:
             raise HeadwaterError(
-                f"cannot {what} in s3://{self.name}: {error}",
+                f"cannot {action} in s3://{self.name}: {error}",
                 advice="Check --endpoint or AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID and "
                 "AWS_SECRET_ACCESS_KEY.",
             ) from error
 
-    def _refused(self, what: str, error: ClientError) -> Exception:
+    def _refused(self, action: str, error: ClientError) -> Exception:
         code = error.response.get("Error", {}).get("Code", "")
         if code in _GONE:
             return MovedError()
@@ -176,7 +176,7 @@ class Bucket:
             )
         advice = "Check the keys and their permissions." if code in _KEYS else "Try again later."
         return HeadwaterError(
-            f"{self.endpoint} refused to {what} in s3://{self.name}: {error}", advice=advice
+            f"{self.endpoint} refused to {action} in s3://{self.name}: {error}", advice=advice
         )
 
 

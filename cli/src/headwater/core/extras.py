@@ -12,10 +12,10 @@ def missing(extra: str) -> list[str]:
     return [name for name in _MODULES[extra] if find_spec(name) is None]
 
 
-def require(extra: str, what: str) -> None:
-    """Raise HeadwaterError if `what`, which needs an extra, cannot work without its modules."""
+def require(extra: str, command: str) -> None:
+    """Raise HeadwaterError if `command`, which needs an extra, cannot work without its modules."""
     if modules := missing(extra):
         raise HeadwaterError(
-            f"{what} needs the Python package {', '.join(modules)}, which is not installed",
+            f"{command} needs the Python package {', '.join(modules)}, which is not installed",
             advice=f"Install it: pip install 'headwater[{extra}]'",
         )

@@ -33,7 +33,7 @@ class Leftover:
     set for an upload.
     """
 
-    what: LeftoverKind
+    kind: LeftoverKind
     key: str
     modified: int
     length: int
@@ -105,7 +105,7 @@ def _kept_by_its_root(snapshot: Snapshot, left: Leftover) -> KeepReason | None:
     if not all(root.startswith(snapshot.state.folder) for root in left.roots):
         return KeepReason.ABOVE
     # The first job creates a base, so deltas alone prove that there was one.
-    if left.what == LeftoverKind.ORPHAN and any(each.deltas and not each.base for each in datasets):
+    if left.kind == LeftoverKind.ORPHAN and any(each.deltas and not each.base for each in datasets):
         return KeepReason.BASELESS
     return None
 
@@ -125,10 +125,10 @@ def _judged(snapshot: Snapshot) -> dict[str, set[str] | None]:
 def _is_anothers(judged: dict[str, set[str] | None], left: Leftover) -> bool:
     """Whether it does not count only because of a manifest above its dataset."""
     nearest = next((folder for folder in folders_above(left.key) if folder in judged), None)
-    if nearest is None or left.what not in (LeftoverKind.ORPHAN, LeftoverKind.EXCLUDED, LeftoverKind.FOLDED):
+    if nearest is None or left.kind not in (LeftoverKind.ORPHAN, LeftoverKind.EXCLUDED, LeftoverKind.FOLDED):
         return False
     own = judged[nearest]
-    if own is None or left.what == LeftoverKind.FOLDED:
+    if own is None or left.kind == LeftoverKind.FOLDED:
         return own is None
     return (not left.roots and left.key not in own) or _counts_in_its_folder(judged, left)
 
@@ -152,8 +152,8 @@ def _roots(snapshot: Snapshot, key: str) -> tuple[str, ...]:
     return tuple(governing(key, snapshot.state.datasets))
 
 
-def _object(what: LeftoverKind, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
-    return Leftover(what, seen.key, seen.modified, seen.length, job_of(seen.key), roots)
+def _object(kind: LeftoverKind, seen: StoredObject, roots: tuple[str, ...] = ()) -> Leftover:
+    return Leftover(kind, seen.key, seen.modified, seen.length, job_of(seen.key), roots)
 
 
 def _stale_claims(dataset: Dataset, now: int) -> Iterator[StoredObject]:

@@ -17,14 +17,14 @@ def source_problems(truth: Totals) -> list[str]:
     return [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: it may be another version."]
 
 
-def data_problems(what: str, truth: Totals, found: Totals) -> list[str]:
+def data_problems(name: str, truth: Totals, found: Totals) -> list[str]:
     """Checks that a dataset has exactly the source's rows: none missing, duplicated or changed."""
     problems = [
-        f"{what}: there is a month {month!r}, which the source does not have"
+        f"{name}: there is a month {month!r}, which the source does not have"
         for month in found.keys() - truth
     ]
     for month, expected in truth.items():
-        problems += _month_problems(f"{what}, month {month}", expected, found.get(month, {}))
+        problems += _month_problems(f"{name}, month {month}", expected, found.get(month, {}))
     return problems
 
 
@@ -41,24 +41,24 @@ def _month_problems(where: str, expected: dict[str, int], found: dict[str, int])
     ]
 
 
-def attempt_problems(what: str, attempts: Attempts | None) -> list[str]:
+def attempt_problems(name: str, attempts: Attempts | None) -> list[str]:
     """Checks that the injected failures happened. A run without them proves nothing."""
     if attempts is None:
-        return [f"{what}: Spark's event log knows no task of this write"]
-    problems = [f"{what}: an unexpected task attempt failed: {failure}" for failure in attempts.failures]
+        return [f"{name}: Spark's event log knows no task of this write"]
+    problems = [f"{name}: an unexpected task attempt failed: {failure}" for failure in attempts.failures]
     if not attempts.injected:
-        problems.append(f"{what}: the injected failure did not happen, so the run proves nothing")
+        problems.append(f"{name}: the injected failure did not happen, so the run proves nothing")
     if not attempts.speculative:
-        problems.append(f"{what}: Spark launched no speculative copy, so the run proves nothing")
+        problems.append(f"{name}: Spark launched no speculative copy, so the run proves nothing")
     elif not attempts.copies_won:
-        problems.append(f"{what}: no speculative copy was faster than the straggler")
+        problems.append(f"{name}: no speculative copy was faster than the straggler")
     return problems
 
 
-def request_problems(what: str, counts: Counter[Kind]) -> list[str]:
+def request_problems(name: str, counts: Counter[Kind]) -> list[str]:
     """Checks that the store received no request that copies or deletes."""
     return [
-        f"{what}: the store received {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]
+        f"{name}: the store received {counts[kind]} {kind} requests" for kind in FORBIDDEN if counts[kind]
     ]
 
 

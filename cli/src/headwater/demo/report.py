@@ -24,7 +24,7 @@ from headwater.terminal import console
 class Row:
     """The requests for one step, and the number of objects that it left in the store."""
 
-    what: str
+    step: str
     counts: Counter[Kind]
     objects: int
 
@@ -54,7 +54,7 @@ def show_requests(things: Sequence[Row]) -> None:
     table = Table(title="Requests that the store received", title_justify="left", box=SIMPLE_HEAD)
     table.add_column("", no_wrap=True)
     for thing in things:
-        table.add_column(thing.what, justify="right")
+        table.add_column(thing.step, justify="right")
     table.add_column("all", justify="right")
     for kind in Kind:
         if kind in FORBIDDEN or any(thing.counts[kind] for thing in things):
@@ -65,18 +65,18 @@ def show_requests(things: Sequence[Row]) -> None:
     console.out.print(table)
 
 
-def _add_line(table: Table, what: str, numbers: Sequence[int]) -> None:
+def _add_line(table: Table, name: str, numbers: Sequence[int]) -> None:
     shown = [str(number) if number else "[dim]-[/]" for number in (*numbers, sum(numbers))]
-    table.add_row(what, *shown)
+    table.add_row(name, *shown)
 
 
 def show_trouble(attempts: dict[str, Attempts]) -> None:
     """The failures according to Spark's event log."""
     console.out.print("\nFailures during the writes, from Spark's event log:")
-    for name, what in OUTPUTS.items():
+    for name, title in OUTPUTS.items():
         seen = attempts[name]
         console.out.print(
-            f"  {what}: failed halfway: {seen.injected} attempt; speculative copies: {seen.speculative},"
+            f"  {title}: failed halfway: {seen.injected} attempt; speculative copies: {seen.speculative},"
             f" of which {seen.copies_won} won over the attempt that slept; succeeded: {seen.succeeded}"
         )
 

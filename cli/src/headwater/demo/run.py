@@ -160,11 +160,11 @@ def _problems(
     sizes: dict[str, int],
 ) -> list[str]:
     problems = checks.object_problems(sizes)
-    for name, what in OUTPUTS.items():
-        problems += checks.data_problems(what, truth, found[name])
-        problems += checks.attempt_problems(what, attempts.get(name))
+    for name, title in OUTPUTS.items():
+        problems += checks.data_problems(title, truth, found[name])
+        problems += checks.attempt_problems(title, attempts.get(name))
     for row in table:
-        problems += checks.request_problems(row.what, row.counts)
+        problems += checks.request_problems(row.step, row.counts)
     return problems
 
 

@@ -79,19 +79,19 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
     deadline = time.monotonic() + _START_LIMIT_S
     for server in servers:
         while not answers(server):
-            what = f"the {titled(server.name)} (port {server.port})"
+            title = f"the {titled(server.name)} (port {server.port})"
             if not server.find():
-                raise _ended(server, what, evidence(layout, server.name))
+                raise _ended(server, title, evidence(layout, server.name))
             if time.monotonic() > deadline:
                 raise HeadwaterError(
-                    f"{what} did not respond within {_START_LIMIT_S:.0f} s",
+                    f"{title} did not respond within {_START_LIMIT_S:.0f} s",
                     detail=evidence(layout, server.name),
                 )
             time.sleep(_POLL_S)
 
 
-def _ended(server: ServerProcess, what: str, detail: str) -> HeadwaterError:
-    message = f"{what} ended during its start"
+def _ended(server: ServerProcess, title: str, detail: str) -> HeadwaterError:
+    message = f"{title} ended during its start"
     if any(words in detail for words in _PORT_TAKEN):
         return PortTakenError(message, server=server.name, detail=detail)
     return HeadwaterError(message, detail=detail)

@@ -169,13 +169,13 @@ def require_healthy(status: Status) -> None:
     if status.state != BROKEN:
         return
     failed = [(server, how) for server, how in status.servers if how != RUNNING]
-    what = ", ".join(
+    states = ", ".join(
         f"the {processes.titled(server.name)} {'has died' if how == DEAD else 'does not respond'}"
         f" (process {server.pid})"
         for server, how in failed
     )
     raise HeadwaterError(
-        f"the store of {status.layout.data} is broken: {what}",
+        f"the store of {status.layout.data} is broken: {states}",
         advice="Run `headwater down`, which stops the other servers, then `headwater up`. The data is kept.",
         detail="\n".join(processes.evidence(status.layout, server.name) for server, _ in failed),
     )

@@ -15,16 +15,16 @@ err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 @contextmanager
-def step(what: str) -> Iterator[None]:
+def step(title: str) -> Iterator[None]:
     """Show on stderr that a step is running, then that it is done and its duration in seconds."""
     begin = time.monotonic()
     try:
-        with err.status(f"{escape(what)} ..."):
+        with err.status(f"{escape(title)} ..."):
             yield
     except BaseException:
-        err.print(f"[red]failed[/]  {escape(what)}  [dim]{time.monotonic() - begin:.1f} s[/]")
+        err.print(f"[red]failed[/]  {escape(title)}  [dim]{time.monotonic() - begin:.1f} s[/]")
         raise
-    err.print(f"[green]done[/]    {escape(what)}  [dim]{time.monotonic() - begin:.1f} s[/]")
+    err.print(f"[green]done[/]    {escape(title)}  [dim]{time.monotonic() - begin:.1f} s[/]")
 
 
 def show_error(error: HeadwaterError) -> None:

@@ -167,6 +167,6 @@ def _name(storlet: str) -> str:
     return storlet.removesuffix(".wasm")
 
 
-def _smaller(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
-    both = {**one, **other}
-    return {name: min(one.get(name, value), other.get(name, value)) for name, value in both.items()}
+def _smaller(first: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    both = {**first, **other}
+    return {name: min(first.get(name, value), other.get(name, value)) for name, value in both.items()}

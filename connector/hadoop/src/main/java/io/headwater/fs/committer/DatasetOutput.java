@@ -116,6 +116,12 @@ public final class DatasetOutput {
     return folderOf(GovernedName.attempt(rootKey, job, task, attempt));
   }
 
+  /**
+   * Hadoop's FileOutputCommitter keeps an attempt below {@code _temporary/APP/_temporary/}, where APP
+   * is the number of the application's attempt. With the same path, {@link
+   * io.headwater.commit.attempt.TemporaryKey} recognises both committers. APP is always 0, because
+   * the attempt's name is unique.
+   */
   private Path folderOf(String attempt) {
     return new Path(root, "_temporary/0/_temporary/" + attempt);
   }
