@@ -53,7 +53,7 @@ final class DatasetReadingTest {
   }
 
   @Test
-  void hidesWhatAZombiePublishesAfterTheJob() throws IOException {
+  void hidesWhatALateAttemptPublishesAfterTheJob() throws IOException {
     ServedFileSystem executor = process();
     DatasetJobRun run = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
     run.seal(0, 0, "p=1/part-00000.txt", "p=1 a\n");

@@ -117,8 +117,8 @@ public final class DatasetOutput {
   }
 
   /**
-   * Hadoop's FileOutputCommitter keeps an attempt below {@code _temporary/APP/_temporary/}, where APP
-   * is the number of the application's attempt. With the same path, {@link
+   * Hadoop's FileOutputCommitter keeps an attempt below {@code _temporary/APP/_temporary/}, where
+   * APP is the number of the application's attempt. With the same path, {@link
    * io.headwater.commit.attempt.TemporaryKey} recognises both committers. APP is always 0, because
    * the attempt's name is unique.
    */
