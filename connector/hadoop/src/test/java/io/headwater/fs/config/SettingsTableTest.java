@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.fs.connection.S3NetworkSettings;
 import io.headwater.store.s3.S3Network;
+import io.headwater.testing.GeneratedTable;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -16,20 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** The reference table of the settings, which {@code make tables} writes into the documentation. */
 final class SettingsTableTest {
-  private static final Path PAGE = Path.of("..", "..", "docs", "reference", "settings.md");
-  private static final String START = "<!-- settings, written by `make tables` -->\n";
-  private static final String END = "<!-- end of settings -->\n";
-
   @Test
   void thePageHasTheTable() throws IOException {
-    String page = Files.readString(PAGE);
-    int start = page.indexOf(START) + START.length();
-    String updated =
-        page.substring(0, start) + "\n" + table() + "\n" + page.substring(page.indexOf(END));
-    if (Boolean.getBoolean("headwater.write.tables")) {
-      Files.writeString(PAGE, updated);
-    }
-    assertThat(Files.readString(PAGE)).as("run `make tables`").isEqualTo(updated);
+    GeneratedTable.check("settings", table());
   }
 
   @Test

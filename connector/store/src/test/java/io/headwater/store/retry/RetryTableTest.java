@@ -2,6 +2,7 @@ package io.headwater.store.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.testing.GeneratedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Modifier;
@@ -18,15 +19,12 @@ import org.junit.jupiter.api.Test;
 /** The table of the policies, which {@code make tables} writes into the documentation. */
 final class RetryTableTest {
   private static final Path ROOT = Path.of("..", "..");
-  private static final Path PAGE = ROOT.resolve("docs/reference/settings.md");
-  private static final String START = "<!-- retries, written by `make tables` -->\n";
-  private static final String END = "<!-- end of retries -->\n";
 
   /**
    * A line of the table.
    *
    * @param name of the policy's constant
-   * @param what is repeated
+   * @param operation that is repeated
    * @param classes that repeat it
    */
   private record Line(String name, String operation, String... classes) {}
@@ -55,14 +53,7 @@ final class RetryTableTest {
 
   @Test
   void thePageHasTheTable() throws IOException {
-    String page = Files.readString(PAGE);
-    int start = page.indexOf(START) + START.length();
-    String updated =
-        page.substring(0, start) + "\n" + table() + "\n" + page.substring(page.indexOf(END));
-    if (Boolean.getBoolean("headwater.write.tables")) {
-      Files.writeString(PAGE, updated);
-    }
-    assertThat(Files.readString(PAGE)).as("run `make tables`").isEqualTo(updated);
+    GeneratedTable.check("retries", table());
   }
 
   @Test

@@ -1,0 +1,34 @@
+package io.headwater.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A table of the settings' page that {@code make tables} writes. */
+public final class GeneratedTable {
+  private static final Path PAGE = Path.of("..", "..", "docs", "reference", "settings.md");
+
+  private GeneratedTable() {}
+
+  /**
+   * Checks that the page has the table. With the property {@code headwater.write.tables} it writes
+   * the table first.
+   *
+   * @param subject in the comments around the table
+   * @param table its lines, each with a newline
+   */
+  public static void check(String subject, String table) throws IOException {
+    String start = "<!-- " + subject + ", written by `make tables` -->\n";
+    String end = "<!-- end of " + subject + " -->\n";
+    String page = Files.readString(PAGE);
+    int after = page.indexOf(start) + start.length();
+    String updated =
+        page.substring(0, after) + "\n" + table + "\n" + page.substring(page.indexOf(end));
+    if (Boolean.getBoolean("headwater.write.tables")) {
+      Files.writeString(PAGE, updated);
+    }
+    assertThat(Files.readString(PAGE)).as("run `make tables`").isEqualTo(updated);
+  }
+}
