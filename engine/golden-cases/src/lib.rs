@@ -56,6 +56,21 @@ pub fn check_wrong(tests: &str, folder: &str, check: impl Fn(&Value, &str)) {
     }
 }
 
+/// The texts of a list in a case.
+pub fn texts(list: &Value) -> Vec<&str> {
+    let list = list.as_array().expect("a list").iter();
+    list.map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// Checks that a storlet's failure on `unknown=` lists the parameters that `golden-names` has for it.
+pub fn check_parameters(golden: &Value, storlet: &str, failure: &str) {
+    let names = texts(&golden["parameters"][storlet]).join(", ");
+    assert_eq!(
+        failure,
+        format!("'unknown' is not known: the parameters are {names}")
+    );
+}
+
 fn is_for(case: &Value, tests: &str, folder: &str) -> bool {
     let all_tests = case["tests"].as_array().expect("tests");
     text(case, "file").starts_with(&format!("{folder}/")) && all_tests.contains(&tests.into())

@@ -71,10 +71,7 @@ fn check_aggregate(case: &Value, name: &str) {
         assert!(failure.contains(problem), "{name}: {failure}");
         return;
     }
-    let records = case["records"].as_array().expect("records").iter();
-    let records: Vec<_> = records
-        .map(|record| record.as_str().expect("a record"))
-        .collect();
+    let records = golden_cases::texts(&case["records"]);
     let answer = storlet(records.join("\n").as_bytes(), 0, None, &arguments).expect(name);
     let answer = String::from_utf8(answer).expect("UTF-8");
     assert_eq!(
@@ -86,18 +83,7 @@ fn check_aggregate(case: &Value, name: &str) {
 
 fn check_names(golden: &Value, _: &str) {
     let failure = storlet(b"", 0, None, &["unknown=".into()]).expect_err("a refusal");
-    let names = golden["parameters"]["csv"]
-        .as_array()
-        .expect("names")
-        .iter();
-    let names: Vec<_> = names.map(|name| name.as_str().expect("a name")).collect();
-    assert_eq!(
-        failure.to_string(),
-        format!(
-            "'unknown' is not known: the parameters are {}",
-            names.join(", ")
-        )
-    );
+    golden_cases::check_parameters(golden, "csv", &failure.to_string());
     let defaults = golden["csv_defaults"].as_object().expect("defaults").iter();
     let defaults =
         defaults.map(|(name, value)| format!("{name}={}", value.as_str().expect("a text")));

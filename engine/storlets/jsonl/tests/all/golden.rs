@@ -7,18 +7,7 @@ use serde_json::Value;
 
 fn check(golden: &Value, _: &str) {
     let failure = storlet(b"", Split::default(), &["unknown=".into()]).expect_err("a refusal");
-    let names = golden["parameters"]["jsonl"]
-        .as_array()
-        .expect("names")
-        .iter();
-    let names: Vec<_> = names.map(|name| name.as_str().expect("a name")).collect();
-    assert_eq!(
-        failure.to_string(),
-        format!(
-            "'unknown' is not known: the parameters are {}",
-            names.join(", ")
-        )
-    );
+    golden_cases::check_parameters(golden, "jsonl", &failure.to_string());
 }
 
 #[test]

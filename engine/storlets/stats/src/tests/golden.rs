@@ -8,14 +8,9 @@ use serde_json::Value;
 const TESTS: &str = "engine/storlets/stats";
 const BLOOM: &str = "golden-skip/bloom.json";
 
-fn texts(list: &Value) -> Vec<&str> {
-    let list = list.as_array().expect("a list").iter();
-    list.map(|text| text.as_str().expect("a text")).collect()
-}
-
 fn check_filters(golden: &Value, _: &str) {
     for case in golden["filters"].as_array().expect("filters") {
-        let values = texts(&case["values"]);
+        let values = golden_cases::texts(&case["values"]);
         assert_eq!(
             column(&["bloom=true"], &values)["bloom"],
             case["longest"],
@@ -36,11 +31,7 @@ fn wrong_golden_filters_are_rejected() {
 
 fn check_names(golden: &Value, _: &str) {
     let failure = run(&["unknown="], None, b"").expect_err("a refusal");
-    let names = texts(&golden["parameters"]["stats"]).join(", ");
-    assert_eq!(
-        failure.to_string(),
-        format!("'unknown' is not known: the parameters are {names}")
-    );
+    golden_cases::check_parameters(golden, "stats", &failure.to_string());
 }
 
 #[test]
