@@ -184,7 +184,7 @@ final class ObjectReads {
       }
       return send(options, expected);
     } catch (PreconditionFailedException e) {
-      if (isOutdated(expected)) {
+      if (forgetCached(expected)) {
         return request(options);
       }
       throw replaced(e);
@@ -192,10 +192,12 @@ final class ObjectReads {
   }
 
   /**
-   * Whether only the cache expected an ETag, which is not the object's any more. Several threads
-   * may have sent it.
+   * Forgets an ETag that only the cache expected, and that is not the object's any more. Several
+   * threads may have sent it.
+   *
+   * @return whether the request may be sent again, because another ETag or none is expected now
    */
-  private synchronized boolean isOutdated(Optional<String> expected) {
+  private synchronized boolean forgetCached(Optional<String> expected) {
     if (cached && !answered) {
       cached = false;
       etag = Optional.empty();
