@@ -25,7 +25,7 @@ from headwater_bench.core.answers import difference
 from headwater_bench.core.plan import Row
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
-from headwater_bench.pages.cells import ratio
+from headwater_bench.pages.cells import ratio, waits
 from headwater_bench.peers import programs
 from headwater_bench.peers.definitions import Peer, configurations, peers
 from requests_support import ATTEMPT, OUT, put, request
@@ -265,7 +265,7 @@ def test_requests_belong_to_the_phase_in_which_they_came():
 def test_seconds_are_split_by_who_waits_and_for_what():
     calls = {"client.create": 9.0, "reducer.create": 0.5, "reducer.write": 1.0, "reducer.close": 0.5}
     calls |= {"reducer.rename": 3.0, "job.rename": 4.0}
-    found = mapreduce.waits({"calls": calls, "plain_file_seconds": 1.5})
+    found = waits({"calls": calls, "plain_file_seconds": 1.5})
     assert list(found.values()) == [1.5, 5.0, 2.0, 3.0, 4.0, 7.5]
 
 

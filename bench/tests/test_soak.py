@@ -31,6 +31,7 @@ from headwater_bench.core.phases import TASKS, total
 from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import load, section
 from headwater_bench.jvm import hdfs
+from headwater_bench.pages.cells import waits
 from headwater_bench.pages.tables import printed
 from headwater_bench.peers.definitions import is_ours, peers
 
@@ -187,7 +188,7 @@ def test_growth_has_one_request_for_each_part(tmp_path):
 def test_mapreduce_waits_are_measured(tmp_path):
     known = measured(mapreduce.plan(COMMAND, (), megabytes=(1,), rounds=1, latency=0), tmp_path)
     for result in rows(known)["1"].values():
-        assert mapreduce.waits(result["samples"][0])["reducer"] > 0
+        assert waits(result["samples"][0])["reducer"] > 0
         assert result["samples"][0]["bytes_copied"] == 0
 
 

@@ -9,7 +9,8 @@ from headwater_bench.core.files import CHECKOUT, RESULTS
 from headwater_bench.core.results import load
 from headwater_bench.pages.places import changes, filled, pages
 from headwater_bench.pages.report import chapters, render
-from headwater_bench.pages.tables import KINDS, SPECIAL, text
+from headwater_bench.pages.tables import text
+from headwater_bench.pages.view import KINDS, View
 
 
 @pytest.fixture
@@ -39,7 +40,6 @@ def test_times_are_medians_and_paired_ratios(writes):
 
 def test_requests_are_those_of_the_first_round_without_authentication(writes):
     assert "| Teragen | 2: 2 PUT, **0.25** | 8: 6 COPY, 2 PUT, **1.00** |" in text("writes/requests", writes)
-    assert "| Teragen | 1 | 9 |" in text("writes/later", writes)
 
 
 def test_bytes_processors_and_a_row(writes):
@@ -94,7 +94,7 @@ def test_growth_has_points_and_slopes():
 
     known = result({"1": point(1, 4, 0.2, 0.3, 0.4), "11": point(11, 14, 1.3)})
     known["sections"][0] |= {"x": "parts", "unit": "part"}
-    found = SPECIAL["points"](known, "plain")
+    found = KINDS["points"](View("growth", known), "plain")
     assert "| 1 | 4; 0.30 (0.20 to 0.40) s | – |" in found  # noqa: RUF001
     assert "| **requests for each part** | **1** | – |" in found  # noqa: RUF001
     assert "| **ms for each part** | **100** |" in found
@@ -130,7 +130,7 @@ def test_every_result_has_a_page_and_every_kind_of_table_is_used():
     whole = "".join(file.read_text(encoding="utf-8") for file in pages(CHECKOUT))
     for name in load(RESULTS):
         assert f"<!-- figures: {name}/made -->" in whole
-    for kind in {*KINDS, *SPECIAL}:
+    for kind in KINDS:
         assert f"/{kind}" in whole
     for each in requests.rows():
         assert f"## {each.title}\n" in whole

@@ -167,26 +167,3 @@ def _copied(headers: dict[str, str], size: int) -> int:
         return part
     source = headers.get("X-Amz-Copy-Source") or headers.get("X-Copy-From", "")
     return size if _PART in source.rpartition("/")[2] else 0
-
-
-_UPLOAD = ("reducer.create", "reducer.write", "reducer.close")
-
-
-def waits(sample: dict) -> dict[str, float]:
-    """The seconds that a sample's reducer and job spent in calls of the file system, by what they did.
-
-    `beyond the upload` is the time beyond that of a plain file of the same bytes. It may be negative.
-    """
-    calls = sample["calls"]
-    reducer = sum(seconds for call, seconds in calls.items() if call.startswith("reducer."))
-    upload = sum(calls.get(call, 0.0) for call in _UPLOAD)
-    job = sum(seconds for call, seconds in calls.items() if call.startswith("job."))
-    plain = sample["plain_file_seconds"]
-    return {
-        "plain file": plain,
-        "reducer": reducer,
-        "its upload": upload,
-        "its commit": reducer - upload,
-        "job": job,
-        "beyond the upload": reducer + job - plain,
-    }

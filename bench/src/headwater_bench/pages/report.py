@@ -9,12 +9,10 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from headwater_bench.benches.mapreduce import waits
 from headwater_bench.core.files import table as toml
-from headwater_bench.core.results import of_this_version, section
-from headwater_bench.pages.cells import counted, samples, times
-from headwater_bench.pages.models import sent
-from headwater_bench.pages.special import dollars
+from headwater_bench.core.results import of_this_version
+from headwater_bench.pages.cells import counted, dollars, measured, numbers, samples
+from headwater_bench.pages.view import View
 
 Mark = dict[str, object]
 """A point of a plot: `row`, `peer`, the median `value`, `least` and `most`, and `x` in plots of lines."""
@@ -44,53 +42,45 @@ def chapters(results: Mapping[str, dict]) -> Iterator[dict]:
         plots = []
         with of_this_version(name):
             for figure in chapter["figures"] if known else ():
-                plots += list(_plots(known, figure))
+                plots += list(_plots(View(name, known), figure))
         command = f"headwater bench {name.partition('-')[0]}"
         made = known["made"] if known else None
         yield chapter | {"plots": plots, "command": command, "made": made}
 
 
-def _plots(known: dict, figure: Mapping) -> Iterator[dict]:
+def _plots(view: View, figure: Mapping) -> Iterator[dict]:
     """The plots of a figure, as title, note and specification of Vega-Lite. None for a missing section."""
-    if "section" in figure and figure["section"] not in [each["name"] for each in known["sections"]]:
+    if "section" in figure and figure["section"] not in [each["name"] for each in view.known["sections"]]:
         return
-    draw = _VIEWS[figure.get("view", "")]
-    for title, chart in draw(known, figure):
+    for title, chart in _VIEWS[figure.get("view", "")](view, figure):
         spec = chart.properties(width="container").to_dict()
         yield {"title": title, "note": figure.get("note", ""), "spec": spec}
 
 
-def _spread(row: str, peer: str, numbers: Sequence[float], **more: object) -> Mark:
-    found = {"value": median(numbers), "least": min(numbers), "most": max(numbers)}
-    return {"row": row, "peer": peer, **found, **more}
+def _spread(row: str, peer: str, found: Sequence[float], **more: object) -> Mark:
+    return {"row": row, "peer": peer, "value": median(found), "least": min(found), "most": max(found), **more}
 
 
-def _metric(found: Sequence[dict], metric: str) -> list[float]:
-    """A metric of samples. Requests are those of the first round."""
-    if metric == "requests":
-        return [sum(counted(found[0]).values())]
-    return [sample[metric] / (1e6 if metric in _IN_MEGA else 1) for sample in found]
+def _marks(view: View, figure: Mapping, name: str, x: Callable[[dict], float] | None = None) -> list[Mark]:
+    """A mark for each sample of a section: by the rows' titles, or by x."""
+    metric, marks = figure["metric"], []
+    for row, peer, title in view.cells(name):
+        if found := numbers(row, peer, metric):
+            shown = [each / (1e6 if metric in _IN_MEGA else 1) for each in found]
+            marks.append(_spread("", title, shown, x=x(row)) if x else _spread(row["title"], title, shown))
+    return marks
 
 
-def _by_row(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _by_row(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
     """A bar for each peer in each row, and a line from minimum to maximum."""
-    of = section(known, figure["section"]) if "section" in figure else known["sections"][0]
-    marks = [
-        _spread(row["title"], title, _metric(found, figure["metric"]))
-        for row in of["rows"].values()
-        for peer, title in known["peers"].items()
-        if (found := samples(row, peer)) and figure["metric"] in found[0]
-    ]
-    yield figure["title"], _bars(marks)
+    yield figure["title"], _bars(_marks(view, figure, figure.get("section", "")))
 
 
-def _kinds(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.Chart]]:
+def _kinds(view: View, figure: Mapping) -> Iterator[tuple[str, alt.Chart]]:
     """The requests by kind, over all rows that all peers have."""
-    rows = [
-        row for row in known["sections"][0]["rows"].values() if all(samples(row, p) for p in known["peers"])
-    ]
+    rows = measured(view.rows(), view.titles)
     marks = []
-    for peer, title in known["peers"].items():
+    for peer, title in view.titles.items():
         counts = sum((Counter(counted(samples(row, peer)[0])) for row in rows), Counter())
         marks += [_spread(title, kind, [number]) for kind, number in sorted(counts.items())]
     rows_of = len({mark["row"] for mark in marks})
@@ -99,69 +89,54 @@ def _kinds(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.Chart]]:
     yield figure["title"], bars.properties(height=2 * _BAR_PX * rows_of)
 
 
-def _dollars(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
-    """The price of the requests of all rows. Swift's API is left out, because these clouds do not have it."""
-    peers = {name: title for name, title in known["peers"].items() if name != "headwater-swift"}
-    rows = [row for row in known["sections"][0]["rows"].values() if all(samples(row, peer) for peer in peers)]
+def _dollars(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+    """The price of the requests of all rows."""
     marks = [
-        _spread(cloud["name"], title, [sum(dollars(samples(row, peer)[0], cloud) for row in rows)])
-        for cloud in toml(__package__, "prices.toml")["cloud"]
-        for peer, title in peers.items()
+        _spread(cloud["name"], view.titles[peer], [each])
+        for cloud, sums in dollars(view.known)
+        for peer, each in sums.items()
     ]
     yield figure["title"], _bars(marks)
 
 
-def _growth(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
-    for series in known["sections"]:
-        marks = [
-            _spread("", title, [sent(found)] if figure["metric"] == "sent" else times(row, peer), x=row["x"])
-            for row in series["rows"].values()
-            for peer, title in known["peers"].items()
-            if (found := samples(row, peer))
-        ]
+def _growth(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+    for series in view.known["sections"]:
+        marks = _marks(view, figure, series["name"], lambda row: row["x"])
         yield f"{series['title']}: {figure['title'].lower()}", _lines(marks, series["x"])
 
 
-def _waits(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
-    for each in known["sections"]:
-        marks = [
-            _spread("", title, [waits(sample)[figure["metric"]] for sample in found], x=row["bytes"] / 1e6)
-            for row in each["rows"].values()
-            for peer, title in known["peers"].items()
-            if (found := samples(row, peer))
-        ]
+def _waits(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+    for each in view.known["sections"]:
+        marks = _marks(view, figure, each["name"], lambda row: row["bytes"] / 1e6)
         away = f", with {each['latency_ms']} ms more for every request" if each["latency_ms"] else ""
         yield f"{figure['title']}{away}", _lines(marks, "MB of output", scale="linear")
 
 
-def _selectivity(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
-    rows = list(section(known, "selectivity")["rows"].values())
-    for kind in dict.fromkeys(row["kind"] for row in rows):
+def _selectivity(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+    for kind in dict.fromkeys(row["kind"] for row in view.rows("selectivity")):
         marks = [
-            _spread("", known["peers"][peer], _speed_ups(row, peer), x=max(100 - row["dropped"], 0.01))
-            for row in rows
+            _spread("", title, _speed_ups(row, peer), x=max(100 - row["dropped"], 0.01))
+            for row, peer, title in view.cells("selectivity")
             if row["kind"] == kind
-            for peer in row["peers"]
-            if samples(row, peer)
         ]
         yield f"{figure['title']}, by {kind}", _lines(marks, "% of the data that is needed")
 
 
 def _speed_ups(row: dict, peer: str) -> list[float]:
-    return [off / on for off, on in zip(times(row, "off"), times(row, peer), strict=False)]
+    return [off / on for off, on in zip(numbers(row, "off"), numbers(row, peer), strict=False)]
 
 
-def _predictions(known: dict, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
-    clouds = {cloud["name"]: cloud["title"] for cloud in known["inputs"]["clouds"]}
-    titles = known["inputs"]["committers"]
+def _predictions(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+    inputs = view.known["inputs"]
+    clouds = {cloud["name"]: cloud["title"] for cloud in inputs["clouds"]}
     marks = [
-        _spread(clouds[each["cloud"]], titles[each["committer"]], [each[figure["metric"]]])
-        for each in known["predictions"]
+        _spread(clouds[each["cloud"]], inputs["committers"][each["committer"]], [each[figure["metric"]]])
+        for each in view.known["predictions"]
     ]
     yield figure["title"], _bars(marks)
 
 
-_VIEWS: dict[str, Callable[[dict, Mapping], Iterator[tuple[str, alt.TopLevelMixin]]]] = {
+_VIEWS: dict[str, Callable[[View, Mapping], Iterator[tuple[str, alt.TopLevelMixin]]]] = {
     "": _by_row,
     "kinds": _kinds,
     "dollars": _dollars,

@@ -1,27 +1,34 @@
-"""The one writer of tables: a table for each place `RESULT/TABLE/SECTION/ROW` of a page."""
+"""The one writer of tables: a table for each place `RESULT/TABLE/SECTION` of a page."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.results import of_this_version
-from headwater_bench.pages import models, special
+from headwater_bench.pages import special  # noqa: F401 (its tables)
 from headwater_bench.pages.cells import (
     DASH,
+    NOISE,
     count,
-    counted,
+    count_ratio,
+    dollars,
     first_sum,
     kinds_cell,
+    measured,
     megabytes_cell,
+    middle,
+    numbers,
+    of_rows,
     processors_cell,
     ratio,
     samples,
     spread_cell,
     table,
-    times,
 )
-from headwater_bench.pages.comparisons import Results, behind, goals, summary
-from headwater_bench.pages.view import View
+from headwater_bench.pages.view import KINDS, VIEWS, View, kind
+from headwater_bench.peers.definitions import is_ours
+
+Results = Mapping[str, dict]
 
 
 def text(place: str, results: Results) -> str:
@@ -32,16 +39,14 @@ def text(place: str, results: Results) -> str:
     if place == "summary":
         return summary(results)
     name, _, kind_and_rest = place.partition("/")
-    kind, *rest = kind_and_rest.split("/")
-    if kind not in KINDS and kind not in SPECIAL:
-        known = ", ".join([*KINDS, *SPECIAL])
-        raise HeadwaterError(f"no table is known as {place}", advice=f"RESULT/TABLE, where TABLE is: {known}")
+    of_kind, *rest = kind_and_rest.split("/")
+    if of_kind not in KINDS:
+        advice = f"RESULT/TABLE, where TABLE is: {', '.join(KINDS)}"
+        raise HeadwaterError(f"no table is known as {place}", advice=advice)
     if name not in results:
         return table(["not measured"], [[f"`headwater bench {name.partition('-')[0]}`"]])
     with of_this_version(name):
-        if kind in SPECIAL:
-            return SPECIAL[kind](results[name], *rest)
-        return KINDS[kind](View(name, results[name]), *rest)
+        return KINDS[of_kind](View(name, results[name]), *rest)
 
 
 def printed(name: str, known: dict) -> str:
@@ -50,71 +55,46 @@ def printed(name: str, known: dict) -> str:
     parts = []
     for each in known["sections"]:
         parts.append(f"{each['title'] or name}, {each['latency_ms']} ms more")
-        for measure, draw in (("seconds", _times), ("requests", _requests)):
-            if any(measure in sample for row in each["rows"].values() for sample in _all(row)):
+        for metric, draw in (("seconds", _times), ("requests", _requests)):
+            if any(numbers(row, peer, metric) for row, peer, _ in view.cells(each["name"])):
                 parts.append(draw(view, each["name"]))
         parts.append(_failures(view, each["name"]))
     return "\n\n".join(filter(None, parts))
 
 
-def _all(row: Mapping) -> Iterator[dict]:
-    for result in row["peers"].values():
-        yield from result["samples"]
-
-
-def _times(view: View, name: str = "", beginning: str = "") -> str:
+@kind("times")
+def _times(view: View, name: str = "") -> str:
     """Median, minimum and maximum, and in bold the median ratio to the reference in the same round."""
 
     def of_sum(rows: Sequence[dict], peer: str) -> str:
-        seconds = sum(median(times(row, peer)) for row in rows)
-        return f"{seconds:,.1f}{view.against(rows, peer, ratio)}"
+        return f"{sum(middle(row, peer) for row in rows):,.1f}{view.against(rows, peer, ratio)}"
 
     def cell(row: dict, peer: str) -> str:
-        return f"{spread_cell(times(row, peer))}{view.against([row], peer, ratio)}"
+        return f"{spread_cell(numbers(row, peer))}{view.against([row], peer, ratio)}"
 
-    return view.matrix(view.section(name), cell, of_sum, beginning)
+    return view.matrix(name, cell, of_sum)
 
 
+@kind("speed-ups")
 def _speed_ups(view: View, name: str = "") -> str:
     """The reference's median time as a multiple of a peer's."""
-
-    def cell(row: dict, peer: str) -> str:
-        reference = median(times(row, view.reference))
-        return f"{reference / median(times(row, peer)):.1f}"
-
-    return view.matrix(view.section(name), cell)
+    return view.matrix(name, lambda row, peer: f"{middle(row, view.reference) / middle(row, peer):.1f}")
 
 
-def _count_ratio(rows: Sequence[dict], peer: str, reference: str) -> float:
-    return count(rows, peer) / count(rows, reference)
-
-
+@kind("requests")
 def _requests(view: View, name: str = "") -> str:
     """Requests of the first round by kind, and in bold the ratio to the reference's."""
 
     def cell(row: dict, peer: str) -> str:
-        return kinds_cell(samples(row, peer)[0]) + view.against([row], peer, _count_ratio)
+        return kinds_cell(samples(row, peer)[0]) + view.against([row], peer, count_ratio)
 
     def of_sum(rows: Sequence[dict], peer: str) -> str:
-        return f"{count(rows, peer):,}{view.against(rows, peer, _count_ratio)}"
+        return f"{count(rows, peer):,}{view.against(rows, peer, count_ratio)}"
 
-    return view.matrix(view.section(name), cell, of_sum)
-
-
-def _later(view: View, name: str = "") -> str:
-    """The median requests of the rounds after the first, in which a process may remember earlier reads."""
-
-    def value(row: dict, peer: str) -> float | None:
-        later = [sum(counted(sample).values()) for sample in samples(row, peer)[1:]]
-        return median(later) if later else None
-
-    def of_sum(rows: Sequence[dict], peer: str) -> str:
-        found = [value(row, peer) for row in rows]
-        return DASH if None in found else f"{sum(found):,.0f}"
-
-    return view.matrix(view.section(name), lambda row, peer: of_sum([row], peer), of_sum)
+    return view.matrix(name, cell, of_sum)
 
 
+@kind("bytes")
 def _bytes(view: View, name: str = "") -> str:
     """MB sent, copied and received in the first round. Bold: moved by stored, or received by needed bytes."""
 
@@ -134,57 +114,66 @@ def _bytes(view: View, name: str = "") -> str:
         parts = first_sum(needed, peer, "bytes_from_store") / sum(row["needed"] for row in needed)
         return f"{received}, **{parts:.2f}**"
 
-    return view.matrix(view.section(name), cell, of_sum)
+    return view.matrix(name, cell, of_sum)
 
 
+@kind("processors")
 def _processors(view: View, name: str = "") -> str:
     """Median processor seconds of the process and of the store, and peak memory in MiB."""
-    return view.matrix(view.section(name), lambda row, peer: processors_cell(samples(row, peer)))
+    return view.matrix(name, processors_cell)
 
 
+@kind("dollars")
+def _dollars(view: View) -> str:
+    """Dollars of a thousand runs on each cloud, for the sum of the rows that all processes have."""
+    lines = []
+    for cloud, sums in (found := list(dollars(view.known))):
+        title = f"{cloud['name']}, {cloud['tier']}, {cloud['looked_up']}"
+        lines.append([title, *(f"{each:,.2f}" for each in sums.values())])
+    return table(["", *(view.titles[peer] for peer in found[0][1])], lines)
+
+
+@kind("row")
 def _row(view: View, name: str) -> str:
     """One row: a line for each peer, with the figures of all sections."""
     sections = [each for each in view.known["sections"] if name in each["rows"]]
     heads = [f"s, {each['latency_ms']} ms more" if each["latency_ms"] else "s" for each in sections]
     first = sections[0]["rows"][name]
     lines = []
-    for peer, title in view.known["peers"].items():
-        found = samples(first, peer)
-        timed = [times(each["rows"][name], peer) for each in sections]
+    for peer, title in view.titles.items():
+        timed = [numbers(each["rows"][name], peer) for each in sections]
         line = [title, *(spread_cell(each, 3) if each else DASH for each in timed)]
-        if found and peer in view.known.get("on_store", [peer]):
-            line += [processors_cell(found), kinds_cell(found[0]), megabytes_cell(found[0])]
-        else:
-            line += [processors_cell(found) if found else DASH, DASH, DASH]
+        found = samples(first, peer)
+        line.append(processors_cell(first, peer) if found else DASH)
+        is_on_store = found and peer in view.known.get("on_store", [peer])
+        line += [kinds_cell(found[0]), megabytes_cell(found[0])] if is_on_store else [DASH, DASH]
         lines.append(line)
     return table(["", *heads, "processors, MiB", "requests", "MB to, copied, from"], lines)
 
 
+@kind("failures")
 def _failures(view: View, name: str = "") -> str:
     """The first line of each failure."""
-    chosen = [view.section(name)] if name else view.known["sections"]
     found: dict[tuple[str, str], str] = {}
-    for each in chosen:
+    for each in [view.section(name)] if name else view.known["sections"]:
         for row in each["rows"].values():
             for peer, result in row["peers"].items():
                 if result["failure"]:
                     first = result["failure"].splitlines()[0].replace("|", "\\|")
-                    found.setdefault((row["title"], view.known["peers"][peer]), f"`{first}`")
+                    found.setdefault((row["title"], view.titles[peer]), f"`{first}`")
     return table(["row", "process", "failure"], ([*key, why] for key, why in found.items())) if found else ""
 
 
+@kind("made")
 def _made(view: View) -> str:
     """The places, times and versions of the measurements, and the commands that repeat them."""
     found: dict[str, dict] = {}
     for each in view.known.get("sections", ()):
-        rounds = each["rounds"]
         for row in each["rows"].values():
             made = row.get("made") or each.get("made") or view.known["made"]
-            found.setdefault(made["command"] + made["date"], made | {"rounds": rounds})
-    found = found or {"": view.known["made"]}
-    return table(
-        ["date", "processor", "cores", "GiB", "load", "versions", "command"], map(_made_line, found.values())
-    )
+            found.setdefault(made["command"] + made["date"], made)
+    lines = map(_made_line, (found or {"": view.known["made"]}).values())
+    return table(["date", "processor", "cores", "GiB", "load", "versions", "command"], lines)
 
 
 def _made_line(made: dict) -> list[str]:
@@ -196,20 +185,56 @@ def _made_line(made: dict) -> list[str]:
     return [*place, versions, f"`{made['command']}`{resumed}"]
 
 
-KINDS: dict[str, Callable[..., str]] = {
-    "times": _times,
-    "speed-ups": _speed_ups,
-    "requests": _requests,
-    "later": _later,
-    "bytes": _bytes,
-    "processors": _processors,
-    "row": _row,
-    "failures": _failures,
-    "made": _made,
-    "behind": behind,
-    "goals": goals,
-}
-"""The tables that any result with samples has, by name."""
+@kind("behind")
+def _behind(view: View, name: str = "") -> str:
+    """The rows in which the slowest process of Headwater is slower than another, or sends more requests."""
+    lines = []
+    for row in view.rows(name):
+        for unit, metric in (("s", "seconds"), ("requests", "requests")):
+            of = {peer: median(found) for peer in row["peers"] if (found := numbers(row, peer, metric))}
+            ours = [peer for peer in of if is_ours(peer) and peer != "off"]
+            others = [peer for peer in of if not is_ours(peer)]
+            if ours and others:
+                both = max(ours, key=of.get), min(others, key=of.get)
+                if of[both[0]] > NOISE * of[both[1]]:
+                    shown = [f"{view.titles[peer]}: {of[peer]:,.4g}" for peer in both]
+                    lines.append([row["title"], unit, *shown])
+    return table(["row", "figure", "Headwater", "better"], lines or [["none", "", "", ""]])
 
-SPECIAL = special.KINDS | models.KINDS
-"""Those of one benchmark each."""
+
+@kind("goals")
+def _goals(view: View) -> str:
+    """The goals of writing, and Headwater's figures in the sum of the paper's four."""
+    wanted = VIEWS["goals"]
+    rows = view.rows(beginnings=wanted["rows"])
+    ours = [peer for peer in view.titles if is_ours(peer)]
+    lines = []
+    for name, title, value in (
+        ("requests", "times fewer requests than", lambda of, peer, other: 1 / count_ratio(of, peer, other)),
+        ("speed", "times as fast as", lambda of, peer, other: 1 / ratio(of, peer, other)),
+    ):
+        for other, goal in wanted[name].items():
+            cells = (of_rows(value, rows, peer, other) for peer in ours)
+            lines.append([f"{title} {view.titles[other]}", f"{goal:g}", *cells])
+    if whole := measured(rows, ours):
+        stored = {peer: sum(samples(row, peer)[0]["metrics"]["bytes"] for row in whole) for peer in ours}
+        sent = (f"{first_sum(whole, peer, 'bytes_to_store') / stored[peer]:.3f}" for peer in ours)
+        copied = (f"{first_sum(whole, peer, 'bytes_copied'):,}" for peer in ours)
+        lines += [["bytes sent, of those stored", "1", *sent], ["bytes copied", "0", *copied]]
+    return table(["", "goal", *(view.titles[peer] for peer in ours)], lines)
+
+
+def summary(results: Results) -> str:
+    """README's table: requests and seconds of six programs."""
+    lines = []
+    for line in VIEWS["summary"]:
+        name = line["result"]
+        rows = View(name, results[name]).rows(beginnings=[line["rows"]]) if name in results else []
+        lines.append([line["title"], *(_summary_cell(rows, peer) for peer in line["peers"])])
+    return table(["requests; seconds", "Headwater", "S3A 3.5.0", "Stocator 1.1.4", "Polars 2.1.0"], lines)
+
+
+def _summary_cell(rows: Sequence[dict], peer: str) -> str:
+    if not peer or not rows or len(measured(rows, [peer])) < len(rows):
+        return DASH
+    return f"{count(rows, peer):,}; {sum(middle(row, peer) for row in rows):,.1f}"
