@@ -48,11 +48,6 @@ def test_the_operator_sets_the_highest_priority(value, priority):
     assert Settings.parse({"execution_server": "proxy", "max_priority": value}).max_priority == priority
 
 
-def test_a_priority_that_does_not_exist_is_refused():
-    with pytest.raises(ValueError, match="max_priority"):
-        Settings.parse({"execution_server": "proxy", "max_priority": "platinum"})
-
-
 def test_unfinished_deploys_use_no_memory_of_the_proxy(own_store: Store):
     owner = own_store.owner
     proxy = psutil.Process(own_store.pid("proxy"))

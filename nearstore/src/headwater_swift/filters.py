@@ -1,22 +1,34 @@
 """Paste's entries: `egg:headwater_swift#storlets` and `egg:headwater_swift#storlets_guard`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from swift.common.utils import get_logger
 
 from headwater_swift.access.guard import Guard
 from headwater_swift.http.object_server import ObjectFilter
 from headwater_swift.http.proxy import ProxyFilter
-from headwater_swift.http.settings import Settings
+from headwater_swift.http.settings import PARSERS, Settings, unknown_settings
 
 
 def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
     """The filter in the pipeline of a proxy or an object server, selected by `execution_server`."""
     conf = {**global_conf, **local_conf}
     settings = Settings.parse(conf)
+    _warn_of_unknown(conf, local_conf, PARSERS)
     if settings.execution_server == "proxy":
         return lambda app: ProxyFilter(app, conf, settings)
     return lambda app: ObjectFilter(app, conf, settings)
 
 
-def storlets_guard(_global_conf: dict[str, str], **_local_conf: str) -> Callable:
+def storlets_guard(global_conf: dict[str, str], **local_conf: str) -> Callable:
     """The filter at the end of a proxy's pipeline. It has no settings."""
+    _warn_of_unknown({**global_conf, **local_conf}, local_conf, ())
     return Guard
+
+
+def _warn_of_unknown(conf: dict[str, str], local_conf: dict[str, str], known: Iterable[str]) -> None:
+    logger = get_logger(conf, log_route="storlets")
+    section = local_conf.get("__name__", "storlets")
+    for name, nearest in unknown_settings(local_conf, known):
+        advice = f" Use {nearest}." if nearest else ""
+        logger.warning("[filter:%s] has no setting %s, so it is ignored.%s", section, name, advice)

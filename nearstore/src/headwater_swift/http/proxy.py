@@ -54,7 +54,7 @@ class ProxyFilter:
         logger = get_logger(conf, log_route="storlets")
         engine = Engine(settings.engine_socket, settings.engine_timeout)
         self._deployer = Deployer(app, engine, settings.max_module_size)
-        self._directory = StorletDirectory(app, settings.container, settings.cache_seconds)
+        self._directory = StorletDirectory(app, settings.storlet_container, settings.cache_seconds)
         self._counts = RequestCounts(Metrics(engine, logger))
         runner = Runner(app, engine, settings.max_module_size)
         jobs = JobFactory(app, self._directory, settings.max_priority)
@@ -85,7 +85,7 @@ class ProxyFilter:
         """The response to a request on an object, or None if only Swift handles it."""
         if copy_request.is_copy(request):
             return self._writes.copy(request, place)
-        if place.container == self._settings.container and request.method in ("PUT", "DELETE"):
+        if place.container == self._settings.storlet_container and request.method in ("PUT", "DELETE"):
             return self._change_storlet(request, place)
         if request.method in ("GET", "HEAD"):
             return self._reads.handle(request, place)

@@ -1,7 +1,10 @@
 """The settings of the paste filters, with their defaults."""
 
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Self
+from difflib import get_close_matches
+from typing import Any, Self
 
 from headwater_swift.access.policy import PRIORITIES
 from headwater_swift.wire.names import CONTAINER
@@ -15,6 +18,7 @@ class Settings:
 
     `execution_server` is `proxy` or `object`, the server of the filter's pipeline. `engine_timeout` limits
     the wait for the engine's next byte, including its queue. It must exceed the engine's own time limit.
+    `storlet_container` contains an account's modules.
     `internal_client_conf_path` is a configuration for the object server's requests for modules, if the
     built-in one is not suitable (modules that are encrypted at rest). `max_priority`: higher priorities in
     policies count as this one.
@@ -23,7 +27,7 @@ class Settings:
     execution_server: str
     engine_socket: str = "/run/headwater/engine.sock"
     engine_timeout: float = 600
-    container: str = CONTAINER
+    storlet_container: str = CONTAINER
     max_module_size: int = 32 * MIB
     cache_seconds: int = 10
     swift_dir: str = "/etc/swift"
@@ -31,26 +35,73 @@ class Settings:
     max_priority: int = PRIORITIES["silver"]
 
     @classmethod
-    def parse(cls, conf: dict[str, str]) -> Self:
-        """Parse paste's dictionary. ValueError for an invalid value."""
-        server = conf.get("execution_server", "")
-        if server not in ("proxy", "object"):
-            raise ValueError(
-                f"execution_server of [filter:storlets] is {server!r}: it must be proxy or object"
-            )
-        priority = conf.get("max_priority", "silver")
-        if priority not in PRIORITIES:
-            raise ValueError(
-                f"max_priority of [filter:storlets] is {priority!r}: use one of {', '.join(PRIORITIES)}"
-            )
-        return cls(
-            server,
-            conf.get("engine_socket", cls.engine_socket),
-            float(conf.get("engine_timeout", cls.engine_timeout)),
-            conf.get("storlet_container", cls.container),
-            int(conf.get("max_module_size", cls.max_module_size)),
-            int(conf.get("cache_seconds", cls.cache_seconds)),
-            conf.get("swift_dir", cls.swift_dir),
-            conf.get("internal_client_conf_path", cls.internal_client_conf_path),
-            PRIORITIES[priority],
-        )
+    def parse(cls, conf: Mapping[str, str]) -> Self:
+        """Parse paste's dictionary. ValueError for an invalid value, or without `execution_server`."""
+        given = {"execution_server": "", **conf}
+        return cls(**{name: _parsed(name, given[name]) for name in PARSERS if name in given})
+
+
+def unknown_settings(local_conf: Iterable[str], known: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each name of a filter's section that is no setting, with the nearest known one or an empty text.
+
+    Settings of Swift's logger, and names that Swift adds (`__name__`), are not reported.
+    """
+    names = list(known)
+    for name in local_conf:
+        if name not in names and not name.startswith(("log_", "__")):
+            yield name, next(iter(get_close_matches(name, names, 1)), "")
+
+
+def _parsed(name: str, text: str) -> Any:
+    try:
+        return PARSERS[name](text)
+    except ValueError as error:
+        raise ValueError(f"{name} of [filter:storlets] is {text!r}: it must be {error}") from None
+
+
+def _one_of(choices: Mapping[str, Any]) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        if text not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return choices[text]
+
+    return parse
+
+
+def _text(text: str) -> str:
+    if not text:
+        raise ValueError("a text with at least one character")
+    return text
+
+
+def _container(text: str) -> str:
+    if not text or "/" in text:
+        raise ValueError("a container's name, without /")
+    return text
+
+
+def _greater_than_0(kind: Callable[[str], Any], expected: str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = 0
+        if not 0 < number < math.inf:
+            raise ValueError(f"{expected} greater than 0")
+        return number
+
+    return parse
+
+
+PARSERS: dict[str, Callable[[str], Any]] = {
+    "execution_server": _one_of({"proxy": "proxy", "object": "object"}),
+    "engine_socket": _text,
+    "engine_timeout": _greater_than_0(float, "a number of seconds"),
+    "storlet_container": _container,
+    "max_module_size": _greater_than_0(int, "a whole number of bytes"),
+    "cache_seconds": _greater_than_0(int, "a whole number of seconds"),
+    "swift_dir": _text,
+    "internal_client_conf_path": str,
+    "max_priority": _one_of(PRIORITIES),
+}
+"""Parses a text to each setting's value. Their ValueErrors say what the value must be."""
