@@ -14,7 +14,7 @@ from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.core.account import Account
 from headwater.core.errors import HeadwaterError
-from headwater.core.storlet_names import CONTAINER
+from headwater.core.storlet_names import CONTAINER, Header, parameter_header
 from headwater.terminal import console
 from headwater_bench.core.files import CHECKOUT
 from headwater_bench.core.plan import SECTION, Plan, Row, Section, Turn
@@ -27,7 +27,7 @@ SMALL_BYTES = 1024
 _SELECTION = json.dumps({"column": 4, "type": "string", "op": "prefix", "value": "METER000042"})
 """One meter of the thousand: a prefix that selects 0.1% of the rows."""
 
-SELECTING = {"X-Run-Storlet": "csv", "X-Storlet-Parameter-1": f"selection:{_SELECTION}"}
+SELECTING = {Header.RUN_STORLET: "csv", parameter_header(1, 1): f"selection:{_SELECTION}"}
 """The headers that request its rows."""
 
 _SEED = 20150101
