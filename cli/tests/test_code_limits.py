@@ -1,14 +1,10 @@
 """`python tools/code --check` accepts the repository, and reports a planted example of each rule."""
 
-import subprocess
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-TOOL = ROOT / "tools/code"
+from code_support import ROOT, check, run
 
 Planted = tuple[dict[str, str], str]
 """The files of a repository, and the packages that the report names."""
@@ -132,21 +128,6 @@ WORDS = {
     "Makefile": "all: ## What is left\n",
     "m/src/Pronoun.java": 'class Pronoun { String text = "as he likes"; }\n',
 }
-
-
-def check(folder: Path, files: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-    """The tool's result for a repository of these files."""
-    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    subprocess.run(["git", "add", "."], cwd=folder, check=True)
-    return run(folder)
-
-
-def run(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, TOOL, "--check"]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 def package(files: int) -> dict[str, str]:

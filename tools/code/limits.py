@@ -2,6 +2,7 @@
 
 - No package cycle, and no import against the layers.
 - Few files per package.
+- No cache that the documentation does not name.
 - No forbidden word in messages, and the old word almost gone from names.
 """
 
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from caches import unnamed_caches
 from cycles import cycles
 from imports import package_graph
 from layers import forbidden_imports
@@ -34,6 +36,7 @@ def violations(root: Path, files: Iterable[Source]) -> Iterator[str]:
     yield from _cycles(cycles(graph))
     yield from forbidden_imports(graph, root)
     yield from _packages(Counter(file.package for file in code))
+    yield from unnamed_caches(root, code)
     yield from forbidden_words(root, files)
     yield from _old_words(old_words(files))
 

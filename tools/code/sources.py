@@ -102,30 +102,36 @@ class Source:
         return GRAMMARS[self.language]
 
     @cached_property
-    def code(self) -> str:
-        """The content with blanks in the place of comments and string literals."""
+    def blanked(self) -> bytes:
+        """The content with blanks in the place of comments and string literals. It has the same length."""
         text = bytearray(self.text)
         for node in [*self.literals(), *self.comments()]:
             text[node.start_byte : node.end_byte] = b" " * (node.end_byte - node.start_byte)
-        return text.decode()
+        return bytes(text)
+
+    @cached_property
+    def code(self) -> str:
+        """`blanked` as text."""
+        return self.blanked.decode()
 
     def functions(self) -> list[Node]:
         """The functions and methods that the file defines, inner ones too."""
-        return self._nodes(self._grammar.functions)
+        return self.nodes(self._grammar.functions)
 
     def words(self) -> list[Node]:
         """The identifiers and the string literals."""
-        return self._nodes(self._grammar.words)
+        return self.nodes(self._grammar.words)
 
     def literals(self) -> list[Node]:
         """The string literals."""
-        return self._nodes(self._grammar.literals)
+        return self.nodes(self._grammar.literals)
 
     def comments(self) -> list[Node]:
         """The comments. Docstrings are literals."""
-        return self._nodes(self._grammar.comments)
+        return self.nodes(self._grammar.comments)
 
-    def _nodes(self, query: str) -> list[Node]:
+    def nodes(self, query: str) -> list[Node]:
+        """The nodes of the syntax tree that a query captures."""
         captures = QueryCursor(self._grammar.query(query)).captures(self._tree.root_node)
         return [node for nodes in captures.values() for node in nodes]
 

@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
-import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.cache.ObjectInfoCache;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.Counts;

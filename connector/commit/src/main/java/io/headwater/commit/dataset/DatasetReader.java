@@ -1,6 +1,8 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.MonotonicClock;
+import io.headwater.commit.cache.CopiedObjectCache;
+import io.headwater.commit.cache.ManifestCache;
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.MalformedManifestException;
 import io.headwater.commit.manifest.Manifest;
@@ -26,23 +28,23 @@ import java.util.Set;
  */
 public final class DatasetReader {
   private final ObjectStore store;
-  private final KnownManifests known;
-  private final CopiedEntries copies;
+  private final ManifestCache manifests;
+  private final CopiedObjectCache copies;
 
-  /** A reader with an empty cache of manifests. */
+  /** A reader with empty caches. */
   public DatasetReader(ObjectStore store) {
-    this(store, new KnownManifests(), new CopiedEntries());
+    this(store, new ManifestCache(), new CopiedObjectCache());
   }
 
-  private DatasetReader(ObjectStore store, KnownManifests known, CopiedEntries copies) {
+  private DatasetReader(ObjectStore store, ManifestCache manifests, CopiedObjectCache copies) {
     this.store = store;
-    this.known = known;
+    this.manifests = manifests;
     this.copies = copies;
   }
 
-  /** A reader through another store instance for the same bucket. It shares the cache. */
+  /** A reader through another store instance for the same bucket. It shares the caches. */
   public DatasetReader by(ObjectStore other) {
-    return new DatasetReader(other, known, copies);
+    return new DatasetReader(other, manifests, copies);
   }
 
   /** The state of the dataset at a root. It is empty without manifests. */
@@ -111,14 +113,14 @@ public final class DatasetReader {
     if (object.length() == 0 && ManifestKeys.rootOfDelta(object.key()).isEmpty()) {
       return Optional.empty();
     }
-    Optional<Optional<Manifest>> kept = known.find(object);
+    Optional<Optional<Manifest>> kept = manifests.find(object);
     if (kept.isPresent()) {
       return kept.get();
     }
     GetOptions same = GetOptions.WHOLE.withIfMatch(object.etag());
     try (ObjectBody body = store.get(object.key(), same)) {
       Optional<Manifest> read = parse(object.key(), body);
-      known.note(object, read);
+      manifests.note(object, read);
       return read;
     }
   }
@@ -159,7 +161,7 @@ public final class DatasetReader {
     String key = ManifestKeys.base(root);
     try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
       Optional<Manifest> read = parse(key, body);
-      known.note(body.info(), read);
+      manifests.note(body.info(), read);
       return new SeenBase(Optional.of(body.info()), read);
     } catch (ObjectNotFoundException e) {
       return new SeenBase(Optional.empty(), Optional.empty());
@@ -168,7 +170,7 @@ public final class DatasetReader {
 
   /** Caches a manifest that was written here. */
   void note(ObjectInfo object, Manifest manifest) {
-    known.note(object, Optional.of(manifest));
+    manifests.note(object, Optional.of(manifest));
   }
 
   /**
@@ -182,7 +184,7 @@ public final class DatasetReader {
     if (root.isEmpty()) {
       return Optional.empty();
     }
-    Optional<ObjectInfo> kept = known.entry(root.get(), key);
+    Optional<ObjectInfo> kept = manifests.object(root.get(), key);
     return kept.isPresent() ? kept : read(root.get()).object(key);
   }
 
@@ -203,6 +205,6 @@ public final class DatasetReader {
 
   /** The cached entry of a governed object. Sends no request. */
   public Optional<ManifestEntry> knownEntry(String root, String key) {
-    return known.whole(root, key);
+    return manifests.entry(root, key);
   }
 }

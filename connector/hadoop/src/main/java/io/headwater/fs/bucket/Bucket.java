@@ -1,7 +1,7 @@
 package io.headwater.fs.bucket;
 
-import io.headwater.commit.ObjectInfoCache;
 import io.headwater.commit.PendingOutput;
+import io.headwater.commit.cache.ObjectInfoCache;
 import io.headwater.commit.dataset.DatasetReader;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;

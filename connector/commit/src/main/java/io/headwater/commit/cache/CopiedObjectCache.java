@@ -1,4 +1,4 @@
-package io.headwater.commit.dataset;
+package io.headwater.commit.cache;
 
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -12,7 +12,7 @@ import java.util.Map;
  * listing may show an ETag that differs from the object's. If listing and manifests differ, a HEAD
  * decides. Its response is cached until the listing shows another object.
  */
-final class CopiedEntries {
+public final class CopiedObjectCache {
   private static final int MOST_KEPT = 10_000;
 
   private final Map<ObjectInfo, ObjectInfo> byListed =
@@ -24,7 +24,8 @@ final class CopiedEntries {
       };
 
   /** The object with its ETag; the manifest's version if the object is missing or changed. */
-  ObjectInfo object(ObjectStore store, ObjectInfo entry, ObjectInfo listed) throws IOException {
+  public ObjectInfo object(ObjectStore store, ObjectInfo entry, ObjectInfo listed)
+      throws IOException {
     if (entry.length() != listed.length() || entry.etag().equals(listed.etag())) {
       return entry;
     }

@@ -1,4 +1,4 @@
-package io.headwater.commit;
+package io.headwater.commit.cache;
 
 import io.headwater.commit.attempt.AttemptName;
 import io.headwater.store.ObjectInfo;
