@@ -13,7 +13,6 @@ from headwater.core.errors import HeadwaterError
 from headwater_bench.command import bench
 from headwater_bench.core.interrupts import (
     Interruptible,
-    own_handler,
     unless_interrupted,
     unwind_when_terminated,
 )
@@ -103,10 +102,3 @@ def test_a_jvm_is_called_at_the_end_except_after_an_interrupt():
     with pytest.raises(KeyboardInterrupt), unless_interrupted(lambda: ended.append("never")):
         raise KeyboardInterrupt
     assert ended == ["well", "badly"]
-
-
-def test_the_handler_of_ctrl_c_is_kept():
-    before = signal.getsignal(signal.SIGINT)
-    with own_handler():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    assert signal.getsignal(signal.SIGINT) is before

@@ -3,12 +3,9 @@
 The peers' jars and TPC-H's generator are fetched from elsewhere.
 """
 
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
 import pytest
 
 from headwater.core.errors import HeadwaterError
@@ -30,10 +27,9 @@ from headwater_bench.core.files import RESULTS
 from headwater_bench.core.phases import TASKS, total
 from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import load, section
-from headwater_bench.jvm import hdfs
 from headwater_bench.pages.cells import waits
 from headwater_bench.pages.tables import printed
-from headwater_bench.peers.definitions import is_ours, peers
+from headwater_bench.peers.definitions import is_ours
 
 pytestmark = pytest.mark.soak
 COMMAND = "headwater bench it"
@@ -103,30 +99,21 @@ def test_pushdown_answers_the_queries_and_infers_from_few_lines(tmp_path):
     assert on < off
 
 
-def test_pushdown_answers_under_load(tmp_path):
-    plan = pushdown.plan(COMMAND, (), bytes=8 << 20, rounds=1, quick=False, peer=())
-    known = measured(plan, tmp_path, ("load",))
-    row = section(known, "load")["rows"]["load"]
-    assert row["metrics"]["splitsPushed"] > 0
-
-
-def count_requests(*options: str, folder: Path) -> dict:
-    """Count in another Python, because a Python process supports one Spark, which `requests` starts."""
-    program = Path(sys.executable).with_name("headwater")
-    command = [program, "bench", "requests", *options, "--folder", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return load(folder)["requests"]
+def test_python_programs_answer_over_csv_and_json(tmp_path):
+    plan = pushdown.plan(COMMAND, (), bytes=4 << 20, rounds=1, quick=True, peer=())
+    known = measured(plan, tmp_path, ("show-map-cons", "json-show-map-cons"), lambda _: True)
+    assert [len(each["rows"]) for each in known["sections"]] == [1, 1]
 
 
 def test_requests_are_those_of_the_committed_page(tmp_path):
-    known = count_requests("--check", folder=tmp_path)
+    known = measured(requests.plan(COMMAND, (), of_peers=False), tmp_path)
     assert len(section(known, "plain")["rows"]) == len(requests.rows())
+    requests.require_the_same(load(RESULTS)["requests"], known)
 
 
 def test_peers_run_the_same_programs_in_other_sparks(tmp_path):
     """S3A and Stocator, whose jars Maven fetches: the program of Table I."""
-    (found,) = rows(count_requests("--scenario", "01", folder=tmp_path)).values()
+    (found,) = rows(measured(requests.plan(COMMAND, ()), tmp_path, ("01",), lambda _: True)).values()
     ours, s3a, stocator = (
         sum(found[name]["samples"][0]["requests"].values()) for name in ("headwater-s3", "s3a", "stocator")
     )
@@ -142,10 +129,7 @@ def test_uploads_stream_what_they_write(tmp_path):
 
 
 def test_operations_send_few_requests(tmp_path):
-    """Headwater by both APIs, and HDFS."""
-    compared = [each for each in peers() if each.is_headwater or not each.on_store]
-    plan = operations.plan(COMMAND, (), objects=20, rounds=1, latency=1, peers=compared)
-    known = measured(plan, tmp_path, (), lambda _: True)
+    known = measured(operations.plan(COMMAND, (), objects=20, rounds=1, latency=1), tmp_path)
     plain, delayed = (
         {
             (call, name): each["samples"][0]["requests"]
@@ -161,19 +145,6 @@ def test_operations_send_few_requests(tmp_path):
         assert plain["3-glob", f"headwater-{scheme}"]["LIST"] == 1
         assert plain["5-open", f"headwater-{scheme}"]["GET"] == 2
     assert plain["1-list", "headwater-swift"]["AUTH"] == 1
-    assert not plain["1-list", "hdfs"]
-
-
-def test_an_hdfs_counts_its_files_and_ends_with_its_block(tmp_path):
-    peer = next(each for each in peers() if not each.on_store)
-    with hdfs.started(peer, tmp_path) as servers:
-        process = psutil.Process(servers.document["servers"][0]["pid"])
-        servers.make("top/tree", 12)
-        servers.make("top/other", 3)
-        assert [servers.count(folder) for folder in ("top", "top/tree", "none")] == [15, 12, 0]
-        servers.clear("top/tree")
-        assert servers.count("top") == 3
-    assert not process.is_running()
 
 
 def test_growth_has_one_request_for_each_part(tmp_path):

@@ -76,8 +76,8 @@ def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
     _run([*own_jars(peer), spark_cloud(_ROOT)], values, f"s3a://{bucket.name}/{committer}", folder)
 
 
-def _peer(key: str) -> definitions.Peer:
-    return next(each for each in definitions.peers() if each.key == key)
+def _peer(name: str) -> definitions.Peer:
+    return next(each for each in definitions.peers() if each.name == name)
 
 
 def _run(jars: list[Path], values: dict[str, str], root: str, folder: Path) -> None:

@@ -1,18 +1,15 @@
-"""`headwater bench pushdown`: SQL over CSV, with and without pushdown, by Headwater and its peers.
+"""`headwater bench pushdown`: SQL over CSV and JSON, with and without pushdown, by Headwater and its peers.
 
 The seven queries of IOStack D4.2's Table 6.2a are in `pushdown.toml`, verbatim. `paper` has the shares of
 columns, rows and data, in %, of the paper's data that a query does not need.
 """
 
-import re
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import cycle, islice
 from pathlib import Path
-from urllib.request import ProxyHandler, build_opener
+
+from py4j.java_gateway import JavaObject
 
 from headwater.core.account import Account
 from headwater.core.artifacts import shipped
@@ -21,17 +18,16 @@ from headwater.core.storlet_names import CONTAINER
 from headwater.terminal import console
 from headwater_bench.benches import selectivity
 from headwater_bench.core import samples
-from headwater_bench.core.answers import Answer, difference
-from headwater_bench.core.answers import Row as AnswerRow
+from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.plan import SECTION, Plan, Row, Section, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import SCHEMA, Readings
 from headwater_bench.data.target import bucket, write
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import Configuration, configurations, ours, titles
+from headwater_bench.peers.definitions import configurations, ours, titles
 from headwater_bench.peers.programs import PythonPlayer, python_player
 
 PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
@@ -39,7 +35,7 @@ _PROGRAMS = ("polars", "duckdb", "chdb")
 VIEW = "largeMeter"
 LATENCY_MS = 20
 
-_QUICK_BYTES = 64 << 20
+_QUICK_BYTES, _QUICK_ROWS = 32 << 20, 3
 _OBJECT_BYTES = 1 << 30
 _WARM_UP_PART = 16
 """The fraction of the data with which each process warms up."""
@@ -47,14 +43,7 @@ _WARM_UP_PART = 16
 _WARM_UPS = 8
 """Compiling Spark's code takes longer than a fast query and must not be measured."""
 
-_LOAD = 16
-_LOAD_PART = 8
-"""The queries at once, and the fraction of the data that they read: results are tested, not times."""
-
-_LOAD_ROW = Row("load", f"{_LOAD} queries at once", kept={"queries": _LOAD})
-_LOAD_ENGINE = ("--workers", "1", "--queue", "1")
 _SETTINGS = {"long-splits": {"spark.sql.files.maxPartitionBytes": "512m"}}
-_REFUSED = re.compile(r'^headwater_engine_refusals_total\{.*reason="(\w+)".*\} (\d+)', re.MULTILINE)
 
 
 def plan(
@@ -68,7 +57,7 @@ def plan(
 ) -> Plan:
     """All sections. Pushdown by `s3://` and S3A, with which it is compared, always take part.
 
-    A quick run without names has the seven queries, by these two and the Python programs.
+    A quick run without names has some of the queries, by these two and the Python programs.
     """
     size, rounds, warm_ups = (_QUICK_BYTES, 1, 1) if quick else (bytes, rounds, _WARM_UPS)
     peer = peer or (_PROGRAMS if quick else ())
@@ -76,6 +65,7 @@ def plan(
     if unknown := set(peer) - set(PEERS):
         raise HeadwaterError(f"no peer is known as {', '.join(unknown)}", advice=f"Peers: {', '.join(PEERS)}")
     readings = Readings.of_size(size, FIRST, LAST, METERS, SEED)
+    found = sections(part, readings, rounds, warm_ups)
     data = {"bytes": readings.length, "rows": readings.rows, "objects": _objects(size)}
     return Plan(
         f"pushdown-{size >> 20}m",
@@ -83,7 +73,7 @@ def plan(
         data,
         titles(part),
         ours(part),
-        sections(part, readings, rounds, warm_ups)[: 1 if quick and not names else None],
+        _quick(found) if quick and not names else found,
         lambda folder, wanted: Stage(folder, size, wanted[0]),
     )
 
@@ -95,26 +85,34 @@ def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int
         return [name for name in names if name in part]
 
     reference = of("off", "s3a")[0]
-    seven = Section("queries", queries(), part, rounds, "", warm_ups=warm_ups, reference=reference)
-    found = [
-        replace(seven, title="The seven queries"),
-        replace(seven, name="long-splits", title="Splits of 512 MiB"),
-        replace(
-            seven, name="far", title="Far from the store", rounds=max(1, rounds // 3), latency_ms=LATENCY_MS
-        ),
-        Section("selectivity", selectivity.rows(readings), of("on", "off", "parquet"), rounds, warm_ups=1),
-        Section(
-            "inference", [Row("schema", "the schema")], of("on", "off", "swift", "s3a"), rounds, warm_ups=1
-        ),
-        Section("load", [_LOAD_ROW], ["on"], rounds, reference="on", stored_by=SECTION),
+    seven = Section("queries", queries(), part, rounds, warm_ups=warm_ups, reference=reference)
+    far = replace(seven, rounds=max(1, rounds // 3), latency_ms=LATENCY_MS)
+    schema = [Row("schema", "the schema")]
+    found = {
+        "queries": replace(seven, title="The seven queries"),
+        "json": replace(seven, rows=queries("json"), peers=of("on", "off", "s3a", *_PROGRAMS), title="JSON"),
+        "long-splits": replace(seven, title="Splits of 512 MiB"),
+        "far": replace(far, title="Far from the store"),
+        "selectivity": replace(seven, rows=selectivity.rows(readings), peers=of("on", "off", "parquet")),
+        "inference": replace(seven, rows=schema, peers=of("on", "off", "swift", "s3a")),
+    }
+    for name in ("selectivity", "inference"):
+        found[name] = replace(found[name], title=name.capitalize(), warm_ups=1, reference="")
+    setups = {"json": "queries"}
+    return [replace(each, name=name, setup=setups.get(name, name)) for name, each in found.items()]
+
+
+def _quick(found: Sequence[Section]) -> list[Section]:
+    return [replace(each, rows=each.rows[:_QUICK_ROWS]) for each in found if each.setup == "queries"]
+
+
+def queries(form: str = "") -> list[Row]:
+    """The seven, in the table's order, over data of a form, by default that of the process."""
+    begin = f"{form}-" if form else ""
+    return [
+        Row(begin + each["name"], each["title"], each | {"form": form}, {"paper": each["paper"]})
+        for each in table(__package__, "pushdown.toml")["query"]
     ]
-    return [replace(each, title=each.title or each.name.capitalize(), setup=each.name) for each in found]
-
-
-def queries() -> list[Row]:
-    """The seven, in the table's order."""
-    found = table(__package__, "pushdown.toml")["query"]
-    return [Row(each["name"], each["title"], each, {"paper": each["paper"]}) for each in found]
 
 
 def _objects(size: int) -> int:
@@ -125,19 +123,13 @@ class Stage(SparkStage):
     """An embedded store with readings of about `size` bytes, and the storlets."""
 
     def __init__(self, folder: Path, size: int, section: Section) -> None:
-        self._is_load = section.name == "load"
-        cores = f"local[{_LOAD}]" if self._is_load else "local[2]"
-        settings = {"spark.master": cores, **_SETTINGS.get(section.name, {})}
-        peers = dict.fromkeys([*section.peers, "off" if self._is_load else "s3a"])  # S3A writes the Parquet
-        engine = _LOAD_ENGINE if self._is_load else ()
-        super().__init__(folder, configurations(peers), settings, engine)
-        size = size // _LOAD_PART if self._is_load else size
+        settings = {"spark.master": "local[2]", **_SETTINGS.get(section.name, {})}
+        peers = dict.fromkeys([*section.peers, "s3a"])  # S3A writes the Parquet and JSON
+        super().__init__(folder, configurations(peers), settings)
         self._readings = Readings.of_size(size, FIRST, LAST, METERS, SEED)
         self._objects = _objects(size)
         self._programs: dict[str, PythonPlayer] = {}
-        self._has_parquet = False
-        self._metrics: Counter[str] = Counter()
-        self._right: dict[str, list[AnswerRow]] = {}
+        self._forms = {"csv"}
 
     def furnish(self) -> None:
         """Deploy the storlets, and write the readings."""
@@ -149,103 +141,72 @@ class Stage(SparkStage):
             write(small, 1, bucket(self.account, f"s3://{BUCKET}/warm-up-csv"))
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
-        """Answer a query, infer a schema, or answer many queries at once."""
+        """Answer a query, or infer a schema."""
         configuration = self.configurations[peer]
-        path = f"{'warm-up' if is_warm_up else 'readings'}-{configuration.format}"
-        if configuration.format == "parquet":
-            self._convert()
-        if self._is_load:
-            return self._at_once(path)
+        form = row.spec.get("form") or configuration.format
+        self._convert(form)
+        path = f"{'warm-up' if is_warm_up else 'readings'}-{form}"
         if configuration.packages:
-            return self._by_program(configuration, row, document, path)
-        run = _infer if row.name == "schema" else _query
+            program = self._program(peer)
+            request = {"sql": row.spec["sql"], "view": VIEW, "form": form}
+            request["url"] = f"s3://{BUCKET}/{path}/*.{form}"
+            sample, answer, _ = samples.sample(
+                self.document, program.process, lambda: program.run(request, SCHEMA, document)
+            )
+            return Turn(sample, answer.rows)
 
-        def of_path(player: SparkPlayer) -> Answer:
-            return run(player, row, path)
+        def run(player: SparkPlayer) -> Answer:
+            return _infer(player, path) if row.name == "schema" else _query(player, row, path, form)
 
-        sample, answer, _ = self.sample(peer, document, of_path, has_new_file_system=False)
+        sample, answer, _ = self.sample(peer, document, run, has_new_file_system=False)
         about = {"schema": answer.rows[0][0]} if row.name == "schema" else {"rows": len(answer.rows)}
         return Turn(sample, answer.rows, about)
 
-    def _by_program(self, configuration: Configuration, row: Row, document: dict, path: str) -> Turn:
-        if configuration.name not in self._programs:
+    def _program(self, name: str) -> PythonPlayer:
+        if name not in self._programs:
+            configuration = self.configurations[name]
             with console.step(f"a process with {configuration.title}"):
                 started = python_player(configuration, self.folder)
-                self._programs[configuration.name] = self.stack.enter_context(started)
-        player = self._programs[configuration.name]
-        url = f"s3://{BUCKET}/{path}/*.csv"
-        sample, answer, _ = samples.sample(
-            self.document, player.process, lambda: player.run(row.spec["sql"], url, VIEW, SCHEMA, document)
-        )
-        return Turn(sample, answer.rows)
+                self._programs[name] = self.stack.enter_context(started)
+        return self._programs[name]
 
-    def _convert(self) -> None:
-        """Write the readings as Parquet, once, with S3A and Spark's defaults."""
-        if self._has_parquet:
+    def _convert(self, form: str) -> None:
+        """Write the readings in another form, once, with S3A and Spark's defaults."""
+        if form in self._forms:
             return
+        self._forms.add(form)
         writer = self.player("s3a")
         for data in ("readings", "warm-up"):
-            with console.step(f"the {data} as Parquet"), java_errors(writer.configuration):
-                _look_at(writer, f"{data}-csv").write().parquet(f"{writer.root}{data}-parquet")
-        self._has_parquet = True
-
-    def _at_once(self, path: str) -> Turn:
-        """Sixteen concurrent queries. Their answers are compared with those without pushdown."""
-        selected = list(islice(cycle(queries()), _LOAD))
-        if not self._right:
-            with console.step("the answers with pushdown off"):
-                self._right = {row.name: _query(self.player("off"), row, path).rows for row in queries()}
-        player = self.player("on")
-        _look_at(player, path)
-
-        def answer(row: Row) -> tuple[list[AnswerRow], dict[str, int]]:
-            with java_errors(player.configuration):
-                frame, rows = player.query(row.spec["sql"])
-                return player.rows(frame, rows), player.scan_metrics(frame)
-
-        begin = time.perf_counter()
-        with ThreadPoolExecutor(_LOAD) as pool:
-            found = list(pool.map(answer, selected))
-        seconds = time.perf_counter() - begin
-        for row, (rows, metrics) in zip(selected, found, strict=True):
-            difference(rows, self._right[row.name], f"{row.title} under load")
-            self._metrics.update(metrics)
-        about = {"refused": _refusals(self.document), "metrics": dict(self._metrics)}
-        return Turn({"seconds": seconds}, None, about)
+            with console.step(f"the {data} as {form}"), java_errors(writer.configuration):
+                frame = _look_at(writer, f"{data}-csv", "csv")
+                frame.write().format(form).save(f"{writer.root}{data}-{form}")
 
 
-def _look_at(player: SparkPlayer, path: str) -> object:
+def _look_at(player: SparkPlayer, path: str, form: str) -> JavaObject:
     """Create the view of the data at a path of the bucket, and return its frame."""
     reader = player.session.read().schema(SCHEMA)
-    if player.configuration.format == "csv":
+    if form == "csv":
         reader = reader.option("header", "true")
-    frame = reader.format(player.configuration.format).load(player.root + path)
+    frame = reader.format(form).load(player.root + path)
     frame.createOrReplaceTempView(VIEW)
     return frame
 
 
-def _query(player: SparkPlayer, row: Row, path: str) -> Answer:
+def _query(player: SparkPlayer, row: Row, path: str, form: str) -> Answer:
     """From naming the data to the last row."""
     begin = time.perf_counter()
-    _look_at(player, path)
+    _look_at(player, path, form)
     frame, rows = player.query(row.spec["sql"])
     seconds = time.perf_counter() - begin
     return Answer(seconds, player.rows(frame, rows), player.scan_metrics(frame))
 
 
-def _infer(player: SparkPlayer, _: Row, path: str) -> Answer:
+def _infer(player: SparkPlayer, path: str) -> Answer:
     """The columns that Spark infers, as one row with their text."""
     reader = player.session.read().option("header", "true").option("inferSchema", "true")
     begin = time.perf_counter()
     schema = reader.csv(player.root + path).schema()
     return Answer(time.perf_counter() - begin, [(schema.simpleString(),)])
-
-
-def _refusals(document: Mapping) -> dict[str, int]:
-    """The number of requests that the engine refused so far, by reason."""
-    port = next(each["port"] for each in document["servers"] if each["name"] == "engine")
-    page = build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/metrics").read().decode()
-    return {reason: int(number) for reason, number in _REFUSED.findall(page)}
 
 
 def deploy(account: Account) -> None:

@@ -7,7 +7,8 @@ that `sc.textFile` counts, without SQL.
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,11 @@ from typing import Any
 from py4j.java_gateway import JavaObject
 
 from headwater.terminal import console
-from headwater_bench.benches import ideal, reads_data
+from headwater_bench.benches import reads_data
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
-from headwater_bench.jvm.spark_player import SparkPlayer
+from headwater_bench.jvm.spark_player import SparkPlayer, scans
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import configurations, ours, titles
 
@@ -117,13 +118,47 @@ class Stage(SparkStage):
         return Turn(sample, answer.rows, {"needed": needed})
 
     def _needed(self, player: SparkPlayer, row: Row, prefix: str, executed: JavaObject) -> int | None:
-        """The bytes that the query needs from columnar files, else None."""
-        form = row.spec["format"]
-        if form not in ("orc", "parquet") or reads_data.TREE in row.spec["views"].values():
+        """The bytes that the query needs from columnar files, None for others and for a part of the rows."""
+        is_columnar = row.spec["format"] in ("orc", "parquet")
+        if not is_columnar or "rows" in row.spec or reads_data.TREE in row.spec["views"].values():
             return None
-        of_rows = bounds(row, self._sizes[prefix]) if "rows" in row.spec else None
-        found = ideal.Files(player.java, self.folder / prefix)
-        return found.needed(ideal.scans_of(executed, prefix), form, of_rows)
+        return needed(player, executed, self.folder / prefix)
+
+
+def needed(player: SparkPlayer, executed: JavaObject, folder: Path) -> int:
+    """The bytes that a plan needs from files in a folder as the store has them.
+
+    They are the chunks of the columns for each scan, and each footer once. All columns of ORC are read.
+    """
+    found: dict[Path, int] = {}
+    chunks = 0
+    for scan in scans(executed):
+        path = scan.relation().location().rootPaths().apply(0).toUri().getPath()
+        columns = set(scan.requiredSchema().fieldNames())
+        for file in (folder / path.split(f"/{folder.name}/", 1)[1]).iterdir():
+            if file.suffix == ".orc":
+                chunks += file.stat().st_size
+            elif file.suffix == ".parquet":
+                found[file] = _footer(file)
+                chunks += _chunks(player, file, columns)
+    return sum(found.values()) + chunks
+
+
+def _chunks(player: SparkPlayer, file: Path, columns: Collection[str]) -> int:
+    parquet = player.java.org.apache.parquet.hadoop
+    path = player.java.org.apache.hadoop.fs.Path(file.as_uri())
+    with closing(
+        parquet.ParquetFileReader.open(parquet.util.HadoopInputFile.fromPath(path, player.hadoop))
+    ) as reader:
+        chunks = (chunk for block in reader.getFooter().getBlocks() for chunk in block.getColumns())
+        return sum(each.getTotalSize() for each in chunks if each.getPath().toDotString() in columns)
+
+
+def _footer(file: Path) -> int:
+    """A Parquet file ends with its footer's length and its magic, four bytes each."""
+    with file.open("rb") as content:
+        content.seek(-8, 2)
+        return int.from_bytes(content.read(4), "little") + 8
 
 
 def read(

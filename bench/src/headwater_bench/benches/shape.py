@@ -7,9 +7,6 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from headwater.embedded.request_log import Kind, Request
 
-SCHEMES = ("s3", "swift")
-"""The schemes of a program's paths: the store's S3 API, and Swift's native API."""
-
 _PLACE = re.compile(r"(/v1/AUTH_[^/]+)?(/bench-(s3|swift)(/|$))?")
 """The part before an object's key, in either API."""
 
@@ -25,9 +22,9 @@ _WITH_DATA = {Kind.GET, Kind.PUT, Kind.PUT_PART}
 """Kinds whose body is the data. The length of other bodies depends on random ids."""
 
 
-def bucket(scheme: str) -> str:
-    """The bucket of the programs that use a scheme."""
-    return f"bench-{scheme}"
+def bucket(peer: str) -> str:
+    """The bucket of a peer's programs."""
+    return f"bench-{peer.removeprefix('headwater-')}"
 
 
 @dataclass(frozen=True)

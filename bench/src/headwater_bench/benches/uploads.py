@@ -1,7 +1,5 @@
 """`headwater bench uploads`: the measurements of Swifta's authors, by write policy (`uploads.toml`)."""
 
-import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +9,10 @@ from headwater_bench.core import objects, samples
 from headwater_bench.core.files import table
 from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.core.store import StoreStage
-from headwater_bench.jvm.hadoop import HadoopPrograms
+from headwater_bench.jvm import hadoop
 from headwater_bench.peers.definitions import Peer, peer
 from headwater_bench.peers.jars import artifacts, class_path
 
-_EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
 _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
 _BLOCK = b"bytes that are written\n" * 4096
 
@@ -72,16 +69,12 @@ class Stage(StoreStage):
         policy = self._policies[peer]
         of_peer: Peer = policy["peer"]
         root = of_peer.root.format_map(document) + peer
+        jars = [*class_path(of_peer), *artifacts("examples", [hadoop.EXAMPLES])]
         values = of_peer.values(document) | policy["hadoop"]
-        jars = [*class_path(of_peer), *artifacts("examples", [_EXAMPLES])]
-        with tempfile.TemporaryDirectory(dir=self.folder) as own:
-            hadoop = HadoopPrograms(Path(own) / "program", values, jars)
-            with samples.watched(self.document) as seen, samples.processors(self.document) as used:
-                begin = time.perf_counter()
-                hadoop.run(row.spec["main"], *arguments(row.name, self._size, self._source, root))
-                seconds = time.perf_counter() - begin
+        arguments = program_arguments(row.name, self._size, self._source, root)
+        used, requests = hadoop.run(self.document, values, jars, row.spec["main"], *arguments)
         self._require(row, f"{peer}/{row.name}")
-        return Turn({"seconds": seconds, **used, **samples.sent(seen.requests)})
+        return Turn(used | samples.sent(requests))
 
     def _require(self, row: Row, key: str) -> None:
         """Raises HeadwaterError unless the output exists and has at least its minimum length."""
@@ -90,7 +83,7 @@ class Stage(StoreStage):
             raise HeadwaterError(f"{row.title} left {found} bytes at {key}")
 
 
-def arguments(name: str, size: int, source: Path, folder: str) -> list[str]:
+def program_arguments(name: str, size: int, source: Path, folder: str) -> list[str]:
     """The arguments of a program, for a size in bytes, a local file of that size and a bucket's folder."""
     if name == "put":
         return ["-put", str(source), f"{folder}/put"]

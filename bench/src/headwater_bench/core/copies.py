@@ -28,15 +28,16 @@ def bytes_copied(requests: Iterable[Request], of_others: int | None = None) -> i
             sizes[path] = sizes.get(path, 0) + request.bytes_in
         elif request.kind == Kind.COPY:
             source = _source(request)
-            size = span(request.headers) or sizes.get(source, of_others)
+            size = _span(request.headers) or sizes.get(source, of_others)
             if size is None:
                 raise HeadwaterError(f"{source} was copied, but not written in the same run")
-            sizes[path] = size
+            is_part = "partNumber=" in request.path
+            sizes[path] = size + (sizes.get(path, 0) if is_part else 0)
             copied += size
     return copied
 
 
-def span(headers: Mapping[str, str]) -> int:
+def _span(headers: Mapping[str, str]) -> int:
     """The length of a partial copy in bytes, 0 for a complete copy."""
     found = _RANGE.fullmatch(headers.get("Range", ""))
     return int(found[2]) - int(found[1]) + 1 if found else 0

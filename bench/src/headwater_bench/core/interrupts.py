@@ -37,16 +37,6 @@ def _unwind(number: int, _: object) -> None:
 
 
 @contextmanager
-def own_handler() -> Iterator[None]:
-    """Keep the handler of Ctrl-C, which creating a SparkContext in the block would replace."""
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
 def unless_interrupted(end: Callable[[], None]) -> Iterator[None]:
     """Call `end` after the block, except after an interrupt: a JVM may still be in its last call."""
     with ExitStack() as stack:

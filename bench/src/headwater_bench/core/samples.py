@@ -3,7 +3,7 @@
 import re
 import resource
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import psutil
@@ -61,9 +61,7 @@ def processors(document: dict) -> Iterator[dict[str, float]]:
 
 
 def watched(document: dict) -> AbstractContextManager[Watched]:
-    """The requests to a store in the block. None if it has no access log, such as an HDFS."""
-    if "access_log" not in document:
-        return nullcontext(Watched())
+    """The requests to a store in the block."""
     return watch(Path(document["access_log"]), document["s3"]["endpoint"])
 
 

@@ -2,61 +2,59 @@
 
 import os
 import subprocess
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from xml.etree import ElementTree as ET
 
 from headwater.core.errors import HeadwaterError
+from headwater.embedded.request_log import Request
+from headwater_bench.core import samples
 
+EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
 _LOG_TAIL_LINES = 20
 _LIMIT_S = 1800
 """The time limit of a program in seconds. Hadoop's local runner may die and let its client wait."""
 
 
-class HadoopPrograms:
-    """Runs programs with some settings. `folder` gets the settings and temporary files.
+def run(
+    document: dict, values: Mapping[str, str], class_path: Sequence[Path], main: str, *arguments: str
+) -> tuple[dict, list[Request]]:
+    """Run a main class to its end with some settings, on the store of `document`.
 
-    The folder is created, and comes first on the class path.
+    Returns the seconds, also those of processors, and the requests. HeadwaterError if it fails or takes more
+    than 30 minutes.
     """
-
-    def __init__(self, folder: Path, values: Mapping[str, str], class_path: Sequence[Path]) -> None:
-        self._folder = folder
-        self._class_path = class_path
-        folder.mkdir(parents=True)
+    with (
+        TemporaryDirectory(prefix="headwater-bench-") as folder,
+        samples.watched(document) as seen,
+        samples.processors(document) as used,
+    ):
         # MapReduce's defaults override core-site.xml. Only its own site file overrides them.
         for site in ("core-site.xml", "mapred-site.xml"):
-            write_site(folder / site, {"hadoop.tmp.dir": str(folder / "tmp")} | values)
-
-    def run(self, main: str, *arguments: str) -> None:
-        """Run a main class to its end. Raises HeadwaterError if it fails or takes more than 30 minutes."""
-        java = Path(os.environ["JAVA_HOME"]) / "bin" / "java" if "JAVA_HOME" in os.environ else "java"
-        command = [
-            str(java),
-            "-Xmx1g",
-            "-XX:+UseSerialGC",
-            "-cp",
-            os.pathsep.join(map(str, [self._folder, *self._class_path])),
-            main,
-            *arguments,
-        ]
-        try:
-            done = subprocess.run(
-                command,
-                cwd=self._folder,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                check=False,
-                timeout=_LIMIT_S,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise HeadwaterError(f"{main} {' '.join(arguments)} took more than {_LIMIT_S} s") from error
-        if done.returncode:
-            tail = "\n".join(done.stdout.splitlines()[-_LOG_TAIL_LINES:])
-            raise HeadwaterError(f"{main} {' '.join(arguments)} failed", detail=tail)
+            _write_site(Path(folder) / site, {"hadoop.tmp.dir": f"{folder}/work"} | values)
+        begin = time.perf_counter()
+        _java(folder, os.pathsep.join([folder, *map(str, class_path)]), main, *arguments)
+        seconds = time.perf_counter() - begin
+    return {"seconds": seconds, **used}, seen.requests
 
 
-def write_site(site: Path, values: Mapping[str, str]) -> None:
+def _java(folder: str, class_path: str, main: str, *arguments: str) -> None:
+    java = str(Path(os.environ["JAVA_HOME"]) / "bin" / "java") if "JAVA_HOME" in os.environ else "java"
+    command = [java, "-Xmx1g", "-XX:+UseSerialGC", "-cp", class_path, main, *arguments]
+    output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    what = f"{main} {' '.join(arguments)}"
+    try:
+        done = subprocess.run(command, cwd=folder, check=False, timeout=_LIMIT_S, **output)
+    except subprocess.TimeoutExpired as error:
+        raise HeadwaterError(f"{what} took more than {_LIMIT_S} s") from error
+    if done.returncode:
+        tail = "\n".join(done.stdout.splitlines()[-_LOG_TAIL_LINES:])
+        raise HeadwaterError(f"{what} failed", detail=tail)
+
+
+def _write_site(site: Path, values: Mapping[str, str]) -> None:
     """Write settings as Hadoop's XML."""
     root = ET.Element("configuration")
     for name, value in values.items():

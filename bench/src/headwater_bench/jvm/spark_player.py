@@ -2,6 +2,8 @@
 
 import json
 import os
+import shlex
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,17 +12,21 @@ from pathlib import Path
 import psutil
 from py4j.java_gateway import JavaGateway, JavaObject
 from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from pyspark.java_gateway import launch_gateway
 
 from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater_bench.core.answers import Row
-from headwater_bench.jvm.gateways import ended
-from headwater_bench.jvm.session import launch
+from headwater_bench.core.interrupts import unless_interrupted
 from headwater_bench.peers import definitions
 from headwater_bench.peers.definitions import Configuration, Peer
 from headwater_bench.peers.jars import artifacts, own_jars
 
 _MEMORY = "2g"
+_LOG_TAIL_LINES = 20
+_EXIT_LIMIT_S = 60
+"""The time limit for a JVM's shutdown, in seconds."""
 
 
 class SparkPlayer:
@@ -30,7 +36,7 @@ class SparkPlayer:
     """
 
     def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
-        self.java = gateway.jvm
+        self._gateway, self.java = gateway, gateway.jvm
         self._peer = peer
         self.configuration = configuration
         self.root = peer.root
@@ -73,9 +79,20 @@ class SparkPlayer:
             found.update({name: metric.value() for name, metric in as_java(scan.metrics()).items()})
         return {name: value for name, value in found.items() if value}
 
+    def path(self, key: str) -> JavaObject:
+        """Hadoop's Path of a key of the bucket."""
+        return self.java.org.apache.hadoop.fs.Path(self.root + key)
+
     def java_class(self, name: str) -> JavaObject:
         """The class with a full name."""
         return self.java.java.lang.Class.forName(name)
+
+    def array(self, *texts: str) -> JavaObject:
+        """A Java array of strings."""
+        found = self._gateway.new_array(self.java.java.lang.String, len(texts))
+        for place, each in enumerate(texts):
+            found[place] = each
+        return found
 
     def sequence(self, items: Sequence) -> JavaObject:
         """A Scala sequence."""
@@ -135,6 +152,34 @@ def started(
         **configuration.settings,
         **settings,
     }
-    gateway = launch(values, environment_with(jars), folder / f"{configuration.name}.log")
-    with ended(gateway, gateway.proc):
+    with launched(values, environment_with(jars), folder / f"{configuration.name}.log") as gateway:
         yield SparkPlayer(gateway, configuration, peer)
+
+
+@contextmanager
+def launched(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> Iterator[JavaGateway]:
+    """Spark's JVM with these settings and this environment, during the block. `log` gets its output."""
+    gateway = _launch(values, environment, log)
+    try:
+        with unless_interrupted(gateway.shutdown):
+            yield gateway
+    finally:
+        gateway.proc.stdin.close()  # the JVM ends with its standard input
+        gateway.proc.wait(_EXIT_LIMIT_S)
+
+
+def _launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:
+    # pyspark imports pandas if it is installed. No program here uses it.
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    before = dict(os.environ)
+    with log.open("w", encoding="utf-8") as output, launcher.command(values, ["pyspark-shell"]) as command:
+        # pyspark reads both from its environment only.
+        os.environ |= environment | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
+        try:
+            return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
+        except PySparkException as error:
+            tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LOG_TAIL_LINES:]
+            raise HeadwaterError("Spark did not start", detail="\n".join(tail)) from error
+        finally:
+            os.environ.clear()
+            os.environ |= before

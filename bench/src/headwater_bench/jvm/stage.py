@@ -61,14 +61,16 @@ class SparkStage(StoreStage):
         run: Callable[[SparkPlayer], Answer],
         *,
         has_new_file_system: bool = True,
+        of_others: int | None = None,
     ) -> tuple[dict, Answer, list[Request]]:
         """A run's sample, answer and requests, on the store that `document` describes.
 
-        By default it has a new file system without caches. HeadwaterError if it fails.
+        By default it has a new file system without caches. `of_others` is as in `samples.sample`.
+        HeadwaterError if it fails.
         """
         player = self.player(name)
         with java_errors(player.configuration):
             if has_new_file_system or self._connected.get(name, self.document) != document:
                 player.connect(document)
                 self._connected[name] = document
-            return samples.sample(self.document, player.process, lambda: run(player))
+            return samples.sample(self.document, player.process, lambda: run(player), of_others)

@@ -57,15 +57,6 @@ def _apart(view: View, name: str = "queries") -> str:
     return table(["process", "largest difference"], lines)
 
 
-@kind("load")
-def _load(view: View) -> str:
-    """Pushdown: the queries at once, the engine's refusals and the metrics of Spark's scans."""
-    (row,) = view.rows("load")
-    lines = {"queries": row["queries"] * len(numbers(row, "on")), "failed queries": 0}
-    lines |= {f"refused by the engine, {why}": number for why, number in row["refused"].items()}
-    return table(["", "sum"], ([name, f"{value:,}"] for name, value in (lines | row["metrics"]).items()))
-
-
 @kind("schema")
 def _schema(view: View) -> str:
     """Pushdown: the columns that all infer."""

@@ -145,8 +145,7 @@ def _row(view: View, name: str) -> str:
         line = [title, *(spread_cell(each, 3) if each else DASH for each in timed)]
         found = samples(first, peer)
         line.append(processors_cell(first, peer) if found else DASH)
-        is_on_store = found and peer in view.known.get("on_store", [peer])
-        line += [kinds_cell(found[0]), megabytes_cell(found[0])] if is_on_store else [DASH, DASH]
+        line += [kinds_cell(found[0]), megabytes_cell(found[0])] if found else [DASH, DASH]
         lines.append(line)
     return table(["", *heads, "processors, MiB", "requests", "MB to, copied, from"], lines)
 

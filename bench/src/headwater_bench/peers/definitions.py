@@ -11,7 +11,7 @@ _OURS = ("headwater", "on", "off", "swift")
 
 @dataclass(frozen=True)
 class Peer:
-    """A Hadoop file system on the bucket, or on a separate HDFS if it is not `on_store`.
+    """A Hadoop file system on the bucket.
 
     `root` is the bucket's URL, `hadoop` are the settings. Both have placeholders in braces for parts of the
     store's JSON document. `artifacts` are its jars as Maven's GROUP:ARTIFACT:VERSION, fetched with their
@@ -25,12 +25,6 @@ class Peer:
     hadoop: dict[str, str]
     artifacts: tuple[str, ...] = ()
     exclusions: tuple[str, ...] = ()
-    on_store: bool = True
-
-    @property
-    def key(self) -> str:
-        """Its name in results."""
-        return self.name
 
     @property
     def is_headwater(self) -> bool:
@@ -64,11 +58,6 @@ def peers() -> list[Peer]:
 def peer(name: str) -> Peer:
     """The file system with a name."""
     return next(each for each in peers() if each.name == name)
-
-
-def others_on_store() -> dict[str, str]:
-    """The titles of the file systems on the store except Headwater by name, in order."""
-    return {each.name: each.title for each in peers() if each.on_store and not each.is_headwater}
 
 
 def configurations(names: Iterable[str]) -> dict[str, Configuration]:

@@ -31,14 +31,14 @@ class PythonPlayer:
         self._title = configuration.title
         self.process = psutil.Process(worker.pid)
 
-    def run(self, sql: str, url: str, view: str, schema: str, document: dict) -> Answer:
+    def run(self, request: dict, schema: str, document: dict) -> Answer:
         """Run a query from naming its data to its last row. HeadwaterError if it fails.
 
-        The keys are sent on standard input, because arguments and environments are visible.
+        A request has the `sql`, the `url` of the data, its `form` (csv, json), and the `view` of it. The keys
+        are sent on standard input, because arguments and environments are visible.
         """
         columns = [column.split() for column in schema.split(", ")]
-        request = {"sql": sql, "url": url, "view": view, "schema": columns, "s3": document["s3"]}
-        self._worker.stdin.write(json.dumps(request) + "\n")
+        self._worker.stdin.write(json.dumps(request | {"schema": columns, "s3": document["s3"]}) + "\n")
         self._worker.stdin.flush()
         answer = self._worker.stdout.readline()
         if not answer:

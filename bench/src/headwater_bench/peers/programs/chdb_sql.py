@@ -1,10 +1,11 @@
-"""SQL over CSV with chDB."""
+"""SQL over CSV and JSON with chDB."""
 
 import json
 import time
 
 import chdb
 
+_FORMS = {"csv": "CSVWithNames", "json": "JSONEachRow"}
 _TYPES = {"string": "String", "double": "Float64"}
 
 
@@ -13,7 +14,8 @@ def run(request: dict) -> dict:
     s3 = request["s3"]
     url = request["url"].replace("s3://", f"{s3['endpoint']}/", 1)
     columns = ", ".join(f"{name} {_TYPES[kind]}" for name, kind in request["schema"])
-    source = f"s3('{url}', '{s3['access_key']}', '{s3['secret_key']}', 'CSVWithNames', '{columns}')"
+    form = _FORMS[request["form"]]
+    source = f"s3('{url}', '{s3['access_key']}', '{s3['secret_key']}', '{form}', '{columns}')"
     # chDB counts characters from 1.
     sql = request["sql"].replace("SUBSTRING(date, 0,", "SUBSTRING(date, 1,")
     begin = time.perf_counter()

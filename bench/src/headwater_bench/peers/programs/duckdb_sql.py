@@ -1,4 +1,4 @@
-"""SQL over CSV with DuckDB."""
+"""SQL over CSV and JSON with DuckDB."""
 
 import time
 from pathlib import Path
@@ -28,7 +28,10 @@ def run(request: dict) -> dict:
     sql = request["sql"].replace("SUBSTRING(date, 0,", "SUBSTRING(date, 1,").replace("first_value(", "first(")
     columns = {name: _TYPES[kind] for name, kind in request["schema"]}
     begin = time.perf_counter()
-    view = connection.read_csv(request["url"], header=True, columns=columns)
+    if request["form"] == "csv":
+        view = connection.read_csv(request["url"], header=True, columns=columns)
+    else:
+        view = connection.read_json(request["url"], format="newline_delimited", columns=columns)
     connection.register(request["view"], view)
     rows = connection.execute(sql).fetchall()
     return {"seconds": time.perf_counter() - begin, "rows": rows}

@@ -1,4 +1,4 @@
-"""SQL over CSV with Polars."""
+"""SQL over CSV and JSON with Polars."""
 
 import time
 
@@ -21,6 +21,7 @@ def run(request: dict) -> dict:
     sql = request["sql"].replace("SUBSTRING(date, 0,", "SUBSTR(date, 1,").replace("first_value(", "first(")
     schema = {name: _TYPES[kind] for name, kind in request["schema"]}
     begin = time.perf_counter()
-    data = pl.scan_csv(request["url"], schema=schema, storage_options=options)
+    scan = pl.scan_csv if request["form"] == "csv" else pl.scan_ndjson
+    data = scan(request["url"], schema=schema, storage_options=options)
     frame = pl.SQLContext({request["view"]: data}).execute(sql).collect()
     return {"seconds": time.perf_counter() - begin, "rows": frame.rows()}

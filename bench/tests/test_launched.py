@@ -14,15 +14,13 @@ from pathlib import Path
 import click
 from headwater.spark import launcher
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
-from headwater_bench.peers import definitions
-from headwater_bench.jvm import gateways as jvm
+from headwater_bench.jvm.spark_player import launched
 
 @click.command()
 def it():
     unwind_when_terminated()
-    jvm.class_path = lambda peer: []
-    with jvm.gateway(definitions.Peer("it", "It", "", {}), Path("it.log")) as driven:
-        print(driven.java_process.pid, flush=True)
+    with launched({}, launcher.environment(), Path("it.log")) as driven:
+        print(driven.proc.pid, flush=True)
         driven.jvm.java.lang.Thread.sleep(60_000)
 
 Interruptible("group", commands={"it": it})(["it"])
